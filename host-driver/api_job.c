@@ -3,6 +3,19 @@
 
 #include <string.h>
 
+static rgd_job *use_named(rg_job *handle, const char *name, const char *function, rg_fault *fault)
+{
+    return rg_given(name, "name", function, fault) ? rg_use_job(handle, function, fault) : NULL;
+}
+
+/* What needs nothing but the job. */
+static rg_result with_job(rg_job *handle, rg_result (*work)(rgd_job *, rg_fault *),
+                          const char *function, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, function, fault);
+    return job ? rg_end_use(job->device, work(job, fault)) : RG_BAD_USE;
+}
+
 rg_job *rg_job_new(rg_device *handle, const char *routine, rg_fault *fault)
 {
     rgd_device *device = rg_use_device(handle, __func__, fault);
@@ -46,15 +59,13 @@ static rgd_job *use_with_all(const rg_job *handle, bool *choosy, const char *fun
 
 rg_result rg_set_number(rg_job *handle, const char *name, double value, rg_fault *fault)
 {
-    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                           : NULL;
+    rgd_job *job = use_named(handle, name, __func__, fault);
     return job ? rg_end_use(job->device, rgd_set_number(job, name, value, fault)) : RG_BAD_USE;
 }
 
 rg_result rg_set_integer(rg_job *handle, const char *name, int64_t value, rg_fault *fault)
 {
-    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                           : NULL;
+    rgd_job *job = use_named(handle, name, __func__, fault);
     return job ? rg_end_use(job->device, rgd_set_integer(job, name, value, fault)) : RG_BAD_USE;
 }
 
@@ -107,22 +118,19 @@ rg_result rg_set_raw(rg_job *handle, const char *name, const int64_t *words, siz
 rg_result rg_set_direction(rg_job *handle, const char *name, const double *data, size_t count,
                            rg_fault *fault)
 {
-    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                           : NULL;
+    rgd_job *job = use_named(handle, name, __func__, fault);
     return job ? rg_end_use(job->device, rgd_set_direction(job, name, data, count, fault))
                : RG_BAD_USE;
 }
 
 rg_result rg_call(rg_job *handle, rg_fault *fault)
 {
-    rgd_job *job = rg_use_job(handle, __func__, fault);
-    return job ? rg_end_use(job->device, rgd_call(job, fault)) : RG_BAD_USE;
+    return with_job(handle, rgd_call, __func__, fault);
 }
 
 rg_result rg_uncall(rg_job *handle, rg_fault *fault)
 {
-    rgd_job *job = rg_use_job(handle, __func__, fault);
-    return job ? rg_end_use(job->device, rgd_uncall(job, fault)) : RG_BAD_USE;
+    return with_job(handle, rgd_uncall, __func__, fault);
 }
 
 static rg_result adopt(rgd_job *job, const char *function)
@@ -172,8 +180,7 @@ rg_result rg_hold(rg_job *handle, bool hold)
 
 rg_result rg_gradient(rg_job *handle, const char *name, size_t row, size_t column, rg_fault *fault)
 {
-    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                           : NULL;
+    rgd_job *job = use_named(handle, name, __func__, fault);
     return job ? rg_end_use(job->device, rgd_gradient(job, name, row, column, fault)) : RG_BAD_USE;
 }
 
@@ -188,15 +195,13 @@ rg_result rg_keep_gradients(rg_job *handle, bool keep)
 
 rg_result rg_tangent(rg_job *handle, rg_fault *fault)
 {
-    rgd_job *job = rg_use_job(handle, __func__, fault);
-    return job ? rg_end_use(job->device, rgd_tangent(job, fault)) : RG_BAD_USE;
+    return with_job(handle, rgd_tangent, __func__, fault);
 }
 
 rg_result rg_hessian_vector(rg_job *handle, const char *name, size_t row, size_t column,
                             rg_fault *fault)
 {
-    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                           : NULL;
+    rgd_job *job = use_named(handle, name, __func__, fault);
     return job ? rg_end_use(job->device, rgd_hessian_vector(job, name, row, column, fault))
                : RG_BAD_USE;
 }
@@ -237,14 +242,12 @@ rg_result rg_believed_digits(const rg_job *handle, rg_job *other, rg_digits *dig
 
 rg_result rg_find_last_change(rg_job *handle, rg_fault *fault)
 {
-    rgd_job *job = rg_use_job(handle, __func__, fault);
-    return job ? rg_end_use(job->device, rgd_find_last_change(job, fault)) : RG_BAD_USE;
+    return with_job(handle, rgd_find_last_change, __func__, fault);
 }
 
 rg_result rg_rollback(rg_job *handle, rg_fault *fault)
 {
-    rgd_job *job = rg_use_job(handle, __func__, fault);
-    return job ? rg_end_use(job->device, rgd_rollback(job, fault)) : RG_BAD_USE;
+    return with_job(handle, rgd_rollback, __func__, fault);
 }
 
 static void nobody_listens(void *context, const rg_check_line *line)

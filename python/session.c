@@ -134,36 +134,35 @@ static bool read_stops(PyObject *list, rg_session_stop *stops, size_t *count)
     return true;
 }
 
-static PyObject *line(PyObject *object, PyObject *args)
+/* Along a source line (how) or, with how negative, to the next stop. */
+static PyObject *along(PyObject *object, int how, bool back, PyObject *list)
 {
-    int how, back;
-    PyObject *list;
     rg_session_stop stops[MOST_STOPS];
     size_t count;
     rg_session_spot spot;
     rg_fault fault;
     rg_result result;
-    if (!PyArg_ParseTuple(args, "ipO", &how, &back, &list) || !read_stops(list, stops, &count))
+    if (!read_stops(list, stops, &count))
         return NULL;
     Py_BEGIN_ALLOW_THREADS result =
-        rg_session_line(of(object), (rg_line_step)how, back != 0, stops, count, &spot, &fault);
+        how < 0 ? rg_session_run(of(object), back, stops, count, &spot, &fault)
+                : rg_session_line(of(object), (rg_line_step)how, back, stops, count, &spot, &fault);
     Py_END_ALLOW_THREADS return spot_or_raise(result, &spot, &fault);
+}
+
+static PyObject *line(PyObject *object, PyObject *args)
+{
+    int how, back;
+    PyObject *list;
+    return PyArg_ParseTuple(args, "ipO", &how, &back, &list) ? along(object, how, back != 0, list)
+                                                             : NULL;
 }
 
 static PyObject *run(PyObject *object, PyObject *args)
 {
     int back;
     PyObject *list;
-    rg_session_stop stops[MOST_STOPS];
-    size_t count;
-    rg_session_spot spot;
-    rg_fault fault;
-    rg_result result;
-    if (!PyArg_ParseTuple(args, "pO", &back, &list) || !read_stops(list, stops, &count))
-        return NULL;
-    Py_BEGIN_ALLOW_THREADS result =
-        rg_session_run(of(object), back != 0, stops, count, &spot, &fault);
-    Py_END_ALLOW_THREADS return spot_or_raise(result, &spot, &fault);
+    return PyArg_ParseTuple(args, "pO", &back, &list) ? along(object, -1, back != 0, list) : NULL;
 }
 
 /* ---- what is there */

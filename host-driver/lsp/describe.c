@@ -172,12 +172,10 @@ json_t *lsp_hover(lsp_server *s, const json_t *params, lsp_refusal *refusal)
 
 json_t *lsp_code_lens(lsp_server *s, const json_t *params, lsp_refusal *refusal)
 {
-    lsp_document *d = lsp_document_of(s, params);
-    const lsp_names *n = d ? lsp_names_of(s, d) : NULL;
-    if (!n)
-        return lsp_refuse(refusal, LSP_INVALID_PARAMS, "this document is not open");
-    json_t *list = json_array();
-    for (size_t i = 0; i < n->definition_count; i++) {
+    lsp_document *d;
+    const lsp_names *n = lsp_asked_names(s, params, &d, refusal);
+    json_t *list = n ? json_array() : NULL;
+    for (size_t i = 0; n && i < n->definition_count; i++) {
         const lsp_definition *def = &n->definitions[i];
         const lsp_symbol *symbol = &n->symbols[def->symbol];
         if (def->name.file != 0 || symbol->kind != NAME_ROUTINE)

@@ -124,7 +124,7 @@ char *lsp_path_of_uri(const char *uri)
 }
 
 /* Two paths of the same file. */
-static bool same_path(const char *a, const char *b)
+bool lsp_same_path(const char *a, const char *b)
 {
     if (strcmp(a, b) == 0)
         return true;
@@ -141,7 +141,7 @@ lsp_document *lsp_document_with_path(const lsp_server *s, const char *path)
         if (strcmp(d->path, path) == 0)
             return d;
     for (lsp_document *d = s->documents; d; d = d->next)
-        if (same_path(d->path, path))
+        if (lsp_same_path(d->path, path))
             return d;
     return NULL;
 }
@@ -201,7 +201,7 @@ static void touch(lsp_server *s, lsp_document *changed)
     for (lsp_document *d = s->documents; d; d = d->next) {
         bool includes = false;
         for (size_t i = 1; d != changed && d->result && i < rgc_source_count(d->result); i++)
-            includes = includes || same_path(rgc_source_path(d->result, i), changed->path);
+            includes = includes || lsp_same_path(rgc_source_path(d->result, i), changed->path);
         if (includes) {
             lsp_forget(d);
             d->changed = true;

@@ -195,54 +195,74 @@ static bool compiles(lsp_server *s, const lsp_spot *spot, const new_texts *t, ls
     return good;
 }
 
-static json_t *edits(lsp_server *s, const lsp_spot *spot, const char *name)
+/* The edits of one program; those that another program has given already are left out. */
+static void add_edits(lsp_server *s, const lsp_spot *spot, const char *name, json_t *changes)
 {
     const lsp_names *n = spot->names;
-    json_t *changes = json_object();
     for (uint32_t file = 0; file < n->diags.source_count; file++) {
-        json_t *list = json_array();
-        for (size_t i = 0; i < n->use_count; i++)
+        char *uri = file == 0 ? strdup(spot->document->uri)
+                              : lsp_uri_of_path(s, n->diags.sources[file].path);
+        json_t *list = uri && !json_object_get(changes, uri) ? json_array() : NULL;
+        for (size_t i = 0; list && i < n->use_count; i++)
             if (n->uses[i].symbol == spot->use->symbol && n->uses[i].span.file == file)
                 json_array_append_new(
                     list, json_pack("{s:o, s:s}", "range",
                                     lsp_source_range(&n->diags.sources[file], n->uses[i].span),
                                     "newText", name));
-        char *uri = file == 0 ? strdup(spot->document->uri)
-                              : lsp_uri_of_path(s, n->diags.sources[file].path);
-        if (uri && json_array_size(list) > 0)
+        if (list && json_array_size(list) > 0)
             json_object_set(changes, uri, list);
         json_decref(list);
         free(uri);
     }
-    return json_pack("{s:o}", "changes", changes);
+}
+
+/* Whether the new name leaves this program what it is. */
+static bool stays_same(lsp_server *s, const lsp_spot *spot, const char *name, lsp_refusal *refusal)
+{
+    new_texts texts = {0};
+    const bool good = may_rename(s, spot, refusal) && may_be_called(spot, name, refusal)
+                      && make_texts(spot, name, &texts, refusal)
+                      && compiles(s, spot, &texts, refusal);
+    free_texts(&texts);
+    return good;
 }
 
 json_t *lsp_prepare_rename(lsp_server *s, const json_t *params, lsp_refusal *refusal)
 {
-    lsp_spot spot;
-    if (!lsp_spot_of(s, params, &spot, refusal) || !may_rename(s, &spot, refusal))
+    lsp_spot spots[LSP_MOST_PROGRAMS];
+    const size_t count = lsp_spots_of(s, params, spots, refusal);
+    for (size_t i = 0; i < count; i++)
+        if (!may_rename(s, &spots[i], refusal))
+            return NULL;
+    if (count == 0)
         return NULL;
+    const fr_span span = spots[0].use->span;
     return json_pack("{s:o, s:s}", "range",
-                     lsp_source_range(&spot.names->diags.sources[0], spot.use->span), "placeholder",
-                     spot.names->symbols[spot.use->symbol].name);
+                     lsp_source_range(&spots[0].names->diags.sources[span.file], span),
+                     "placeholder", spots[0].names->symbols[spots[0].use->symbol].name);
 }
 
+/* In every open program that has the name. */
 json_t *lsp_rename(lsp_server *s, const json_t *params, lsp_refusal *refusal)
 {
-    lsp_spot spot;
-    new_texts texts = {0};
+    lsp_spot spots[LSP_MOST_PROGRAMS];
     const char *name = json_string_value(json_object_get(params, "newName"));
     if (!name)
         return lsp_refuse(refusal, LSP_INVALID_PARAMS, "newName is missing");
-    if (!lsp_spot_of(s, params, &spot, refusal) || !may_rename(s, &spot, refusal))
-        return NULL;
-    if (strcmp(spot.names->symbols[spot.use->symbol].name, name) == 0)
-        return json_pack("{s:{}}", "changes");
-    const bool good = may_be_called(&spot, name, refusal)
-                      && make_texts(&spot, name, &texts, refusal)
-                      && compiles(s, &spot, &texts, refusal);
-    free_texts(&texts);
-    return good ? edits(s, &spot, name) : NULL;
+    const size_t count = lsp_spots_of(s, params, spots, refusal);
+    json_t *changes = count > 0 ? json_object() : NULL;
+    for (size_t i = 0; changes && i < count; i++) {
+        const lsp_spot *spot = &spots[i];
+        if (spot->use && strcmp(spot->names->symbols[spot->use->symbol].name, name) == 0)
+            continue;
+        if (stays_same(s, spot, name, refusal)) {
+            add_edits(s, spot, name, changes);
+            continue;
+        }
+        json_decref(changes);
+        changes = NULL;
+    }
+    return changes ? json_pack("{s:o}", "changes", changes) : NULL;
 }
 
 json_t *lsp_formatting(lsp_server *s, const json_t *params, lsp_refusal *refusal)

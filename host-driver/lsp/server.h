@@ -64,6 +64,7 @@ void lsp_ask(lsp_server *s, const char *method, json_t *params);
 /* ---- document.c */
 lsp_document *lsp_document_of(const lsp_server *s, const json_t *params);
 lsp_document *lsp_document_with_path(const lsp_server *s, const char *path);
+bool lsp_same_path(const char *a, const char *b);
 void lsp_open(lsp_server *s, const json_t *params);
 void lsp_change(lsp_server *s, const json_t *params);
 void lsp_close(lsp_server *s, const json_t *params);
@@ -105,6 +106,13 @@ typedef struct {
     const lsp_use *use; /* NULL: no name of the program */
 } lsp_spot;
 bool lsp_spot_of(lsp_server *s, const json_t *params, lsp_spot *spot, lsp_refusal *refusal);
+/* The same in each program that is open and has the document in it: the documents that include it,
+ * or it alone. At most LSP_MOST_PROGRAMS; 0 after a refusal. */
+enum { LSP_MOST_PROGRAMS = 32 };
+size_t lsp_spots_of(lsp_server *s, const json_t *params, lsp_spot *spots, lsp_refusal *refusal);
+/* The names of the document that params tell of; NULL after a refusal. */
+lsp_names *lsp_asked_names(lsp_server *s, const json_t *params, lsp_document **document,
+                           lsp_refusal *refusal);
 /* What the checker knows about a variable, in all versions of its routine. */
 const rgc_variable *lsp_variable(lsp_server *s, const lsp_spot *spot, size_t symbol, size_t nth);
 lsp_request lsp_definition_request, lsp_references, lsp_highlight, lsp_symbols, lsp_hover,

@@ -5,6 +5,9 @@ use strict;
 use warnings;
 use IPC::Open2;
 use JSON::PP;
+use FindBin;
+use lib $FindBin::Bin;
+use Wire;
 
 my ($retrograd, $folder) = @ARGV;
 my $json = JSON::PP->new->canonical;
@@ -13,23 +16,14 @@ $failed = $checked = 0;
 
 sub start { $pid = open2($from, $to, $retrograd, 'dap'); $sequence = 0; @events = () }
 
-sub message {
-    my $length;
-    while (defined(my $line = <$from>)) {
-        $length = $1 if $line =~ /^Content-Length: (\d+)/;
-        last if $line =~ /^\r?\n$/;
-    }
-    return undef unless defined $length;
-    read($from, my $text, $length) == $length or return undef;
-    return $json->decode($text);
-}
+sub message { return read_message($from, $json) }
 
 sub write_text { my ($text) = @_; print $to $text; $to->flush }
 
 sub ask {
     my ($command, $arguments) = @_;
     my $text = $json->encode({ seq => ++$sequence, type => 'request', command => $command, arguments => $arguments // {} });
-    write_text(sprintf("Content-Length: %d\r\n\r\n%s", length $text, $text));
+    write_text(framed($text));
     while (my $m = message()) {
         return $m if $m->{type} eq 'response' && $m->{request_seq} == $sequence;
         push @events, $m;

@@ -5,6 +5,9 @@ use strict;
 use warnings;
 use IPC::Open2;
 use JSON::PP;
+use FindBin;
+use lib $FindBin::Bin;
+use Wire;
 
 my ($retrograd, $folder) = @ARGV;
 $SIG{PIPE} = 'IGNORE'; # the server may be gone already
@@ -20,18 +23,9 @@ sub is {
 }
 sub start { $pid = open2($from, $to, $retrograd, 'lsp', @_) }
 sub raw { my ($text) = @_; print $to $text; $to->flush }
-sub tell_it { my ($m) = @_; my $text = $json->encode({ jsonrpc => '2.0', %$m }); raw(sprintf "Content-Length: %d\r\n\r\n%s", length $text, $text) }
+sub tell_it { my ($m) = @_; my $text = $json->encode({ jsonrpc => '2.0', %$m }); raw(framed($text)) }
 
-sub message {
-    my $length;
-    while (defined(my $line = <$from>)) {
-        $length = $1 if $line =~ /^Content-Length: (\d+)/;
-        last if $line =~ /^\r?\n$/;
-    }
-    return undef unless defined $length;
-    read($from, my $text, $length) == $length or return undef;
-    return $json->decode($text);
-}
+sub message { return read_message($from, $json) }
 my $id = 0;
 sub ask {
     my ($method, $params) = @_;
@@ -78,11 +72,11 @@ is(end(), 1, 'the status after half a message');
 start();
 ask('initialize', { capabilities => {} });
 for my $bad ('{', '[1,', 'null x', '"\\ud800"', "\xff\xfe", '{"a":1}}') {
-    raw(sprintf "Content-Length: %d\r\n\r\n%s", length $bad, $bad);
+    raw(framed($bad));
     is(code(answer(undef)), -32700, "the answer to $bad");
 }
 for my $bad ('[]', '1', 'null', '{}', '{"id":1}', '{"id":{},"method":"x"}', '{"id":true,"method":"x"}', '{"method":1}') {
-    raw(sprintf "Content-Length: %d\r\n\r\n%s", length $bad, $bad);
+    raw(framed($bad));
     my $m = message();
     is(code($m), -32600, "the answer to $bad");
 }
@@ -96,7 +90,7 @@ for my $params ('[]', '1', 'null', '{"textDocument":1}', '{"textDocument":{"uri"
     for my $method (qw(hover definition references rename prepareRename completion codeAction codeLens formatting documentSymbol documentHighlight)) {
         $id++;
         my $text = qq({"jsonrpc":"2.0","id":$id,"method":"textDocument/$method","params":$params});
-        raw(sprintf "Content-Length: %d\r\n\r\n%s", length $text, $text);
+        raw(framed($text));
         is(code(answer($id)), -32602, "$method of $params");
     }
 }
@@ -119,12 +113,43 @@ for my $seed (1 .. 40) {
 for my $seed (1 .. 200) {
     srand $seed;
     my $noise = join '', map { chr int rand 256 } 1 .. rand 80;
-    raw(rand() < 0.5 ? sprintf("Content-Length: %d\r\n\r\n%s", length $noise, $noise) : "$noise\r\n\r\n");
+    raw(rand() < 0.5 ? framed($noise) : "$noise\r\n\r\n");
 }
 raw("\r\n\r\n");
 is(code(ask('shutdown')), 'a result', 'shutdown after noise');
 tell_it({ method => 'exit' });
 is(end(), 0, 'the status after noise');
+
+# Names of a file that other open documents include: the programs that have it decide.
+start();
+ask('initialize', { capabilities => {} });
+my %texts = (
+    'part.rg' => "\@i function helper(y!::Fixed, x::Fixed)\n    y! += x * x\nend\n",
+    'one.rg' => "include \"part.rg\"\n\@i function one(y!::Fixed, x::Fixed)\n    helper(y!, x)\nend\n",
+    'two.rg' => "include \"part.rg\"\n\@i function two(y!::Fixed, x::Fixed)\n    helper(y!, x)\n    helper(y!, x)\nend\n",
+    'lone.rg' => "\@i function helper(y!::Fixed)\n    y! += 1.0\nend\n",
+);
+for my $name (sort keys %texts) {
+    open my $out, '>', "$folder/$name" or die "$name: $!";
+    print $out $texts{$name};
+    close $out or die "$name: $!";
+    tell_it({ method => 'textDocument/didOpen', params => { textDocument => { uri => "file://$folder/$name", version => 1, text => $texts{$name} } } });
+}
+sub at { my ($name, $line, $character) = @_;
+    return (textDocument => { uri => "file://$folder/$name" }, position => { line => $line, character => $character }) }
+sub places { my ($list) = @_; return join ' ', sort map { ($_->{uri} =~ s{.*/}{}r) . ":$_->{range}{start}{line}" } @$list }
+is(places(ask('textDocument/references', { at('part.rg', 0, 14) })->{result}), 'one.rg:2 part.rg:0 two.rg:2 two.rg:3', 'uses in the programs that include the file');
+is(places(ask('textDocument/definition', { at('one.rg', 2, 6) })->{result}), 'part.rg:0', 'the definition in another file');
+my $changes = ask('textDocument/rename', { at('part.rg', 0, 14), newName => 'square' })->{result}{changes};
+is(join(' ', map { ($_ =~ s{.*/}{}r) . '=' . @{ $changes->{$_} } } sort keys %$changes), 'one.rg=1 part.rg=1 two.rg=2', 'the edits of a rename from the included file');
+is(code(ask('textDocument/rename', { at('part.rg', 0, 14), newName => 'two' })), -32803, 'a name that one of the programs has');
+tell_it({ method => 'textDocument/didChange', params => { textDocument => { uri => "file://$folder/part.rg", version => 2 },
+    contentChanges => [ { text => "# first\n$texts{'part.rg'}" } ] } });
+is(places(ask('textDocument/definition', { at('one.rg', 2, 6) })->{result}), 'part.rg:1', 'the definition after a change that is not saved');
+is(places(ask('textDocument/references', { at('part.rg', 1, 14) })->{result}), 'one.rg:2 part.rg:1 two.rg:2 two.rg:3', 'uses after that change');
+ask('shutdown');
+tell_it({ method => 'exit' });
+is(end(), 0, 'the status after programs');
 
 # A client that reads nothing more.
 start();
