@@ -219,10 +219,21 @@ class Function:
             for key, part in value.items():
                 self._set(job, f"{name}.{key}", part)
         elif isinstance(value, (tuple, list)):
-            for i, part in enumerate(value, 1):
-                self._set(job, f"{name}.{i}", part)
+            parts = self._parts(name)
+            if len(parts) != len(value):
+                raise UsageError("R0908", f"{name} has {len(parts)} parts ({', '.join(parts)}), not {len(value)}")
+            for part, one in zip(parts, value):
+                self._set(job, f"{name}.{part}", one)
+        elif hasattr(value, "__dict__"):
+            self._set_parts(job, name, vars(value))
         else:
-            raise UsageError("R0908", f"{name} is made of parts: give a dictionary or a tuple")
+            raise UsageError("R0908", f"{name} has the parts {', '.join(self._parts(name))}: give a dictionary or a "
+                                      f"tuple, not {value!r}")
+
+    def _parts(self, name: str) -> "list[str]":
+        """Fields of a struct, or numbers of a tuple, in their order."""
+        inner = (p["name"][len(name) + 1:] for p in self._parameters if p["name"].startswith(name + "."))
+        return list(dict.fromkeys(part.split(".")[0] for part in inner))
 
     def _directions(self, job: "_retrograd.Job", directions: Mapping[str, Any]) -> None:
         for parameter in self._parameters if job is self._held else ():

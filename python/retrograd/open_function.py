@@ -25,10 +25,12 @@ def _known(name: str, value: Any) -> "tuple[str, int, int, bool] | None":
         array = np.asarray(value)
     except ValueError as error:
         raise UsageError("R0908", f"{name}: {error}") from None
-    if array.dtype.kind == "O":
-        if array.ndim == 0 or not all(isinstance(item, int) for item in array.flat):
-            return None
+    if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__dict__"):
+        return None
+    if array.dtype.kind == "O" and all(isinstance(item, int) for item in array.flat):
         return name, _INT, array.ndim, False
+    if array.dtype.kind not in "biufc":
+        raise UsageError("R0908", f"{name}: {value!r} is no number and no array of numbers")
     kind = {"b": _BOOL, "i": _INT, "u": _INT}.get(array.dtype.kind, _FIXED)
     return name, kind, array.ndim, array.dtype.kind == "c"
 

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+import types
 import unittest
 
 import numpy as np
@@ -141,6 +142,18 @@ class Calls(unittest.TestCase):
             self.assertIn(part, html)
 
 
+class Structs(unittest.TestCase):
+    def test_ways_to_give_one(self):
+        program = rg.loads("struct Spring\n    k::Fixed\n    rest::Fixed\nend\n"
+                           "@i function f(e!::Fixed, s::Spring, x::Fixed)\n    e! += s.k * (x - s.rest)\nend\n")
+        for spring in ({"k": 2.0, "rest": 0.5}, (2.0, 0.5), types.SimpleNamespace(k=2.0, rest=0.5)):
+            value, grad = program.f.value_and_grad("e!", s=spring, x=3.0)
+            self.assertEqual((value, grad["s.k"], grad["s.rest"]), (5.0, 2.5, -2.0))
+        for wrong in ((2.0,), 2.0, {"k": 1.0, "rset": 2.0}, None):
+            with self.assertRaises(rg.UsageError):
+                program.f(s=wrong, x=3.0)
+
+
 class OpenTypes(unittest.TestCase):
     TEXT = """
 @i function axpy(y!, a, x)
@@ -185,6 +198,9 @@ end
         self.assertIn("'x' has no type", str(caught.exception))
         with self.assertRaises(TypeError):
             self.program.wave(1.0, [1.0], 2)
+        for wrong in ("abc", None, [[1.0], [2.0, 3.0]], object()):
+            with self.assertRaises(rg.UsageError):
+                self.program.wave(1.0, wrong)
         with self.assertRaises(AttributeError):
             self.program.nothing
         with self.assertRaises(rg.CompileError):    # open, and wrong elsewhere too
