@@ -78,6 +78,21 @@ static bool may_rename(lsp_server *s, const lsp_spot *spot, lsp_refusal *refusal
     return true;
 }
 
+/* A program that is not open would keep the old name. */
+static bool all_are_open(const lsp_server *s, const lsp_spot *spot, const json_t *params,
+                         lsp_refusal *refusal)
+{
+    const lsp_symbol *symbol = spot->use ? &spot->names->symbols[spot->use->symbol] : NULL;
+    const lsp_document *d = lsp_document_of(s, params);
+    char path[4096];
+    if (!symbol || symbol->owner != LSP_NONE
+        || !lsp_closed_includer(s, d, symbol->name, path, sizeof path))
+        return true;
+    lsp_refuse(refusal, LSP_REQUEST_FAILED,
+               "%.300s includes this file and has '%.100s' too: open it first", path, symbol->name);
+    return false;
+}
+
 static bool may_be_called(const lsp_spot *spot, const char *name, lsp_refusal *refusal)
 {
     const lsp_symbol *symbol = &spot->names->symbols[spot->use->symbol], *other;
@@ -232,7 +247,7 @@ json_t *lsp_prepare_rename(lsp_server *s, const json_t *params, lsp_refusal *ref
     lsp_spot spots[LSP_MOST_PROGRAMS];
     const size_t count = lsp_spots_of(s, params, spots, refusal);
     for (size_t i = 0; i < count; i++)
-        if (!may_rename(s, &spots[i], refusal))
+        if (!may_rename(s, &spots[i], refusal) || !all_are_open(s, &spots[i], params, refusal))
             return NULL;
     if (count == 0)
         return NULL;
@@ -255,7 +270,7 @@ json_t *lsp_rename(lsp_server *s, const json_t *params, lsp_refusal *refusal)
         const lsp_spot *spot = &spots[i];
         if (spot->use && strcmp(spot->names->symbols[spot->use->symbol].name, name) == 0)
             continue;
-        if (stays_same(s, spot, name, refusal)) {
+        if (all_are_open(s, spot, params, refusal) && stays_same(s, spot, name, refusal)) {
             add_edits(s, spot, name, changes);
             continue;
         }

@@ -118,5 +118,10 @@ const rgc_variable *lsp_variable(lsp_server *s, const lsp_spot *spot, size_t sym
 lsp_request lsp_definition_request, lsp_references, lsp_highlight, lsp_symbols, lsp_hover,
     lsp_completion, lsp_prepare_rename, lsp_rename, lsp_formatting, lsp_code_lens, lsp_execute;
 void lsp_remove_shown(lsp_server *s);
+/* ---- includers.c */
+/* Whether a program beside the document, or in the folder above, includes it, has the name and is
+ * not open. Its path is put into `path`. */
+bool lsp_closed_includer(const lsp_server *s, const lsp_document *d, const char *name, char *path,
+                         size_t size);
 
 #endif

@@ -143,6 +143,13 @@ is(places(ask('textDocument/definition', { at('one.rg', 2, 6) })->{result}), 'pa
 my $changes = ask('textDocument/rename', { at('part.rg', 0, 14), newName => 'square' })->{result}{changes};
 is(join(' ', map { ($_ =~ s{.*/}{}r) . '=' . @{ $changes->{$_} } } sort keys %$changes), 'one.rg=1 part.rg=1 two.rg=2', 'the edits of a rename from the included file');
 is(code(ask('textDocument/rename', { at('part.rg', 0, 14), newName => 'two' })), -32803, 'a name that one of the programs has');
+tell_it({ method => 'textDocument/didClose', params => { textDocument => { uri => "file://$folder/two.rg" } } });
+my $closed = ask('textDocument/rename', { at('part.rg', 0, 14), newName => 'square' });
+is(code($closed), -32803, 'a rename that a closed program would miss');
+is($closed->{error}{message} =~ /two\.rg includes this file/ ? 1 : 0, 1, 'that the program is named');
+is(code(ask('textDocument/rename', { at('part.rg', 0, 30), newName => 'z' })), 'a result', 'a rename of a parameter meanwhile');
+tell_it({ method => 'textDocument/didOpen', params => { textDocument => { uri => "file://$folder/two.rg", version => 3, text => $texts{'two.rg'} } } });
+is(code(ask('textDocument/rename', { at('part.rg', 0, 14), newName => 'square' })), 'a result', 'the same when it is open');
 tell_it({ method => 'textDocument/didChange', params => { textDocument => { uri => "file://$folder/part.rg", version => 2 },
     contentChanges => [ { text => "# first\n$texts{'part.rg'}" } ] } });
 is(places(ask('textDocument/definition', { at('one.rg', 2, 6) })->{result}), 'part.rg:1', 'the definition after a change that is not saved');
