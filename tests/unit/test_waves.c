@@ -213,7 +213,7 @@ static void same_variables(rg_session *s, const waves *w, uint64_t time)
     const size_t count = rg_session_variables(s, 0, values, VARIABLES);
     for (size_t i = 0; i < count; i++) {
         char name[2 * TEXT], expected[TEXT];
-        snprintf(name, sizeof name, "program.%s.%s", frame.routine, values[i].name);
+        snprintf(name, sizeof name, "program.%.200s.%.100s", frame.routine, values[i].name);
         value_text(s, &values[i], expected);
         assert_string_equal(text_at(w, name, time), expected);
     }
