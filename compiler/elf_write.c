@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compiler/dwarf/dwarf.h"
 #include "object_format.h"
 #include "special.h"
 
@@ -133,11 +134,15 @@ static void fill_sections(const rg_object *object, rg_bytes sections[SEC_COUNT])
 
 /* ---- ELF ---- */
 
-static bool write_elf(int fd, const rg_bytes sections[SEC_COUNT])
+/* Sections for debuggers stand in front of the names of all. */
+static bool write_elf(int fd, const rg_bytes sections[SEC_COUNT],
+                      const rg_section debug[RG_DWARF_SECTIONS])
 {
-    rg_section all[SEC_COUNT];
+    enum { NAMES = SEC_COUNT - 1 + RG_DWARF_SECTIONS, ALL };
+    rg_section all[ALL];
 
-    for (unsigned i = 0; i < SEC_COUNT; i++)
+    memcpy(&all[SEC_SHSTRTAB], debug, RG_DWARF_SECTIONS * sizeof *debug);
+    for (unsigned i = 0; i < SEC_SHSTRTAB; i++)
         all[i] = (rg_section){.name = section_name[i],
                               .bytes = sections[i],
                               .type = SHT_PROGBITS,
@@ -147,9 +152,10 @@ static bool write_elf(int fd, const rg_bytes sections[SEC_COUNT])
     all[SEC_TEXT].flags = SHF_ALLOC | SHF_EXECINSTR;
     all[SEC_SYMTAB].type = SHT_SYMTAB;
     all[SEC_SYMTAB].link = SEC_STRTAB + 1;
-    all[SEC_STRTAB].type = all[SEC_SHSTRTAB].type = SHT_STRTAB;
-    bool ok = rg_elf_save(fd, RG_OBJECT_MACHINE, ET_REL, all, SEC_COUNT);
-    free(all[SEC_SHSTRTAB].bytes.bytes);
+    all[SEC_STRTAB].type = SHT_STRTAB;
+    all[NAMES] = (rg_section){.name = section_name[SEC_SHSTRTAB], .type = SHT_STRTAB, .align = 1};
+    bool ok = rg_elf_save(fd, RG_OBJECT_MACHINE, ET_REL, all, ALL);
+    free(all[NAMES].bytes.bytes);
     return ok;
 }
 
@@ -160,7 +166,8 @@ static int say(char *error, size_t size, const char *path, const char *what)
     return -1;
 }
 
-static int write_file(rg_bytes sections[SEC_COUNT], const char *path, char *error, size_t size)
+static int write_file(rg_bytes sections[SEC_COUNT], const rg_section debug[RG_DWARF_SECTIONS],
+                      const char *path, char *error, size_t size)
 {
     size_t length = strlen(path) + 32;
     char *temporary;
@@ -178,7 +185,7 @@ static int write_file(rg_bytes sections[SEC_COUNT], const char *path, char *erro
     }
     const char *problem = NULL;
     errno = 0;
-    if (!write_elf(fd, sections))
+    if (!write_elf(fd, sections, debug))
         problem = errno ? strerror(errno) : elf_errmsg(-1);
     int why = errno;
     if (close(fd) != 0 && !problem)
@@ -196,14 +203,17 @@ static int write_file(rg_bytes sections[SEC_COUNT], const char *path, char *erro
 int rg_object_write(const rg_object *object, const char *path, char *error, size_t size)
 {
     rg_bytes sections[SEC_COUNT] = {0};
-    bool failed = false;
+    rg_section debug[RG_DWARF_SECTIONS];
+    bool failed = !rg_dwarf_sections(object, debug);
 
     fill_sections(object, sections);
     for (unsigned i = 0; i < SEC_COUNT; i++)
         failed = failed || sections[i].failed;
     int result = failed ? say(error, size, path, "out of memory")
-                        : write_file(sections, path, error, size);
+                        : write_file(sections, debug, path, error, size);
     for (unsigned i = 0; i < SEC_COUNT; i++)
         free(sections[i].bytes);
+    for (unsigned i = 0; i < RG_DWARF_SECTIONS; i++)
+        free(debug[i].bytes.bytes);
     return result;
 }

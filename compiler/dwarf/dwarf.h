@@ -4,12 +4,19 @@
 #define RG_DWARF_H
 
 #include "compiler/bytes.h"
+#include "compiler/elf_save.h"
 #include "image.h"
 
 /* Writes the ELF file. gradients: variables grad_NAME are there too. folder: of names that are
  * relative; read only during the call. False: no memory, or the file cannot be written. */
 bool rg_dwarf_write(int file, const rg_object *object, const rg_image *image, const char *folder,
                     bool gradients);
+
+/* The sections .debug_* of the same, for an object file: addresses are those of the images,
+ * variables grad_NAME are there, and names of files are relative to where the debugger runs. The
+ * caller frees the bytes, of a failure too. False: no memory. */
+enum { RG_DWARF_SECTIONS = 6 };
+bool rg_dwarf_sections(const rg_object *object, rg_section sections[RG_DWARF_SECTIONS]);
 
 /* ---- what the files of this folder share */
 typedef struct {

@@ -16,7 +16,7 @@ enum {
     LINE,
     LOC,
     RANGES,
-    FRAME,
+    FRAME, /* from INFO on as put_debug has them */
     SYMBOLS,
     STRINGS,
     NAMES,
@@ -34,6 +34,16 @@ static void put_symbol(rg_section *s, const char *name, unsigned section, uint64
     rg_put_text(&s[STRINGS].bytes, name);
 }
 
+static void put_debug(rg_section *s, const rg_dwarf *d)
+{
+    s[0] = (rg_section){".debug_info", .type = SHT_PROGBITS, .bytes = d->info};
+    s[1] = (rg_section){".debug_abbrev", .type = SHT_PROGBITS, .bytes = d->abbrev};
+    s[2] = (rg_section){".debug_line", .type = SHT_PROGBITS, .bytes = d->line};
+    s[3] = (rg_section){".debug_loc", .type = SHT_PROGBITS, .bytes = d->loc};
+    s[4] = (rg_section){".debug_ranges", .type = SHT_PROGBITS, .bytes = d->ranges};
+    s[5] = (rg_section){".debug_frame", .type = SHT_PROGBITS, .bytes = d->frame, .align = 8};
+}
+
 static void describe(rg_section *s, const rg_dwarf *d)
 {
     static const Elf64_Sym none = {0};
@@ -46,18 +56,36 @@ static void describe(rg_section *s, const rg_dwarf *d)
                                .address = RG_IMAGE_BACKWARD, .size = size};
     s[DISPATCHER] = (rg_section){".text.dispatcher", .type = SHT_NOBITS, .flags = code,
                                  .address = RG_IMAGE_DISPATCHER, .size = RG_IMAGE_DISPATCHER_SIZE};
-    s[INFO] = (rg_section){".debug_info", .type = SHT_PROGBITS, .bytes = d->info};
-    s[ABBREV] = (rg_section){".debug_abbrev", .type = SHT_PROGBITS, .bytes = d->abbrev};
-    s[LINE] = (rg_section){".debug_line", .type = SHT_PROGBITS, .bytes = d->line};
-    s[LOC] = (rg_section){".debug_loc", .type = SHT_PROGBITS, .bytes = d->loc};
-    s[RANGES] = (rg_section){".debug_ranges", .type = SHT_PROGBITS, .bytes = d->ranges};
-    s[FRAME] = (rg_section){".debug_frame", .type = SHT_PROGBITS, .bytes = d->frame, .align = 8};
+    put_debug(&s[INFO], d);
     s[SYMBOLS] = (rg_section){".symtab", .type = SHT_SYMTAB, .link = STRINGS + 1, .align = 8};
     s[STRINGS] = (rg_section){".strtab", .type = SHT_STRTAB};
     s[NAMES] = (rg_section){".shstrtab", .type = SHT_STRTAB};
     rg_put(&s[SYMBOLS].bytes, &none, sizeof none);
     rg_put(&s[STRINGS].bytes, "", 1);
     put_symbol(s, "job_dispatcher", DISPATCHER, RG_IMAGE_DISPATCHER_SIZE);
+}
+
+static void fill(rg_dwarf *d)
+{
+    rg_dwarf_lines(d);
+    rg_dwarf_frames(d);
+    rg_dwarf_info(d);
+}
+
+bool rg_dwarf_sections(const rg_object *object, rg_section sections[RG_DWARF_SECTIONS])
+{
+    rg_image image;
+    bool failed = !rg_image_make(object, &image);
+    /* names of files are as they were given: a build elsewhere gives the same bytes */
+    rg_dwarf d = {.object = object, .image = &image, .folder = ".", .gradients = true};
+
+    if (!failed)
+        fill(&d);
+    rg_image_free(&image);
+    put_debug(sections, &d);
+    for (unsigned i = 0; i < RG_DWARF_SECTIONS; i++)
+        failed = failed || sections[i].bytes.failed;
+    return !failed;
 }
 
 bool rg_dwarf_write(int file, const rg_object *object, const rg_image *image, const char *folder,
@@ -67,9 +95,7 @@ bool rg_dwarf_write(int file, const rg_object *object, const rg_image *image, co
     rg_dwarf d = {.object = object, .image = image, .folder = folder, .gradients = gradients};
     bool failed = false;
 
-    rg_dwarf_lines(&d);
-    rg_dwarf_frames(&d);
-    rg_dwarf_info(&d);
+    fill(&d);
     describe(sections, &d);
     for (unsigned i = 0; i < SECTIONS; i++)
         failed = failed || sections[i].bytes.failed;

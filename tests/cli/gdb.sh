@@ -71,6 +71,8 @@ nested="$work/nested.rg f -O0 --set x=[1,2,3]"
     # what cannot be
     gdb 'break sums\ncontinue\nrwatch t\ncontinue' $sums
     says 'Expression cannot be implemented with read/access watchpoint.'
+    gdb 'break sums\ncontinue\nawatch y\ncontinue' $sums
+    says 'Could not insert hardware watchpoint 2.'
     gdb 'set var $pc = 0\n' $sums
     says 'E0e'
     gdb 'set var $time = 3\n' $sums
@@ -78,6 +80,18 @@ nested="$work/nested.rg f -O0 --set x=[1,2,3]"
     gdb 'monitor nonsense' $sums
     says 'there is no command nonsense'
 }
+# The object file that `retrograd build` writes says the same without a server.
+"$retrograd" build "$work/nested.rg" -O0 -o "$work/nested.elf" || failed=1
+(cd "$work" && timeout 60 gdb-multiarch -nx -batch -ex 'info line nested.rg:14' -ex 'info scope nested.rg:14' \
+    -ex 'info line g' -ex 'ptype g' nested.elf) >"$work/out" 2>&1
+: >"$work/script"
+says 'Line 14 of "' 'Symbol grad_x is multi-location' 'starts at address' 'type = void (Fixed, Fixed)'
+if readelf -SW "$work/nested.elf" 2>&1 | grep -qi warning || readelf --debug-dump=info,line,loc,frames "$work/nested.elf" 2>&1 |
+    grep -qi 'warning\|error\|corrupt'; then
+    echo "readelf complains about an object file:"
+    readelf --debug-dump=info,line,loc,frames "$work/nested.elf" 2>&1 | grep -i -m 3 'warning\|error\|corrupt'
+    failed=1
+fi
 expect 2 'R0917' gdbserver
 expect 2 'R0917' gdbserver "$work/sums.rg" --port=none
 expect 2 'R0918' gdbserver "$work/sums.rg" --grad 'y!' --backward --stdio

@@ -1,6 +1,6 @@
-/* test_session_watches.c: random programs, watched word by word: each change that a run forward
- * stops at is one that the run back stops at, and the engine that watches by itself says the same
- * as one on which the driver goes step by step. */
+/* test_session_watches.c: random programs, watched word by word. What a gradient stops at forward
+ * it stops at backward. The engine that watches by itself says the same as one on which the driver
+ * goes step by step. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -112,7 +112,8 @@ typedef struct {
     bool back;
 } recording;
 
-/* The run goes on: at its ends a variable that is watched has a place, in between it may have none.
+/* The run goes on: at its ends a variable that is watched is somewhere, in between it may be
+ * nowhere.
  */
 static bool record(void *context, size_t stop, const rg_session_spot *spot)
 {
