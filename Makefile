@@ -62,6 +62,7 @@ all:
 include isa/module.mk
 include errors/module.mk
 include rtl/module.mk
+include rtl/integrate.mk
 include sim/module.mk
 include compiler/module.mk
 include explore/module.mk

@@ -1,21 +1,23 @@
 /* board.c: loading and running code on an engine through the bus. */
 #include "firmware/board.h"
 
+#include "isa/bus_fields.h"
+
 /* Bus addresses from isa/bus.def. */
 enum {
-#define RG_WINDOW(name, base, access, what) WINDOW_##name = base,
+#define RG_WINDOW(name, base, words, access, what) WINDOW_##name = base,
 #define RG_REG(name, offset, access, what)
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG
-#define RG_WINDOW(name, base, access, what)
+#define RG_WINDOW(name, base, words, access, what)
 #define RG_REG(name, offset, access, what) REG_##name = offset,
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG
 };
 
-enum { CONTROL_RUN = 1, CONTROL_TURN = 4, SLICE = 4096 };
+enum { SLICE = 4096 };
 
 static bool put(rg_engine *engine, uint32_t address, uint64_t data)
 {
@@ -50,7 +52,8 @@ bool rg_board_peek(rg_engine *engine, uint32_t address, uint64_t *value, uint64_
 static bool drain(rg_engine *engine, uint64_t status, uint64_t *out, size_t room,
                   rg_board_stop *stop)
 {
-    for (unsigned waiting = (unsigned)(status >> 8 & 0xff); waiting > 0; waiting--) {
+    for (unsigned waiting = (unsigned)RG_BUS_FIELD(status, STATUS, OUT_LEVEL); waiting > 0;
+         waiting--) {
         uint64_t word;
         if (!get(engine, REG_OUT, &word))
             return false;
@@ -65,9 +68,9 @@ static bool finish(rg_engine *engine, uint64_t status, rg_board_stop *stop)
 {
     uint64_t pc;
 
-    stop->halted = status & 2;
-    stop->trapped = status & 4;
-    stop->cause = stop->trapped ? (unsigned)(status >> 16 & 0xff) : 0;
+    stop->halted = status & RG_STATUS_HALTED;
+    stop->trapped = status & RG_STATUS_TRAPPED;
+    stop->cause = stop->trapped ? (unsigned)RG_BUS_FIELD(status, STATUS, TRAP) : 0;
     if (!get(engine, stop->trapped ? REG_TRAPPC : REG_PC, &pc)
         || !get(engine, REG_TRAPINFO, &stop->info) || !get(engine, REG_RETIRED, &stop->retired))
         return false;
@@ -79,14 +82,14 @@ static bool run(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t ro
                 rg_board_stop *stop)
 {
     *stop = (rg_board_stop){0};
-    if (!put(engine, REG_CONTROL, CONTROL_RUN))
+    if (!put(engine, REG_CONTROL, RG_CONTROL_RUN))
         return false;
     for (uint64_t passed = 0;;) {
         uint64_t status;
         passed += 1 + rg_engine_run(engine, SLICE);
         if (!get(engine, REG_STATUS, &status) || !drain(engine, status, out, room, stop))
             return false;
-        if (!(status & 1))
+        if (!(status & RG_STATUS_RUNNING))
             return get(engine, REG_STATUS, &status) && drain(engine, status, out, room, stop)
                    && finish(engine, status, stop);
         if (passed >= max_cycles)
@@ -104,5 +107,5 @@ bool rg_board_run(rg_engine *engine, uint32_t pc, uint64_t max_cycles, uint64_t 
 bool rg_board_undo(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t room,
                    rg_board_stop *stop)
 {
-    return put(engine, REG_CONTROL, CONTROL_TURN) && run(engine, max_cycles, out, room, stop);
+    return put(engine, REG_CONTROL, RG_CONTROL_TURN) && run(engine, max_cycles, out, room, stop);
 }

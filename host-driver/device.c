@@ -27,11 +27,11 @@ static rg_result read_configuration(rgd_device *device, rg_fault *fault)
                        "this is not a Retrograd machine of interface version 1 (ID 0x%llx)",
                        (unsigned long long)id);
     device->config = config;
-    device->xlen = config & 0xff;
-    device->frac = config >> 8 & 0xff;
-    device->words = (size_t)1 << (config >> 16 & 0x1f);
-    device->code_words = (size_t)1 << (config >> 24 & 0x1f);
-    device->tangents = (config >> 36 & 0xf) != 0;
+    device->xlen = (unsigned)RG_BUS_FIELD(config, CONFIG, XLEN);
+    device->frac = (unsigned)RG_BUS_FIELD(config, CONFIG, FRAC);
+    device->words = (size_t)1 << (RG_BUS_FIELD(config, CONFIG, DMEM_LOG2));
+    device->code_words = (size_t)1 << (RG_BUS_FIELD(config, CONFIG, IMEM_LOG2));
+    device->tangents = RG_BUS_FIELD(config, CONFIG, TANGENTS) != 0;
     if (device->xlen != RG_FIRMWARE_XLEN || device->frac != RG_FIRMWARE_FRAC)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920",
                        "the machine is Q%u.%u, its firmware was built for Q%u.%u",

@@ -86,7 +86,7 @@ rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, r
         passed += cycles;
         if ((result = rg_bus_read(device, RG_REG_STATUS, status, fault)) != RG_OK)
             break;
-        uint64_t waiting = *status >> 8 & 0xff;
+        uint64_t waiting = RG_BUS_FIELD(*status, STATUS, OUT_LEVEL);
         if ((result = drain(device, copied, waiting, fault)) != RG_OK)
             break;
         if (waiting == 0 && !(*status & RG_STATUS_RUNNING))

@@ -58,7 +58,7 @@ static rg_result see(rgd_device *device, sight *at, rg_fault *fault)
  * the values come back as they went. */
 static bool gradient_trapped(const sight *at, uint64_t status)
 {
-    return (status & RG_STATUS_TRAPPED) && (status >> 16 & 0xff) == RG_TRAP_OVERFLOW
+    return (status & RG_STATUS_TRAPPED) && RG_BUS_FIELD(status, STATUS, TRAP) == RG_TRAP_OVERFLOW
            && (at->mode & RG_WITH_GRADIENT);
 }
 

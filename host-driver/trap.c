@@ -303,7 +303,7 @@ rg_result rg_trap_collect(rgd_job *job, rg_fault *fault)
         result = rg_bus_read(job->device, RG_REG_TRAPINFO, &word, fault);
     if (result != RG_OK)
         return result;
-    unsigned cause = status >> 16 & 0xff;
+    unsigned cause = (unsigned)RG_BUS_FIELD(status, STATUS, TRAP);
     const rg_trap_info *info = rg_trap_lookup(cause);
     rg_trap_report *trap = &job->trap;
     memset(trap, 0, sizeof *trap);

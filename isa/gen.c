@@ -1,8 +1,12 @@
 /* gen.c: writes what other parts need from isa/isa.def and isa/bus.def in other notations.
  *
  *   gen verilog > rg_isa.vh        constants and property functions, to be included inside a module
- *   gen limits  > rg_limits.vh     what the parameters of rg_top may be, to be included in a
- * generate block gen tables  > isa-tables.md    the tables of the ISA manual */
+ *   gen limits  > rg_limits.vh     what the parameters of rg_top may be, for a generate block
+ *   gen tables  > isa-tables.md    the tables of the ISA manual
+ *   gen ipxact  > retrograd.xml    the register map, for the tools of integrators
+ *   gen core VERSION FILE... > retrograd.core   the sources and parameters of rg_top, for FuseSoC
+ */
+#include "gen_bus.h"
 #include "isa.h"
 
 #include <stdio.h>
@@ -18,28 +22,6 @@ static const char *const operand_names[] = {"I", "F", "L"};
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 typedef struct {
-    const char *name;
-    uint32_t address;
-    const char *access, *what;
-} bus_entry;
-
-static const bus_entry windows[] = {
-#define RG_WINDOW(name, base, access, what) {#name, base, #access, what},
-#define RG_REG(name, offset, access, what)
-#include "bus.def"
-#undef RG_WINDOW
-#undef RG_REG
-};
-
-static const bus_entry registers[] = {
-#define RG_WINDOW(name, base, access, what)
-#define RG_REG(name, offset, access, what) {#name, offset, #access, what},
-#include "bus.def"
-#undef RG_WINDOW
-#undef RG_REG
-};
-
-typedef struct {
     const char *name, *text, *what;
     unsigned code;
 } named_code;
@@ -48,12 +30,6 @@ static const named_code modes[] = {
 #define RG_MODE(name, code, text, undo, doc) {#name, text, doc, code},
 #include "modes.def"
 #undef RG_MODE
-};
-
-static const named_code mode_bits[] = {
-#define RG_MODE_BIT(name, bit, doc) {#name, "", doc, bit},
-#include "mode_bits.def"
-#undef RG_MODE_BIT
 };
 
 static const named_code conds[] = {
@@ -142,17 +118,11 @@ static void write_verilog(void)
     verilog_names("KIND", 2, kind_names, COUNT(kind_names));
     verilog_names("BK", 2, operand_names, COUNT(operand_names));
     verilog_codes("MODE", 3, modes, COUNT(modes));
-    verilog_codes("BIT", 2, mode_bits, COUNT(mode_bits));
     verilog_codes("COND", 3, conds, COUNT(conds));
     verilog_codes("CLASS", 4, classes, COUNT(classes));
     printf("  localparam [3:0] RG_TRAP_NONE = 4'd0;\n");
     verilog_codes("TRAP", 4, traps, COUNT(traps));
-    for (size_t i = 0; i < COUNT(windows); i++)
-        printf("  localparam [31:0] RG_WINDOW_%s = 32'h%08x;\n", windows[i].name,
-               windows[i].address);
-    for (size_t i = 0; i < COUNT(registers); i++)
-        printf("  localparam [11:0] RG_REG_%s = 12'h%03x;\n", registers[i].name,
-               registers[i].address);
+    rg_gen_bus_verilog();
     verilog_property("op_format", 5, "FMT", format_of, "RG_FMT_NONE");
     verilog_property("op_kind", 2, "KIND", kind_of, "RG_KIND_NONE");
     verilog_property("op_bk", 2, "BK", operand_of, "RG_BK_I");
@@ -212,44 +182,14 @@ static void write_limits(void)
     }
 }
 
-/* A table cell: a bar would end the cell. */
-static void cell(const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '|')
-            putchar('\\');
-        putchar(*text);
-    }
-    printf(" | ");
-}
-
-static void table_bits(void)
-{
-    printf("\n## Mode register\n\n| bit | name | what |\n|---|---|---|\n");
-    for (size_t i = 0; i < COUNT(mode_bits); i++)
-        printf("| %u | %s | %s |\n", mode_bits[i].code, mode_bits[i].name, mode_bits[i].what);
-}
-
-static void table_bus(const char *title, const bus_entry *entries, size_t count, const char *format)
-{
-    printf("\n## %s\n\n| name | address | access | what |\n|---|---|---|---|\n", title);
-    for (size_t i = 0; i < count; i++) {
-        printf("| %s | `", entries[i].name);
-        printf(strcmp(format, "wide") == 0 ? "0x%08x" : "0x%03x", entries[i].address);
-        printf("` | %s | ", entries[i].access);
-        cell(entries[i].what);
-        putchar('\n');
-    }
-}
-
 static void table_codes(const char *title, const named_code *codes, size_t count,
                         const char *heading)
 {
     printf("\n## %s\n\n| code | name | %s | what |\n|---|---|---|---|\n", title, heading);
     for (size_t i = 0; i < count; i++) {
         printf("| %u | %s | ", codes[i].code, codes[i].name);
-        cell(codes[i].text);
-        cell(codes[i].what);
+        rg_gen_cell(codes[i].text);
+        rg_gen_cell(codes[i].what);
         putchar('\n');
     }
 }
@@ -271,18 +211,16 @@ static void write_tables(void)
             continue;
         printf("| `0x%02x` | `%s` | %s | %s | %s | %s | ", op, info->mnemonic, format_of(info),
                kind_of(info), operand_of(info), rg_class_name(info->class));
-        cell(info->f);
-        cell(info->ga);
-        cell(info->gb);
+        rg_gen_cell(info->f);
+        rg_gen_cell(info->ga);
+        rg_gen_cell(info->gb);
         putchar('\n');
     }
     table_codes("Modes", modes, COUNT(modes), "written");
-    table_bits();
     table_codes("Conditions of assert", conds, COUNT(conds), "written");
     table_codes("Classes", classes, COUNT(classes), "reported as");
     table_codes("Traps", traps, COUNT(traps), "error");
-    table_bus("Bus windows", windows, COUNT(windows), "wide");
-    table_bus("Control registers", registers, COUNT(registers), "narrow");
+    rg_gen_bus_tables();
 }
 
 int main(int argc, char **argv)
@@ -293,8 +231,12 @@ int main(int argc, char **argv)
         write_tables();
     else if (argc == 2 && strcmp(argv[1], "limits") == 0)
         write_limits();
+    else if (argc == 2 && strcmp(argv[1], "ipxact") == 0)
+        rg_gen_ipxact();
+    else if (argc > 3 && strcmp(argv[1], "core") == 0)
+        rg_gen_core(argv[2], argv + 3, argc - 3);
     else {
-        fprintf(stderr, "usage: gen verilog|limits|tables\n");
+        fprintf(stderr, "usage: gen verilog|limits|tables|ipxact|core VERSION FILE...\n");
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

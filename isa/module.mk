@@ -10,10 +10,12 @@ $(ISA_LIB): $(ISA_OBJS)
 ISA_DEFS := $(wildcard isa/*.def)
 ISA_GEN  := $(BUILD)/bin/isa-gen
 
-$(ISA_GEN): isa/gen.c $(ISA_LIB) $(ISA_DEFS)
+ISA_GEN_SRCS := $(addprefix isa/,gen.c gen_bus.c gen_ipxact.c gen_core.c bus_map.c)
+
+$(ISA_GEN): $(ISA_GEN_SRCS) $(ISA_LIB) $(ISA_DEFS) $(wildcard isa/*.h)
 	@mkdir -p $(@D)
 	$(say) CC $@
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen.c $(ISA_LIB) -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(ISA_GEN_SRCS) $(ISA_LIB) -o $@
 
 # Keep the time of a generated file that comes out the same, so that the models built from it stay.
 renew = cmp -s $@.part $@ && rm $@.part || mv $@.part $@
@@ -28,6 +30,12 @@ $(GEN)/rg_limits.vh: $(ISA_GEN)
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)$(ISA_GEN) limits > $@.part && { $(renew); }
+
+# The register map for the tools of integrators.
+$(GEN)/retrograd.xml: $(ISA_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(ISA_GEN) ipxact > $@.part && { $(renew); }
 
 docs/reference/isa-tables.md: $(ISA_GEN)
 	$(say) GEN $@

@@ -1,7 +1,7 @@
 /* replica.c: an engine that answers reads as a core stands, without touching it. */
 #include "sim/engine_impl.h"
 
-#define RG_WINDOW(name, base, access, what) WINDOW_##name = base,
+#define RG_WINDOW(name, base, words, access, what) WINDOW_##name = base,
 #define RG_REG(name, offset, access, what) REG_##name = offset,
 enum {
 #include "isa/bus.def"

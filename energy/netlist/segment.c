@@ -2,6 +2,8 @@
  * `end`. */
 #include "energy/netlist/segment.h"
 
+#include "isa/bus_fields.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +40,8 @@ bool rg_segment_write(FILE *file, const char *name, rg_engine *engine)
     good = good && put_window(file, engine, RG_AT_IMEM, code);
     for (size_t i = 0; good && i < 4; i++)
         good = put_window(file, engine, registers[i], 32)
-               && put_window(file, engine, memories[i], UINT64_C(1) << (config >> 16 & 0xff));
+               && put_window(file, engine, memories[i],
+                             UINT64_C(1) << (RG_BUS_FIELD(config, CONFIG, DMEM_LOG2)));
     return good && fprintf(file, "end\n") > 0;
 }
 

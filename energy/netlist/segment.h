@@ -11,7 +11,7 @@
 #include "sim/engine.h"
 
 enum {
-#define RG_WINDOW(name, base, access, what) RG_AT_##name = base,
+#define RG_WINDOW(name, base, words, access, what) RG_AT_##name = base,
 #define RG_REG(name, offset, access, what) RG_AT_REG_##name = offset,
 #include "isa/bus.def"
 #undef RG_WINDOW

@@ -59,12 +59,15 @@ module rg_host #(
     localparam [1:0]  OKAY = 2'd0, SLVERR = 2'd2, DECERR = 2'd3;
     localparam [63:0] IDENT = {32'h52475244, 32'd1};
     localparam [63:0] PIPELINED = {63'd0, PIPELINE != 0};
-    localparam [63:0] PARALLEL  = {62'd0, GRAD_LANES != 0, 1'b1}; // of the gradient products, of the multiplier
+    localparam [63:0] PARALLEL  = {63'd0, PIPELINE != 0 && MULTIPLIER != 0};
+    localparam [63:0] BESIDE    = {63'd0, PIPELINE != 0 && MULTIPLIER != 0 && GRAD_LANES != 0};
     localparam [31:0] LOG_UNITS = $clog2(FUNCTION_UNITS);
-    localparam [63:0] CONFIG = PIPELINED << 40
-        | (PIPELINE != 0 ? {32'd0, LOG_UNITS} << 52 | {52'd0, LANES[7:0], DIGITS[3:0]} << 44 : 64'd0)
-        | (PIPELINE != 0 && MULTIPLIER != 0 ? PARALLEL << 41 : 64'd0)
-        | {24'd0, 4'd1, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
+    localparam [63:0] STREAMS   = {60'd0, DIGITS[3:0]} << RG_CONFIG_DIGITS | {60'd0, LANES[3:0]} << RG_CONFIG_LANES
+        | {32'd0, LOG_UNITS} << RG_CONFIG_FUNCTION_UNITS;
+    localparam [63:0] CONFIG = {56'd0, XLEN[7:0]} << RG_CONFIG_XLEN | {56'd0, FRAC[7:0]} << RG_CONFIG_FRAC
+        | {56'd0, DMEM_LOG2[7:0]} << RG_CONFIG_DMEM_LOG2 | {56'd0, IMEM_LOG2[7:0]} << RG_CONFIG_IMEM_LOG2
+        | 64'd1 << RG_CONFIG_GRADIENTS | 64'd1 << RG_CONFIG_TANGENTS | PIPELINED << RG_CONFIG_CORE
+        | PARALLEL << RG_CONFIG_MULTIPLIER | BESIDE << RG_CONFIG_GRAD_LANES | (PIPELINE != 0 ? STREAMS : 64'd0);
 
     function [63:0] extend(input [XLEN-1:0] w);
         integer i;
@@ -121,8 +124,20 @@ module rg_host #(
 
     // Registers
     wire [11:0] register = req_addr[11:0];
-    wire [23:0] status = {4'd0, trap_cause, 3'd0, out_level,
-                          stopped, dir, scanning, cycles_up, step_limit, trapped, halted, running};
+    reg [63:0] status;
+    always @* begin
+        status = 64'd0;
+        status[RG_STATUS_RUNNING]  = running;
+        status[RG_STATUS_HALTED]   = halted;
+        status[RG_STATUS_TRAPPED]  = trapped;
+        status[RG_STATUS_STEPS]    = step_limit;
+        status[RG_STATUS_CYCLES]   = cycles_up;
+        status[RG_STATUS_SCANNING] = scanning;
+        status[RG_STATUS_BACKWARD] = dir;
+        status[RG_STATUS_STOPPED]  = stopped;
+        status[RG_STATUS_OUT_LEVEL +: 5] = out_level;
+        status[RG_STATUS_TRAP +: 4] = trap_cause;
+    end
     reg [63:0] reg_data;
     reg        reg_known, reg_readable, reg_writable;
     always @* begin
@@ -134,7 +149,7 @@ module rg_host #(
             RG_REG_ID:         reg_data = IDENT;
             RG_REG_CONFIG:     reg_data = CONFIG;
             RG_REG_CONTROL:    begin reg_readable = 1'b0;  reg_writable = 1'b1; end
-            RG_REG_STATUS:     reg_data = {40'd0, status};
+            RG_REG_STATUS:     reg_data = status;
             RG_REG_MODE:       begin reg_data = {61'd0, mode};  reg_writable = 1'b1; end
             RG_REG_PC:         begin reg_data = {40'd0, pc};    reg_writable = 1'b1; end
             RG_REG_BR:         begin reg_data = {40'd0, br};    reg_writable = 1'b1; end
@@ -178,7 +193,8 @@ module rg_host #(
     // While it runs or scans, the machine only takes a stop; a scan and a run do not start
     // together.
     wire is_control  = in_reg && register == RG_REG_CONTROL;
-    wire control_ok  = was_idle ? !(req_wdata[0] && req_wdata[4]) : {req_wdata[63:2], req_wdata[0]} == 63'd0;
+    wire control_ok  = was_idle ? !(req_wdata[RG_CONTROL_RUN] && req_wdata[RG_CONTROL_SCAN])
+                     : (req_wdata & ~(64'd1 << RG_CONTROL_STOP)) == 64'd0;
     wire write_ok    = req_whole && (is_control ? control_ok
                                    : in_reg     ? reg_writable && was_idle
                                    : (in_state || in_imem) && was_idle);
@@ -206,11 +222,11 @@ module rg_host #(
     end
 
     wire control = writing && is_control;
-    assign cmd_run   = control && req_wdata[0];
-    assign cmd_stop  = control && req_wdata[1];
-    assign cmd_turn  = control && req_wdata[2];
-    assign cmd_clear = control && req_wdata[3];
-    assign cmd_scan  = control && req_wdata[4];
+    assign cmd_run   = control && req_wdata[RG_CONTROL_RUN];
+    assign cmd_stop  = control && req_wdata[RG_CONTROL_STOP];
+    assign cmd_turn  = control && req_wdata[RG_CONTROL_TURN];
+    assign cmd_clear = control && req_wdata[RG_CONTROL_CLEAR];
+    assign cmd_scan  = control && req_wdata[RG_CONTROL_SCAN];
     wire write_reg   = writing && in_reg;
     assign set_mode  = write_reg && register == RG_REG_MODE;
     assign set_pc    = write_reg && register == RG_REG_PC;

@@ -1,10 +1,12 @@
 /* bus.c: the windows and registers of isa/bus.def over a machine, with their refusals. */
 #include "sim/fast/host.h"
 
+#include "isa/bus_fields.h"
+
 enum { ACCESS_RO = 1, ACCESS_WO = 2, ACCESS_RW = 3 };
 
 enum bus_register {
-#define RG_WINDOW(name, base, access, what)
+#define RG_WINDOW(name, base, words, access, what)
 #define RG_REG(name, offset, access, what) REG_##name = offset,
 #include "isa/bus.def"
 #undef RG_WINDOW
@@ -12,7 +14,7 @@ enum bus_register {
 };
 
 enum bus_window {
-#define RG_WINDOW(name, base, access, what) WINDOW_##name = base,
+#define RG_WINDOW(name, base, words, access, what) WINDOW_##name = base,
 #define RG_REG(name, offset, access, what)
 #include "isa/bus.def"
 #undef RG_WINDOW
@@ -22,7 +24,7 @@ enum bus_window {
 static unsigned register_access(uint32_t offset)
 {
     switch (offset) {
-#define RG_WINDOW(name, base, access, what)
+#define RG_WINDOW(name, base, words, access, what)
 #define RG_REG(name, offset, access, what)                                                         \
     case offset:                                                                                   \
         return ACCESS_##access;
@@ -47,26 +49,36 @@ static unsigned log2_of(unsigned n)
 static uint64_t config_word(const rg_machine *m)
 {
     const rg_machine_config *c = &m->config;
-    uint64_t lanes = 1, tangent_lanes = 1;
-    uint64_t core = c->core.pipelined ? 1u | (c->core.products ? 2u : 0u)
-                                            | (c->core.products && c->core.gradients ? 4u : 0u)
-                                      : 0;
+    uint64_t word = (uint64_t)c->num.xlen << RG_CONFIG_XLEN_FIRST
+                    | (uint64_t)c->num.frac << RG_CONFIG_FRAC_FIRST
+                    | (uint64_t)c->dmem_log2 << RG_CONFIG_DMEM_LOG2_FIRST
+                    | (uint64_t)c->imem_log2 << RG_CONFIG_IMEM_LOG2_FIRST
+                    | UINT64_C(1) << RG_CONFIG_GRADIENTS_FIRST
+                    | UINT64_C(1) << RG_CONFIG_TANGENTS_FIRST;
 
-    return c->num.xlen | (uint64_t)c->num.frac << 8 | (uint64_t)c->dmem_log2 << 16
-           | (uint64_t)c->imem_log2 << 24 | lanes << 32 | tangent_lanes << 36 | core << 40
-           | (c->core.pipelined ? (uint64_t)c->core.digits << 44 | (uint64_t)c->core.lanes << 48
-                                      | (uint64_t)log2_of(c->core.units) << 52
-                                : 0);
+    if (!c->core.pipelined)
+        return word;
+    if (c->core.products)
+        word |= UINT64_C(1) << RG_CONFIG_MULTIPLIER_FIRST
+                | (uint64_t)c->core.gradients << RG_CONFIG_GRAD_LANES_FIRST;
+    return word | UINT64_C(1) << RG_CONFIG_CORE_FIRST
+           | (uint64_t)c->core.digits << RG_CONFIG_DIGITS_FIRST
+           | (uint64_t)c->core.lanes << RG_CONFIG_LANES_FIRST
+           | (uint64_t)log2_of(c->core.units) << RG_CONFIG_FUNCTION_UNITS_FIRST;
 }
+
+static uint64_t flag(bool set, enum rg_bus_flag mask) { return set ? (uint64_t)mask : 0; }
 
 static uint64_t status_word(const rg_host *h)
 {
     const rg_machine *m = h->machine;
 
-    return (rg_host_busy(h) ? 1u : 0u) | (h->halted ? 2u : 0u) | (h->trapped ? 4u : 0u)
-           | (h->step_limited ? 8u : 0u) | (h->cycle_limited ? 16u : 0u) | (m->backward ? 64u : 0u)
-           | (h->stopped ? 128u : 0u) | (uint64_t)m->out_count << 8
-           | (uint64_t)(h->trapped ? m->trap : 0) << 16;
+    return flag(rg_host_busy(h), RG_STATUS_RUNNING) | flag(h->halted, RG_STATUS_HALTED)
+           | flag(h->trapped, RG_STATUS_TRAPPED) | flag(h->step_limited, RG_STATUS_STEPS)
+           | flag(h->cycle_limited, RG_STATUS_CYCLES) | flag(m->backward, RG_STATUS_BACKWARD)
+           | flag(h->stopped, RG_STATUS_STOPPED)
+           | (uint64_t)m->out_count << RG_STATUS_OUT_LEVEL_FIRST
+           | (uint64_t)(h->trapped ? m->trap : 0) << RG_STATUS_TRAP_FIRST;
 }
 
 static rg_bus_response pop_out(rg_machine *m, uint64_t *data)
@@ -88,7 +100,7 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_CONFIG: *data = config_word(m); break;
     case REG_STATUS: *data = status_word(h); break;
     case REG_MODE: *data = m->mode; break;
-    case REG_KEEP: *data = (m->keep ? 1u : 0u) | (m->undo ? 2u : 0u); break;
+    case REG_KEEP: *data = flag(m->keep, RG_KEEP_KEEP) | flag(m->undo, RG_KEEP_UNDO); break;
     case REG_KEPT: *data = m->kept_count; break;
     case REG_PC: *data = m->pc; break;
     case REG_BR: *data = m->br; break;
@@ -149,26 +161,24 @@ static void start(rg_host *h)
  * run. */
 static rg_bus_response write_control(rg_host *h, uint64_t bits)
 {
-    enum { RUN = 1, STOP = 2, TURN = 4, CLEAR = 8, SCAN = 16 };
-
     if (rg_host_busy(h)) {
-        if (bits & ~(uint64_t)STOP)
+        if (bits & ~(uint64_t)RG_CONTROL_STOP)
             return RG_BUS_SLVERR;
-        if ((bits & STOP) && h->running) {
+        if ((bits & RG_CONTROL_STOP) && h->running) {
             h->running = false;
             h->stopped = h->finished = true;
         }
         return RG_BUS_OKAY;
     }
-    if ((bits & SCAN) && (bits & RUN))
+    if ((bits & RG_CONTROL_SCAN) && (bits & RG_CONTROL_RUN))
         return RG_BUS_SLVERR;
-    if (bits & CLEAR)
+    if (bits & RG_CONTROL_CLEAR)
         rg_machine_clear_counters(h->machine);
-    if (bits & TURN)
+    if (bits & RG_CONTROL_TURN)
         rg_machine_turn(h->machine);
-    if (bits & SCAN)
+    if (bits & RG_CONTROL_SCAN)
         scan(h);
-    if (bits & RUN)
+    if (bits & RG_CONTROL_RUN)
         start(h);
     return RG_BUS_OKAY;
 }
@@ -190,8 +200,8 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     switch (offset) {
     case REG_MODE: m->mode = data & 7; break;
     case REG_KEEP:
-        m->keep = data & 1;
-        m->undo = data >> 1 & 1;
+        m->keep = data & RG_KEEP_KEEP;
+        m->undo = data & RG_KEEP_UNDO;
         break;
     case REG_KEPT:
         m->count.erased_host += (uint64_t)m->kept_count * m->config.num.xlen;
@@ -199,7 +209,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
         break;
     case REG_PC: m->pc = (uint32_t)data & RG_PC_MASK; break;
     case REG_BR: m->br = (uint32_t)data & RG_PC_MASK; break;
-    case REG_DIR: m->backward = data & 1; break;
+    case REG_DIR: m->backward = data & RG_DIR_BACKWARD; break;
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
     case REG_PROGRAM: m->program = (uint32_t)data & RG_PC_MASK; break;

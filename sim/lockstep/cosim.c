@@ -144,7 +144,7 @@ static bool come_to_rest(rg_cosim *c)
         return differ(c, "instructions beyond a stop at", late.pc, 1, 0);
     SAME("answer to a read", RG_REG_STATUS, rg_watched_read(c->core, RG_REG_STATUS, &status),
          RG_BUS_OKAY);
-    SAME("words in OUT", 0, status >> 8 & 255, c->model->out_count);
+    SAME("words in OUT", 0, RG_BUS_FIELD(status, STATUS, OUT_LEVEL), c->model->out_count);
     while (c->model->out_count != 0)
         if (!same_word(c, RG_REG_OUT))
             return false;

@@ -32,11 +32,18 @@ static bool get_words(rg_engine *e, uint32_t base, int64_t *words, uint32_t coun
 
 rg_machine_config rg_config_of(uint64_t word)
 {
-    return (rg_machine_config){.num = {word & 255, word >> 8 & 255},
-                               .dmem_log2 = word >> 16 & 255,
-                               .imem_log2 = word >> 24 & 255,
-                               .core = {word >> 40 & 1, word >> 41 & 1, word >> 42 & 1,
-                                        word >> 44 & 15, word >> 48 & 15, 1u << (word >> 52 & 7)}};
+    const rg_core_kind core = {RG_BUS_FIELD(word, CONFIG, CORE),
+                               RG_BUS_FIELD(word, CONFIG, MULTIPLIER),
+                               RG_BUS_FIELD(word, CONFIG, GRAD_LANES),
+                               (unsigned)RG_BUS_FIELD(word, CONFIG, DIGITS),
+                               (unsigned)RG_BUS_FIELD(word, CONFIG, LANES),
+                               1u << RG_BUS_FIELD(word, CONFIG, FUNCTION_UNITS)};
+
+    return (rg_machine_config){.num = {(unsigned)RG_BUS_FIELD(word, CONFIG, XLEN),
+                                       (unsigned)RG_BUS_FIELD(word, CONFIG, FRAC)},
+                               .dmem_log2 = (unsigned)RG_BUS_FIELD(word, CONFIG, DMEM_LOG2),
+                               .imem_log2 = (unsigned)RG_BUS_FIELD(word, CONFIG, IMEM_LOG2),
+                               .core = core};
 }
 
 bool rg_bus_config(rg_engine *e, rg_machine_config *config)
@@ -64,7 +71,8 @@ bool rg_bus_store(rg_engine *e, const rg_machine *s, uint32_t data_words)
            && put_words(e, RG_WINDOW_DMEMTG, s->tgm, data_words)
            && put_words(e, RG_WINDOW_DMEMV, s->m, data_words)
            && put_words(e, RG_WINDOW_DMEMG, s->gm, data_words) && put(e, RG_REG_KEPT, 0)
-           && put(e, RG_REG_KEEP, (s->keep ? 1u : 0u) | (s->undo ? 2u : 0u))
+           && put(e, RG_REG_KEEP,
+                  (s->keep ? (unsigned)RG_KEEP_KEEP : 0u) | (s->undo ? (unsigned)RG_KEEP_UNDO : 0u))
            && put(e, RG_REG_CODEWORDS, s->codewords) && put(e, RG_REG_PC, s->pc)
            && put(e, RG_REG_BR, s->br) && put(e, RG_REG_DIR, s->backward)
            && put(e, RG_REG_MODE, s->mode) && put(e, RG_REG_CYCLELIMIT, 0)
@@ -111,7 +119,7 @@ bool rg_bus_load_core(rg_engine *e, rg_machine *s)
     s->undo = keep >> 1 & 1;
     s->kept_count =
         (uint32_t)kept; /* the words themselves come back as gradients when the pass is undone */
-    s->trap = (unsigned)(status >> 16 & 255);
+    s->trap = (unsigned)RG_BUS_FIELD(status, STATUS, TRAP);
     s->trap_pc = (uint32_t)trap_pc;
     s->trap_info = (int64_t)info;
     return get_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS)
@@ -132,7 +140,7 @@ bool rg_bus_load(rg_engine *e, rg_machine *s, uint32_t data_words)
 
 static bool drain(rg_engine *e, uint64_t status, uint64_t *out_hash)
 {
-    for (unsigned left = status >> 8 & 255; left > 0; left--) {
+    for (unsigned left = (unsigned)RG_BUS_FIELD(status, STATUS, OUT_LEVEL); left > 0; left--) {
         uint64_t word;
         if (!get(e, RG_REG_OUT, &word))
             return false;

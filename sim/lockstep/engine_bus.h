@@ -2,32 +2,17 @@
 #ifndef RG_ENGINE_BUS_H
 #define RG_ENGINE_BUS_H
 
+#include "isa/bus_fields.h"
 #include "sim/engine.h"
 #include "sim/fast/machine.h"
 
 /* Addresses of windows and registers, RG_WINDOW_REGV, RG_REG_PC, ... */
 enum {
-#define RG_WINDOW(name, base, access, what) RG_WINDOW_##name = base,
+#define RG_WINDOW(name, base, words, access, what) RG_WINDOW_##name = base,
 #define RG_REG(name, offset, access, what) RG_REG_##name = offset,
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG
-};
-
-/* Bits of RG_REG_CONTROL and RG_REG_STATUS. */
-enum {
-    RG_CONTROL_RUN = 1,
-    RG_CONTROL_STOP = 2,
-    RG_CONTROL_TURN = 4,
-    RG_CONTROL_CLEAR = 8,
-    RG_CONTROL_SCAN = 16
-};
-enum {
-    RG_STATUS_RUNNING = 1,
-    RG_STATUS_HALTED = 2,
-    RG_STATUS_TRAPPED = 4,
-    RG_STATUS_STEPS = 8,
-    RG_STATUS_SCANNING = 32
 };
 
 /* Every function is false when a transfer is refused, or the engine does not come to rest. */

@@ -163,7 +163,7 @@ WINDOW(LEDGER, core__DOT__ledger__DOT__entries)
 bool peek_register(const Root &root, uint32_t address, uint64_t &word)
 {
     switch (address) {
-#define RG_WINDOW(name, base, access, what)
+#define RG_WINDOW(name, base, words, access, what)
 #define RG_REG(name, offset, access, what)                                                         \
     case offset:                                                                                   \
         return register_at<REG_##name>(root, word);
@@ -177,7 +177,7 @@ bool peek_register(const Root &root, uint32_t address, uint64_t &word)
 bool peek_window(const Root &root, uint32_t address, uint64_t &word)
 {
     switch (window_base(address)) {
-#define RG_WINDOW(name, base, access, what)                                                        \
+#define RG_WINDOW(name, base, words, access, what)                                                 \
     case base:                                                                                     \
         return window_at<WINDOW_##name>(root, address - (base), word);
 #define RG_REG(name, offset, access, what)

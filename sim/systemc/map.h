@@ -8,7 +8,7 @@ namespace rg
 {
 
 enum Address : uint32_t {
-#define RG_WINDOW(name, base, access, what) WINDOW_##name = base,
+#define RG_WINDOW(name, base, words, access, what) WINDOW_##name = base,
 #define RG_REG(name, offset, access, what) REG_##name = offset,
 #include "isa/bus.def"
 #undef RG_WINDOW
@@ -29,7 +29,7 @@ struct Window {
 inline Window nearest_window(uint32_t address)
 {
     static const Window windows[] = {
-#define RG_WINDOW(name, base, access, what) {base, access},
+#define RG_WINDOW(name, base, words, access, what) {base, access},
 #define RG_REG(name, offset, access, what)
 #include "isa/bus.def"
 #undef RG_WINDOW
@@ -50,7 +50,7 @@ inline Access access_of(uint32_t address)
     if (address >= REGISTERS_END)
         return nearest_window(address).access;
     switch (address) {
-#define RG_WINDOW(name, base, permission, what)
+#define RG_WINDOW(name, base, words, permission, what)
 #define RG_REG(name, offset, permission, what)                                                     \
     case offset:                                                                                   \
         return permission;

@@ -43,14 +43,14 @@ struct Entry {
     char access[3];
 };
 const Entry REGISTERS[] = {
-#define RG_WINDOW(name, base, access, what)
+#define RG_WINDOW(name, base, words, access, what)
 #define RG_REG(name, offset, access, what) {offset, #access},
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG
 };
 const Entry WINDOWS[] = {
-#define RG_WINDOW(name, base, access, what) {base, #access},
+#define RG_WINDOW(name, base, words, access, what) {base, #access},
 #define RG_REG(name, offset, access, what)
 #include "isa/bus.def"
 #undef RG_WINDOW

@@ -15,7 +15,7 @@
 #include "sim/engine.h"
 
 enum {
-#define RG_WINDOW(name, base, access, what) WIN_##name = base,
+#define RG_WINDOW(name, base, words, access, what) WIN_##name = base,
 #define RG_REG(name, offset, access, what) REG_##name = offset,
 #include "isa/bus.def"
 #undef RG_WINDOW

@@ -79,7 +79,8 @@ json_t *web_state(const web_session *session)
     size_t offset = 0;
     const bool inside = web_offset(session, &offset);
     const rg_routine *routine = inside ? routine_at(device->object, offset) : NULL;
-    const rg_trap_info *trap = session->trapped ? rg_trap_lookup(status >> 16 & 0xff) : NULL;
+    const rg_trap_info *trap =
+        session->trapped ? rg_trap_lookup((unsigned)RG_BUS_FIELD(status, STATUS, TRAP)) : NULL;
     json_t *root = json_pack("{s:f, s:b, s:b, s:b, s:s?, s:f, s:f}", "time", session->time, "ended",
                              session->ended, "backward", (status & RG_STATUS_BACKWARD) != 0,
                              "gradient", (mode & 1) != 0, "trap", trap ? trap->name : NULL,
