@@ -301,7 +301,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     fr_dot_auto_bcasts(&r->arena, &r->program);
     fr_free_at_ends(&r->arena, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)
-        fn_lower_program(&r->diags, &r->program);
+        fn_lower_program(&r->diags, &r->program, o.formulas);
     if (r->diags.errors == 0 || !r->program.incomplete)
         lower_and_generate(r, &o);
 }
@@ -443,10 +443,26 @@ bool rgc_source_is_library(const rgc_result *result, size_t index)
     return index < result->diags.source_count && result->diags.sources[index].library;
 }
 
-/* The routines of libraries are not the program's own. */
+bool rgc_source_is_made(const rgc_result *result, size_t index)
+{
+    return index < result->diags.source_count && result->diags.sources[index].origins;
+}
+
+bool rgc_has_primitives(const rgc_result *result)
+{
+    const fr_functional *f = result->program.functionals;
+    while (f && !f->derives)
+        f = f->next;
+    return f != NULL;
+}
+
+/* The routines of libraries are not the program's own, nor is what the compiler makes for the
+ * derivatives that a program gives. */
 static const fr_function *own_from(const rgc_result *result, const fr_function *f)
 {
-    while (f && result->diags.sources[f->span.file].library)
+    while (f
+           && (result->diags.sources[f->span.file].library
+               || (result->diags.sources[f->span.file].origins && f->name[0] == '+')))
         f = f->next;
     return f;
 }

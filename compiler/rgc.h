@@ -62,6 +62,8 @@ typedef struct {
                             (compiler/opt/opt.h) */
     unsigned first_step, last_step; /* only these steps of the pipeline before the code generator
                                        (compiler/opt/opt.h), and no object is made; 0: all */
+    bool formulas;  /* the derivatives that a program gives with primitive_grad are left out: the
+                       machine differentiates the formulas */
     bool verify;    /* check after each pass of the code generator that no register has two
                        owners: for tests of the compiler */
     bool gradients; /* entry (NULL: every routine that the host may start) will be run for
@@ -109,6 +111,11 @@ const char *rgc_source_text(const rgc_result *result, size_t index, size_t *size
 const char *rgc_source_path(const rgc_result *result, size_t index);
 /* Whether it came with `using`. */
 bool rgc_source_is_library(const rgc_result *result, size_t index);
+/* Whether the compiler made it, of @fn definitions. */
+bool rgc_source_is_made(const rgc_result *result, size_t index);
+
+/* Whether it gives derivatives with primitive_grad, which `formulas` leaves out. */
+bool rgc_has_primitives(const rgc_result *result);
 
 /* The source routines, also when types are missing, in source order. */
 size_t rgc_routine_count(const rgc_result *result);

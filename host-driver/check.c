@@ -17,6 +17,7 @@ typedef struct {
     bool passed;
     int64_t **before;   /* arguments as the user set them */
     double **gradients; /* of the output at work */
+    double **formulas;  /* those of the program's formulas, where it gives derivatives itself */
     const rg_argument *output;
     size_t element; /* of the output */
 } checker;
@@ -212,6 +213,25 @@ static rg_result check_element(checker *c, size_t index, size_t element)
     return RG_OK;
 }
 
+/* The derivative that the program gives, beside that of its formulas. A formula that rounds has
+ * none: it is 0. */
+static void check_formula(checker *c, size_t index, size_t element)
+{
+    const int frac = (int)c->job->device->frac;
+    const rg_argument *a = &c->job->arguments[index];
+    rg_check_line line = line_for("formula", c->output, a, element);
+    line.got = c->gradients[index][element];
+    line.expected = c->formulas[index][element];
+    if (line.got == line.expected && c->output == a)
+        return; /* what the result held before */
+    line.tolerance = fmax(1e-4, ldexp(4, -frac / 2)) * fabs(line.expected) + ldexp(64, -frac);
+    line.certain = digits(0, 0, line.expected);
+    line.digits = digits(fabs(line.got - line.expected), ldexp(1, -frac), line.expected);
+    if (line.expected == 0)
+        line.skipped = line.got == 0 ? "both are 0" : "the formula has no gradient of its own";
+    tell(c, line);
+}
+
 static int64_t next_random(uint64_t *state)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -255,7 +275,7 @@ static rg_result check_dot(checker *c)
     return RG_OK;
 }
 
-static rg_result take_gradients(checker *c)
+static rg_result take_gradients(checker *c, double **gradients)
 {
     const rg_argument *o = c->output;
     size_t row = o->param->rank ? c->element % o->rows + 1 : 0,
@@ -265,7 +285,7 @@ static rg_result take_gradients(checker *c)
         return rg_fail(c->fault, RG_BAD_MACHINE, "R0924",
                        "the backward sweep did not give back every bit");
     for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++)
-        rgd_get_gradient(c->job, c->job->arguments[i].param->name, c->gradients[i],
+        rgd_get_gradient(c->job, c->job->arguments[i].param->name, gradients[i],
                          c->job->arguments[i].count);
     return result;
 }
@@ -293,6 +313,22 @@ static void check_ledger(checker *c)
     tell(c, line);
 }
 
+static rg_result take_formulas(checker *c)
+{
+    if (!c->job->device->formulas)
+        return RG_OK;
+    rg_fault first = {0};
+    rg_result result = rg_exchange_formulas(c->job, c->fault);
+    if (result == RG_OK)
+        result = take_gradients(c, c->formulas);
+    if (result != RG_OK)
+        first = *c->fault;
+    const rg_result back = rg_exchange_formulas(c->job, c->fault);
+    if (result != RG_OK)
+        *c->fault = first;
+    return result == RG_OK ? back : result;
+}
+
 static rg_result check_output(checker *c, const rg_argument *output)
 {
     c->output = output;
@@ -300,7 +336,9 @@ static rg_result check_output(checker *c, const rg_argument *output)
     while (c->element + 1 < output->count
            && output->result[c->element] == output->argument[c->element])
         c->element++; /* the first element that the call changes */
-    rg_result result = take_gradients(c);
+    rg_result result = take_formulas(c);
+    if (result == RG_OK)
+        result = take_gradients(c, c->gradients);
     if (result == RG_OK)
         check_ledger(c);
     for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++) {
@@ -308,6 +346,10 @@ static rg_result check_output(checker *c, const rg_argument *output)
         size_t stride = a->count > MOST_ELEMENTS ? a->count / MOST_ELEMENTS : 1;
         for (size_t k = 0; result == RG_OK && is_active(a) && k < a->count; k += stride)
             result = check_element(c, i, k);
+        for (size_t k = 0;
+             result == RG_OK && c->job->device->formulas && is_active(a) && k < a->count;
+             k += stride)
+            check_formula(c, i, k);
     }
     return result == RG_OK ? check_dot(c) : result;
 }
@@ -317,14 +359,16 @@ static bool allocate(checker *c, bool **changed)
     const rgd_job *job = c->job;
     c->before = calloc(job->argument_count + 1, sizeof *c->before);
     c->gradients = calloc(job->argument_count + 1, sizeof *c->gradients);
+    c->formulas = calloc(job->argument_count + 1, sizeof *c->formulas);
     *changed = calloc(job->argument_count + 1, sizeof **changed);
-    if (!c->before || !c->gradients || !*changed)
+    if (!c->before || !c->gradients || !c->formulas || !*changed)
         return false;
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *a = &job->arguments[i];
         c->before[i] = calloc(a->count ? a->count : 1, sizeof **c->before);
         c->gradients[i] = calloc(a->count ? a->count : 1, sizeof **c->gradients);
-        if (!c->before[i] || !c->gradients[i])
+        c->formulas[i] = calloc(a->count ? a->count : 1, sizeof **c->formulas);
+        if (!c->before[i] || !c->gradients[i] || !c->formulas[i])
             return false;
         if (a->count > 0)
             memcpy(c->before[i], a->argument, a->count * sizeof **c->before);
@@ -339,7 +383,10 @@ static void release(checker *c, bool *changed)
             free(c->before[i]);
         if (c->gradients)
             free(c->gradients[i]);
+        if (c->formulas)
+            free(c->formulas[i]);
     }
+    free(c->formulas);
     free(c->before);
     free(c->gradients);
     free(changed);
@@ -363,6 +410,8 @@ rg_result rgd_check(rgd_job *job, rg_check_report *report, void *context, bool *
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
     bool *changed = NULL;
     rg_result result = allocate(&c, &changed) ? check_inverse(&c, changed) : rg_no_memory(fault);
+    if (result == RG_OK)
+        job->device->formulas = rg_formulas(job->device);
     for (size_t i = 0; result == RG_OK && i < job->argument_count; i++) {
         if (!changed[i] || !is_active(&job->arguments[i]))
             continue;
@@ -370,6 +419,8 @@ rg_result rgd_check(rgd_job *job, rg_check_report *report, void *context, bool *
         if (result == RG_OK)
             result = check_output(&c, &job->arguments[i]);
     }
+    rg_object_free(job->device->formulas);
+    job->device->formulas = NULL;
     release(&c, changed);
     *passed = result == RG_OK && c.passed;
     return result;

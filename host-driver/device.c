@@ -358,7 +358,7 @@ static rg_result compile_for(rgd_device *device, const char *path, const char *t
                                   arguments[i].rank, arguments[i].complex};
     const bool kept = rg_source_keep(&device->source, path, text, routine, known, count);
     rg_result result =
-        kept ? take_compiled(device, rg_source_compile(device, device->passes_off), fault)
+        kept ? take_compiled(device, rg_source_compile(device, device->passes_off, false), fault)
              : rg_no_memory(fault);
     free(known);
     return result;

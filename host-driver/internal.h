@@ -48,6 +48,7 @@ struct rgd_device {
     uint32_t base;             /* instruction address of the program: the firmware ends here */
     rg_object *object;         /* in the machine: loaded, or plain; NULL before rg_load */
     rg_object *loaded, *plain; /* the program, and it without passes (replay.c) or NULL */
+    rg_object *formulas;       /* it without derivatives of its own, while these are compared */
     rg_source source;
     bool no_plain;       /* it cannot be made */
     size_t code_written; /* instruction words that were written, firmware included */
@@ -179,7 +180,8 @@ typedef struct {
 bool rg_source_keep(rg_source *source, const char *path, const char *text, const char *routine,
                     const rgc_argument *arguments, size_t count);
 void rg_source_free(rg_source *source);
-rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off);
+/* formulas: without the derivatives that it gives itself. */
+rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off, bool formulas);
 uint64_t rg_source_hash(const rgc_result *compiled);
 rg_result rgd_source_routines(const rgd_device *device, rg_routine_seen *seen, void *context,
                               rg_fault *fault);
@@ -190,6 +192,11 @@ bool rg_replay_begin(rgd_job *job, rg_result result, rg_replay *kept, const rg_f
 /* What the caller hears of, from the result of the second run. */
 rg_result rg_replay_result(rgd_job *job, rg_result result, const rg_replay *kept, rg_fault *fault);
 bool rgd_ran_as_written(const rgd_job *job);
+/* The program that the machine differentiates by itself, where the source gives derivatives of its
+ * own; NULL: it gives none, or there is no source. To be freed. */
+rg_object *rg_formulas(rgd_device *device);
+/* It runs in place of the program, until the same is called again. */
+rg_result rg_exchange_formulas(rgd_job *job, rg_fault *fault);
 /* job.c: find the job's routine in the program that is in the machine. */
 bool rg_job_bind(rgd_job *job);
 

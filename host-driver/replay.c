@@ -45,7 +45,7 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
-rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off)
+rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off, bool formulas)
 {
     const rg_source *source = &device->source;
     rgc_options options = {.xlen = device->xlen,
@@ -56,6 +56,7 @@ rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off)
                            .argument_count = source->argument_count,
                            .open_is_fixed = !source->text || source->routine,
                            .passes_off = passes_off,
+                           .formulas = formulas,
                            .verify = device->verify,
                            .gradients = device->gradients,
                            .prices = device->choosing ? &device->prices : NULL};
@@ -71,7 +72,7 @@ uint64_t rg_source_hash(const rgc_result *compiled)
     for (size_t i = 0; i < rgc_source_count(compiled); i++) {
         size_t size = 0;
         const char *text = rgc_source_text(compiled, i, &size);
-        for (size_t k = 0; text && k < size; k++)
+        for (size_t k = 0; text && !rgc_source_is_made(compiled, i) && k < size; k++)
             hash = (hash ^ (unsigned char)text[k]) * UINT64_C(0x100000001b3);
     }
     return hash;
@@ -83,7 +84,7 @@ static rg_object *plain_object(rgd_device *device)
     if (device->plain || device->no_plain || !device->source.path
         || device->passes_off == UINT32_MAX)
         return device->plain;
-    rgc_result *compiled = rg_source_compile(device, UINT32_MAX);
+    rgc_result *compiled = rg_source_compile(device, UINT32_MAX, false);
     if (compiled && rg_source_hash(compiled) == device->source.hash)
         device->plain = rgc_take_object(compiled);
     rgc_result_free(compiled);
@@ -156,7 +157,7 @@ rg_result rgd_source_routines(const rgd_device *device, rg_routine_seen *seen, v
 {
     if (!device->source.path)
         return RG_OK;
-    rgc_result *compiled = rg_source_compile(device, device->passes_off);
+    rgc_result *compiled = rg_source_compile(device, device->passes_off, false);
     if (!compiled)
         return rg_no_memory(fault);
     for (size_t i = 0; i < rgc_routine_count(compiled); i++) {
@@ -172,4 +173,28 @@ rg_result rgd_source_routines(const rgd_device *device, rg_routine_seen *seen, v
     }
     rgc_result_free(compiled);
     return RG_OK;
+}
+
+rg_object *rg_formulas(rgd_device *device)
+{
+    if (!device->source.path)
+        return NULL;
+    rgc_result *compiled = rg_source_compile(device, device->passes_off, true);
+    rg_object *made = compiled && rgc_has_primitives(compiled)
+                              && rg_source_hash(compiled) == device->source.hash
+                          ? rgc_take_object(compiled)
+                          : NULL;
+    rgc_result_free(compiled);
+    return made;
+}
+
+rg_result rg_exchange_formulas(rgd_job *job, rg_fault *fault)
+{
+    rgd_device *device = job->device;
+    rg_object *other = device->loaded;
+    device->loaded = device->formulas;
+    device->formulas = other;
+    return switch_to(job, device->loaded)
+               ? RG_OK
+               : rg_fail(fault, RG_BAD_MACHINE, "R0903", "the program cannot be loaded again");
 }

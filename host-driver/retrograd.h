@@ -584,8 +584,9 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault);
  */
 
 typedef struct {
-    const char *what;     /* "inverse", "gradient", "dot product", or "erased": bits that a gradient
-                             erases where @assert_reversible stands; row: the first line */
+    const char *what;     /* "inverse", "gradient", "dot product", "formula": a derivative that the
+                             program gives, beside that of its formula, or "erased": bits that a
+                             gradient erases where @assert_reversible stands; row: the first line */
     const char *output;   /* result that was differentiated, "" for the inverse */
     const char *argument; /* argument concerned, "" for all of them */
     size_t row, column;   /* element; column 0 in a vector, both 0 for a scalar */

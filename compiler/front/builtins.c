@@ -636,6 +636,7 @@ static const char *elsewhere(const char *name)
         {"isempty", "write length(s) == 0"},
         {"pop!", "write POP!(s, x), which moves the last element into a zero x"},
         {"iszero", "write x == 0"},
+        {"stop_gradient", "it stands alone behind ⊻= of a Fixed: v ⊻= stop_gradient(x)"},
         {"rand", "`using Random`, or RNG(n) and uniform(n)"},
         {"randn", "`using Random`, or RNG(n) and uniform(n)"},
     };

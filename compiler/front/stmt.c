@@ -182,8 +182,19 @@ static enum rg_mode update_mode(fr_token_kind t)
                                               : RG_MODE_ADD;
 }
 
+/* y ⊻= stop_gradient(e): the bits of e, and nothing goes back to what e reads. */
+static const fr_expr *stopped(const fr_stmt *st, rg_type_base base)
+{
+    const bool stops = st->token == TOK_XOREQ && base == RG_TYPE_FIXED
+                       && fr_calls_name(st->value, "stop_gradient") && st->value->count == 1
+                       && st->value->keyword_count == 0;
+    return stops ? st->value->items[0] : NULL;
+}
+
 static bool update_allowed(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
+    if (stopped(st, base))
+        return true;
     bool product = st->token == TOK_MULEQ || st->token == TOK_DIVEQ, exor = st->token == TOK_XOREQ;
     if (base == RG_TYPE_LOG    ? product
         : base == RG_TYPE_BOOL ? exor
@@ -203,7 +214,8 @@ static bool update_allowed(fr_sema *s, const fr_stmt *st, rg_type_base base)
     else if (base == RG_TYPE_BOOL)
         fr_help(s->d, r, "a Bool has xor=");
     else if (exor)
-        fr_help(s->d, r, "bits belong to Int and Bool; a Fixed has += and -=");
+        fr_help(s->d, r,
+                "bits belong to Int and Bool; a Fixed has += and -=, and ⊻= stop_gradient(x)");
     return false;
 }
 
@@ -242,7 +254,8 @@ static void lower_update(fr_sema *s, const fr_stmt *st)
     if (whole_array(s, st))
         return;
     bool target = fr_lower_place(s, st->target, &place, &base);
-    fr_value v = fr_lower_expr(s, st->value);
+    const fr_expr *bits = target ? stopped(st, base) : NULL;
+    fr_value v = fr_lower_expr(s, bits ? bits : st->value);
     if (!target)
         return;
     fr_reads_target(s, st->target, st->value, "updated");

@@ -401,25 +401,37 @@ static bool check_count(fn_builder *b, const fr_expr *e, const char *name, size_
     return false;
 }
 
+static bool want_reals(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args,
+                       const fr_expr *const *exprs)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!fn_want(b, args[i], &fn_real, exprs ? exprs[i] : function,
+                     exprs ? "the argument" : "what this function is given"))
+            return false;
+    return true;
+}
+
 fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args,
                   const fr_expr *const *exprs, fr_span span)
 {
     const char *name = function->name;
     const fr_functional *f = fn_find(b->program, name);
-    if (f)
-        return check_count(b, function, name, count, f->param_count, f->param_count)
-                   ? fn_expand(b, f, args, span)
+    if (f && !check_count(b, function, name, count, f->param_count, f->param_count))
+        return NULL;
+    if (f && f->gradient)
+        return want_reals(b, function, count, args, exprs)
+                   ? build_op(b, span, fn_primitive_name(b->d->arena, f, b->order), false, &fn_real,
+                              count, args)
                    : NULL;
+    if (f)
+        return fn_expand(b, f, args, span);
     bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
     size_t least = 2, most = 2;
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
         return unknown_function(b, function);
-    if (!check_count(b, function, name, count, least, most))
+    if (!check_count(b, function, name, count, least, most)
+        || !want_reals(b, function, count, args, exprs))
         return NULL;
-    for (size_t i = 0; i < count; i++)
-        if (!fn_want(b, args[i], &fn_real, exprs ? exprs[i] : function,
-                     exprs ? "the argument" : "what this function is given"))
-            return NULL;
     return build_op(b, span, name, infix, &fn_real, count, args);
 }
 
@@ -597,9 +609,10 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
     return s;
 }
 
-fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f)
+fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
+                 fn_order_kind order)
 {
-    fn_builder b = {.d = d, .program = program};
+    fn_builder b = {.d = d, .program = program, .order = order};
     fn_slot *args[FN_ARGUMENTS];
     size_t errors = d->errors;
     fn_frame root = {f, f->span, NULL};

@@ -9,13 +9,16 @@
 static void check_name(fr_diags *d, const fr_program *program, const fr_functional *f)
 {
     const fr_span *other = NULL;
+    const char *what = f->derives ? "the derivative of " : "",
+               *name = f->derives ? f->derives : f->name;
     if (fn_find(program, f->name) != f)
         other = &fn_find(program, f->name)->span;
     for (const fr_function *g = fr_find_function(program, f->name); g; g = g->next_of_name)
         other = &g->span;
     if (!other)
         return;
-    rgc_diagnostic *r = fr_report(d, RGC_ERROR, "R1008", f->span, "'%s' is defined twice", f->name);
+    rgc_diagnostic *r =
+        fr_report(d, RGC_ERROR, "R1008", f->span, "%s'%s' is defined twice", what, name);
     fr_note(d, r, *other, "the other definition");
 }
 
@@ -29,14 +32,16 @@ static void add_routines(fr_diags *d, fr_program *program, const fn_text *text)
     fr_parse_source(d, program, file, 0);
 }
 
-void fn_lower_program(fr_diags *d, fr_program *program)
+void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
 {
     fn_text text = {0};
     size_t errors = d->errors;
+    if (!plain)
+        fn_find_primitives(d, program);
     fn_unary **tail = &program->unary;
     for (const fr_functional *f = program->functionals; f; f = f->next) {
         check_name(d, program, f);
-        fn_seq *shown = fn_build(d, program, f);
+        fn_seq *shown = fn_build(d, program, f, fn_order(f));
         if (!shown)
             continue;
         fn_unary *u = fr_alloc(d->arena, sizeof *u);
@@ -45,10 +50,14 @@ void fn_lower_program(fr_diags *d, fr_program *program)
         *tail = u;
         tail = &u->next;
         /* Lowering rewrites the form; what was built first is kept to be shown. */
-        fn_seq *seq = fn_build(d, program, f);
-        if (seq)
+        fn_seq *seq = fn_build(d, program, f, fn_order(f));
+        if (seq && f->gradient)
+            fn_lower_primitive(d, program, f, seq, &text);
+        else if (seq && !f->derives)
             fn_lower(d, program, f, seq, &text);
     }
+    if (d->errors == errors)
+        fn_lower_called_once(d, program, &text);
     if (d->errors > errors)
         program->incomplete = true;
     else if (text.size > 0)

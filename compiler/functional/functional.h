@@ -10,8 +10,9 @@
 /* ---- functional.c ---- */
 
 /* Check every @fn of the program and add the routine that computes it to the program. After an
- * error in one of them program->incomplete is set. */
-void fn_lower_program(fr_diags *d, fr_program *program);
+ * error in one of them program->incomplete is set. plain: derivatives that the program gives are
+ * left out, and the machine differentiates the formulas. */
+void fn_lower_program(fr_diags *d, fr_program *program, bool plain);
 /* The unary form of every @fn as text. 0, or -1 when writing fails. */
 int fn_print_unary(fr_arena *arena, const fr_program *program, FILE *out);
 

@@ -106,10 +106,22 @@ typedef struct fn_unary {
     struct fn_unary *next;
 } fn_unary;
 
+/* How often what is computed will be differentiated. A primitive is called accordingly: within its
+ * own derivative, for one that needs no derivative of it, and so on. */
+typedef enum { FN_VALUE, FN_ONCE, FN_TWICE } fn_order_kind;
+
+/* ---- order.c ---- */
+
+/* How the formula of a definition is differentiated. */
+fn_order_kind fn_order(const fr_functional *f);
+/* The routine to call where a primitive is wanted that will be differentiated that often. */
+const char *fn_primitive_name(fr_arena *arena, const fr_functional *f, fn_order_kind order);
+
 /* ---- build.c ---- */
 
 /* The typed unary form of a definition; NULL after reports. */
-fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f);
+fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
+                 fn_order_kind order);
 
 /* ---- shared by the parts of the builder ---- */
 
@@ -133,6 +145,7 @@ typedef struct {
     const fn_frame *frame; /* definitions being expanded */
     fn_seq *seq;
     unsigned ids, depth;
+    fn_order_kind order;
 } fn_builder;
 
 fn_slot *fn_build_term(fn_builder *b, const fr_expr *e);
@@ -187,5 +200,16 @@ typedef struct {
 
 void fn_lower(fr_diags *d, const fr_program *program, const fr_functional *f, fn_seq *seq,
               fn_text *out);
+
+/* ---- primitive.c ---- */
+
+/* Gives each function its derivative from primitive_grad(::typeof(f), ...) = ..., and reports those
+ * that suit none. */
+void fn_find_primitives(fr_diags *d, const fr_program *program);
+/* The routines of a function with a derivative of the program's own; seq: its formula. */
+void fn_lower_primitive(fr_diags *d, const fr_program *program, const fr_functional *f, fn_seq *seq,
+                        fn_text *out);
+/* Those that derivatives of others call. */
+void fn_lower_called_once(fr_diags *d, const fr_program *program, fn_text *out);
 
 #endif

@@ -179,6 +179,10 @@ typedef struct fr_functional {
                          enough */
     fr_expr *result;  /* the annotated type, or NULL */
     fr_expr *body;
+    const char *derives; /* primitive_grad(::typeof(f), ...): f, of which it gives the derivatives;
+                            NULL: none */
+    const struct fr_functional *gradient; /* what gives its derivatives (functional/primitive.c);
+                                             NULL: the machine has them */
     struct fr_functional *next;
 } fr_functional;
 

@@ -244,7 +244,7 @@ static void take(scan *s, size_t i)
         s->next = s->next->next;
     s->functional = s->next && t->span.offset >= s->next->whole.offset;
     r->verbatim = s->printed;
-    r->continued = s->functional || wants_more(s)
+    r->continued = (s->functional && t->span.offset > s->next->whole.offset) || wants_more(s)
                    || (is_word(t, "where") && s->last == LAY_LINE_END);
     if (t->kind == TOK_NEWLINE) {
         line_end(s, i);

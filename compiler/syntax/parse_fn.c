@@ -83,10 +83,36 @@ static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity)
     fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
 }
 
+/* primitive_grad(::typeof(f), ...): the derivatives of f. */
+static void parse_subject(fr_parser *p, fr_functional *f)
+{
+    fr_take(p);
+    if (!at_word(p, "typeof")) {
+        fr_unexpected(p, "'typeof' and the function whose derivative this is");
+        return;
+    }
+    fr_take(p);
+    if (!fr_expect(p, TOK_LPAREN, "'('"))
+        return;
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "the name of a function");
+        return;
+    }
+    fr_take(p);
+    f->derives = name->text;
+    f->name = fr_format(p->d->arena, "primitive_grad(%s)", name->text);
+    f->span = name->span;
+    if (fr_expect(p, TOK_RPAREN, "')'") && fr_peek(p)->kind != TOK_RPAREN)
+        fr_expect(p, TOK_COMMA, "','");
+}
+
 static void parse_parameters(fr_parser *p, fr_functional *f)
 {
     size_t capacity = 0;
     fr_expect(p, TOK_LPAREN, "'(' and the parameters");
+    if (!p->panic && strcmp(f->name, "primitive_grad") == 0 && fr_peek(p)->kind == TOK_TYPED)
+        parse_subject(p, f);
     while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
         parse_parameter(p, f, &capacity);
         if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && !fr_accept(p, TOK_COMMA))
@@ -96,6 +122,34 @@ static void parse_parameters(fr_parser *p, fr_functional *f)
         fr_take(p);
 }
 
+/* where T<:Real: a parameter of that type is a real, as one without a type. */
+static void parse_where_name(fr_parser *p, fr_functional *f)
+{
+    const fr_token *name = fr_peek(p);
+    if (!fr_expect(p, TOK_IDENT, "a type variable"))
+        return;
+    if (fr_accept(p, TOK_SUBTYPE))
+        (void)fr_parse_type(p);
+    for (size_t i = 0; i < f->param_count; i++)
+        if (f->params[i].type && f->params[i].type->kind == EX_NAME
+            && strcmp(f->params[i].type->name, name->text) == 0)
+            f->params[i].type = NULL;
+}
+
+static void parse_where(fr_parser *p, fr_functional *f)
+{
+    fr_take(p);
+    if (!fr_accept(p, TOK_LBRACE)) {
+        parse_where_name(p, f);
+        return;
+    }
+    do
+        parse_where_name(p, f);
+    while (!p->panic && fr_accept(p, TOK_COMMA));
+    if (!p->panic)
+        fr_expect(p, TOK_RBRACE, "'}'");
+}
+
 /* Line ends are blanks within a definition: it ends where its expression can go no further, which
  * must be the end of a line. */
 static void parse_rest(fr_parser *p, fr_functional *f)
@@ -103,6 +157,8 @@ static void parse_rest(fr_parser *p, fr_functional *f)
     parse_parameters(p, f);
     if (!p->panic && fr_accept(p, TOK_TYPED))
         f->result = fr_parse_type(p);
+    if (!p->panic && at_word(p, "where"))
+        parse_where(p, f);
     if (!p->panic && fr_peek(p)->kind != TOK_ASSIGN) {
         rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", fr_peek(p)->span,
                                       "expected '=' and the value of '%s'", f->name);

@@ -232,10 +232,19 @@ static void skip_line(fr_parser *p)
         fr_take(p);
 }
 
+/* Base. and NiLang.AD. before a name say where Julia has it. */
+static const fr_token *behind_modules(const fr_token *t)
+{
+    while (t->kind == TOK_IDENT && t[1].kind == TOK_DOT && t[2].kind == TOK_IDENT
+           && (fr_is_julia_module(t->text) || strcmp(t->text, "AD") == 0))
+        t += 2;
+    return t;
+}
+
 /* f(x) = expression, as Julia has it: an @fn. */
 static bool is_short_definition(fr_parser *p)
 {
-    const fr_token *t = fr_peek(p);
+    const fr_token *t = behind_modules(fr_peek(p));
     unsigned open = 0;
     if (t->kind != TOK_IDENT || t[1].kind != TOK_LPAREN)
         return false;
@@ -244,7 +253,13 @@ static bool is_short_definition(fr_parser *p)
         open += t->kind == TOK_LPAREN;
         open -= t->kind == TOK_RPAREN;
     } while (open > 0 && t->kind != TOK_EOF);
-    return t->kind == TOK_RPAREN && t[1].kind == TOK_ASSIGN;
+    if (t->kind != TOK_RPAREN)
+        return false;
+    t++;
+    if (t->kind == TOK_IDENT && strcmp(t->text, "where") == 0)
+        while (t->kind != TOK_ASSIGN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
+            t++;
+    return t->kind == TOK_ASSIGN;
 }
 
 static bool at_definition(fr_parser *p)
@@ -534,6 +549,8 @@ static void parse_definition(fr_parser *p)
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
         parse_include(p);
     } else if (is_short_definition(p)) {
+        for (const fr_token *name = behind_modules(t); t != name; t = fr_peek(p))
+            fr_take(p);
         fn_parse_definition(p);
     } else {
         fr_unexpected(p, "'@i function', struct, const, include or using");

@@ -191,7 +191,7 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
     while (*link) {
         fr_functional *f = *link;
         if (p->count == MOST_PREDICATES || !is_condition(p, f->body) || calls(f->body, f->name)
-            || has_let(f->body)) {
+            || has_let(f->body) || f->derives) {
             program->last_functional = f;
             link = &f->next;
             continue;

@@ -542,8 +542,8 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
     if (whole)
         print_functionals(&p);
     for (const fr_function *f = program->functions; f; f = f->next) {
-        if (whole && fn_find(program, f->name))
-            continue;
+        if (whole && d->sources[f->span.file].origins)
+            continue; /* made of an @fn */
         fputs(f->reversible ? "@assert_reversible @i function " : "@i function ", out);
         print_span(&p, f->head);
         fputc('\n', out);

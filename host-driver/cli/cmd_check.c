@@ -35,20 +35,21 @@ static void print_line(const rg_check_line *line)
         printf("inverse restores %s", line->argument);
         if (!line->passed)
             printf(": %.0f words differ", line->got);
-    } else if (strcmp(line->what, "gradient") == 0) {
+    } else if (strcmp(line->what, "gradient") == 0 || strcmp(line->what, "formula") == 0) {
         printf("d %s / d %s%s: %.12g", line->output, line->argument, where, line->got);
     } else {
         printf("dot product of the gradient of %s: %.12g", line->output, line->got);
     }
+    const bool formula = strcmp(line->what, "formula") == 0;
     if (!line->skipped && strcmp(line->what, "inverse") != 0)
-        printf(", differences say %.12g", line->expected);
+        printf(formula ? ", its formula gives %.12g" : ", differences say %.12g", line->expected);
     if (line->skipped)
         printf(": %s", line->skipped);
     else if (!line->passed)
         printf(", off by %.3g (allowed %.3g)", fabs(line->got - line->expected), line->tolerance);
     if (!line->skipped && strcmp(line->what, "inverse") != 0) {
         printf(": %.0f digit%s agree", floor(line->digits), floor(line->digits) == 1 ? "" : "s");
-        if (!line->passed)
+        if (!line->passed && !formula)
             printf(", of %.0f that the differences have", floor(line->certain));
     }
     printf("\n");

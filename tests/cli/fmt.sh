@@ -32,6 +32,11 @@ touch -d 2001-01-01 "$work/f.rg"
 "$retrograd" fmt --check "$work/f.rg" >"$work/out"
 is "--check of a file laid out" 0
 
+# a definition without a word before it begins its line
+printf 'f(x)=sin(x)\nprimitive_grad(::typeof(f),x::T) where T<:Real=cos(x)\n@i function g(y!,x)\ny! += f(x)\nend\n' | "$retrograd" fmt >"$work/out"
+printf 'f(x) = sin(x)\nprimitive_grad(::typeof(f), x::T) where T<:Real = cos(x)\n@i function g(y!, x)\n    y! += f(x)\nend\n' |
+    cmp -s - "$work/out" || fail "short definitions are not laid out"
+
 # standard input, with and without a name
 printf "$rough" | "$retrograd" fmt >"$work/out"
 is "standard input" 0

@@ -197,6 +197,14 @@ printf '@i function starts(out!::Fixed, n!::Int, x::Fixed)\n    @assert out! == 
 expect 0 'an assertion asks for another start' check "$work/starts.rg" --set x=1.5
 printf '@i function adds(out!::Fixed, n!::Int, b!::Bool, l!::Log, x::Fixed)\n    out! += x\n    n! += 1\n    b! ⊻= x > 1\n    l! *= 2\nend\n' >"$work/adds.rg"
 expect 0 'again, with  out! = 1.40625' check "$work/adds.rg" --set x=1.5
+# a derivative that the program gives, beside differences and beside that of its formula
+printf 'square(x) = x^2\nprimitive_grad(::typeof(square), x) = 2x\nwrong(x) = x^2\nprimitive_grad(::typeof(wrong), x) = 3x\nstairs(x) = floor(x)\nprimitive_grad(::typeof(stairs), x) = 1.0\n' >"$work/own.rg"
+expect 0 'd out! / d x: 3, its formula gives 3: 13 digits agree' check "$work/own.rg" square --set x=1.5
+expect 1 'd out! / d x: 4.5, its formula gives 3, off by 1.5' check "$work/own.rg" wrong --set x=1.5
+expect 1 'd out! / d x: 4.5, differences say 3' check "$work/own.rg" wrong --set x=1.5
+expect 1 '"check": "formula"' check "$work/own.rg" wrong --set x=1.5 --json
+expect 1 'd out! / d x: 1, differences say 0' check "$work/own.rg" stairs --set x=1.5
+expect 1 'd out! / d x: 1: the formula has no gradient of its own' check "$work/own.rg" stairs --set x=1.5
 expect 0 'retrograd ' version
 expect 0 'run FILE.rg' help
 expect 0 '--grad NAME' help run

@@ -192,15 +192,15 @@ static node *gen_map(kind k, unsigned depth)
 
 static node *gen_real(unsigned depth)
 {
-    static const char *const functions[] = {"sin", "cos", "tanh", "atan"}, *const operators[] = {
-                                                                               "+", "-", "*"};
+    static const char *const functions[] = {"sin", "cos", "tanh", "atan", "sine", "cosine"},
+                             *const operators[] = {"+", "-", "*"};
     static const form forms[] = {BINARY,   BINARY, BINARY, FUNCTION, FUNCTION,
                                  QUOTIENT, CALL,   PART,   SUM,      DOT};
     node *n = make(forms[roll(sizeof forms / sizeof forms[0])], REAL);
     if (n->form == BINARY)
         n->word = operators[roll(3)];
     else if (n->form == FUNCTION)
-        n->word = functions[roll(4)];
+        n->word = functions[roll(sizeof functions / sizeof functions[0])];
     else if (n->form == PART)
         n->word = roll(2) ? "fst" : "snd";
     kind of = n->form == PART ? PAIR : n->form == SUM || n->form == DOT ? VECTOR : REAL;
@@ -553,6 +553,14 @@ static void check_inverse(uint64_t seed)
     free(inverse);
 }
 
+/* Two functions with derivatives of the program's own, each that of the other. helper has some in
+ * every other program. */
+static const char primitives[] = "sine(a) = sin(a)\n"
+                                 "primitive_grad(::typeof(sine), a) = cosine(a)\n"
+                                 "cosine(a) = cos(a)\n"
+                                 "primitive_grad(::typeof(cosine), a) = -sine(a)\n"
+                                 "@fn helper(a, b) = a * b + sin(a)\n";
+
 /* False when the numbers are too large, or too near a kink, to be compared. */
 static bool try_program(rg_device *device, uint64_t seed)
 {
@@ -564,7 +572,9 @@ static bool try_program(rg_device *device, uint64_t seed)
     if (at_edge || largest > 2000)
         return false;
     length = 0;
-    put("@fn helper(a, b) = a * b + sin(a)\n@fn f(x, y, v::Vector{Fixed}, w::Vector{Fixed}, "
+    put("%s", primitives);
+    put(seed % 2 ? "primitive_grad(::typeof(helper), a, b) = (b + cosine(a), a)\n" : "");
+    put("@fn f(x, y, v::Vector{Fixed}, w::Vector{Fixed}, "
         "A::Matrix{Fixed}) =\n  ");
     print(n);
     put("\n");
