@@ -24,6 +24,39 @@ static void put_routine(rg_image *image, const rg_routine *r)
         put(image, true, &at, w);
 }
 
+/* Counted, then put in their order. */
+static bool group_records(const rg_object *object, rg_image *image)
+{
+    const size_t routines = object->routine_count, none = routines;
+    uint32_t *owner = malloc((object->code_count + 1) * sizeof *owner);
+    uint32_t *next = calloc(routines + 2, sizeof *next);
+    image->first = next;
+    image->records = calloc(object->place_count + 1, sizeof *image->records);
+    const bool good = owner && next && image->records;
+    for (size_t w = 0; good && w <= object->code_count; w++)
+        owner[w] = (uint32_t)none;
+    for (size_t r = 0; good && r < routines; r++)
+        for (uint32_t w = object->routines[r].begin; w < object->routines[r].end; w++)
+            owner[w] = (uint32_t)r;
+    for (size_t i = 0; good && i < object->place_count; i++)
+        if (object->places[i].begin < object->code_count)
+            next[owner[object->places[i].begin] + 1]++;
+    for (size_t r = 0; good && r < routines; r++)
+        next[r + 1] += next[r];
+    uint32_t *at = calloc(routines + 1, sizeof *at);
+    for (size_t r = 0; good && at && r < routines; r++)
+        at[r] = next[r];
+    for (size_t i = 0; good && at && i < object->place_count; i++) {
+        const uint32_t begin = object->places[i].begin;
+        if (begin < object->code_count && owner[begin] != none)
+            image->records[at[owner[begin]]++] = (uint32_t)i;
+    }
+    const bool done = good && at;
+    free(owner);
+    free(at);
+    return done;
+}
+
 bool rg_image_make(const rg_object *object, rg_image *image)
 {
     *image = (rg_image){.count = (uint32_t)object->code_count};
@@ -39,7 +72,10 @@ bool rg_image_make(const rg_object *object, rg_image *image)
     }
     for (size_t i = 0; i < object->routine_count; i++)
         put_routine(image, &object->routines[i]);
-    return true;
+    if (group_records(object, image))
+        return true;
+    rg_image_free(image);
+    return false;
 }
 
 void rg_image_free(rg_image *image)
@@ -48,6 +84,8 @@ void rg_image_free(rg_image *image)
         free(image->place[d]);
         free(image->word[d]);
     }
+    free(image->first);
+    free(image->records);
     *image = (rg_image){0};
 }
 
@@ -75,18 +113,18 @@ static bool is_same_variable(const rg_place *a, const rg_place *b)
     return a->name == b->name && a->base == b->base && a->rank == b->rank;
 }
 
-size_t rg_image_variables(const rg_object *object, const rg_routine *routine, uint32_t *place,
-                          size_t capacity)
+size_t rg_image_variables(const rg_image *image, const rg_object *object, const rg_routine *routine,
+                          uint32_t *place, size_t capacity)
 {
+    const size_t r = (size_t)(routine - object->routines);
     size_t count = 0;
-    for (size_t i = 0; i < object->place_count && count < capacity; i++) {
-        const rg_place *p = &object->places[i];
-        bool seen = p->what != RG_PLACE_VARIABLE || p->begin < routine->begin
-                    || p->begin >= routine->end || p->name == 0 || p->name > object->name_count;
+    for (uint32_t i = image->first[r]; i < image->first[r + 1] && count < capacity; i++) {
+        const rg_place *p = &object->places[image->records[i]];
+        bool seen = p->what != RG_PLACE_VARIABLE || p->name == 0 || p->name > object->name_count;
         for (size_t k = count; k-- > 0 && !seen;)
             seen = is_same_variable(p, &object->places[place[k]]);
         if (!seen)
-            place[count++] = (uint32_t)i;
+            place[count++] = image->records[i];
     }
     return count;
 }

@@ -54,6 +54,8 @@ enum {
 typedef struct {
     uint32_t count;
     uint32_t *place[2], *word[2]; /* [backward]: where a word stands, and which word stands there */
+    uint32_t *first, *records; /* records of the object that are of routine r: records[first[r]] and
+                                  so on, in its order */
 } rg_image;
 
 /* False: no memory. */
@@ -66,7 +68,7 @@ bool rg_image_find(const rg_image *image, uint64_t address, uint32_t *word, bool
 
 /* The variables of a routine, in the order of their slots: a record of the object for each. Two of
  * one name but of different types are two. Returns how many there are, at most capacity. */
-size_t rg_image_variables(const rg_object *object, const rg_routine *routine, uint32_t *place,
-                          size_t capacity);
+size_t rg_image_variables(const rg_image *image, const rg_object *object, const rg_routine *routine,
+                          uint32_t *place, size_t capacity);
 
 #endif

@@ -306,7 +306,7 @@ static void put_routines(info *i)
     i->d->info.failed = i->d->info.failed || !places;
     for (size_t r = 0; places && r < object->routine_count; r++) {
         variables all = {.routine = &object->routines[r], .places = places};
-        all.count = rg_image_variables(object, all.routine, places, RG_MOST_VARIABLES);
+        all.count = rg_image_variables(i->d->image, object, all.routine, places, RG_MOST_VARIABLES);
         all.names = calloc(all.count + 1, sizeof *all.names);
         i->d->info.failed = i->d->info.failed || !all.names;
         if (!all.names)

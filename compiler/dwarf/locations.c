@@ -31,16 +31,17 @@ static void put_elements(rg_bytes *b, size_t slot, unsigned rank, rg_image_view 
 
 /* The points between words, from begin on, at which a record says where the variable is. The caller
  * frees them. */
-static bool *known_points(const rg_object *object, const rg_dwarf_variable *v)
+static bool *known_points(const rg_dwarf *d, const rg_dwarf_variable *v)
 {
+    const rg_object *object = d->object;
+    const uint32_t *first = &d->image->first[v->routine - object->routines];
     const rg_routine *r = v->routine;
     const rg_place *one = &object->places[v->place];
     bool *known = calloc((size_t)(r->end - r->begin) + 1, sizeof *known);
-    for (size_t i = 0; known && i < object->place_count; i++) {
-        const rg_place *p = &object->places[i];
+    for (uint32_t i = first[0]; known && i < first[1]; i++) {
+        const rg_place *p = &object->places[d->image->records[i]];
         if (p->what != RG_PLACE_VARIABLE || p->name != one->name || p->base != one->base
-            || p->rank != one->rank || p->kind == RG_PLACE_NOWHERE || p->begin < r->begin
-            || p->begin >= r->end)
+            || p->rank != one->rank || p->kind == RG_PLACE_NOWHERE)
             continue;
         for (uint32_t point = p->begin; point < p->end && point <= r->end; point++)
             known[point - r->begin] = true;
@@ -54,7 +55,7 @@ static bool put_runs(rg_dwarf *d, const rg_dwarf_variable *v, const rg_bytes *at
     rg_bytes *b = &d->loc;
     const rg_routine *r = v->routine;
     const uint64_t base = v->backward ? RG_IMAGE_BACKWARD : RG_IMAGE_FORWARD;
-    bool *known = known_points(d->object, v), before = false, any = false;
+    bool *known = known_points(d, v), before = false, any = false;
     b->failed = b->failed || !known;
     for (uint32_t i = r->begin; known && i <= r->end; i++) {
         const bool here = i < r->end

@@ -93,7 +93,8 @@ static const rg_place *variable(const gdb *g, size_t frame, size_t slot)
 {
     const rg_routine *routine = frame < g->frame_count ? routine_of(g, frame) : NULL;
     uint32_t *places = routine ? calloc(slot + 1, sizeof *places) : NULL;
-    const size_t count = places ? rg_image_variables(g->object, routine, places, slot + 1) : 0;
+    const size_t count =
+        places ? rg_image_variables(&g->image, g->object, routine, places, slot + 1) : 0;
     const rg_place *one = slot < count ? &g->object->places[places[slot]] : NULL;
     free(places);
     return one;
