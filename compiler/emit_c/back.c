@@ -13,6 +13,13 @@ static void add(ec *e, const char *g, const char *amount, bool minus)
 
 static void products(ec *e, const ec_ready *r, const char *g, bool minus)
 {
+    if (r->a.g && r->b.g && strcmp(r->a.v, r->b.v) == 0) { /* of a square both are the same */
+        const char *both = ec_text(e, "t_%u", ++e->temps);
+        ec_line(e, "const int64_t %s = rg_gmul(rg, %s, %s);", both, g, r->a.v);
+        add(e, r->a.g, both, minus);
+        add(e, r->b.g, both, minus);
+        return;
+    }
     add(e, r->a.g, ec_text(e, "rg_gmul(rg, %s, %s)", g, r->b.v), minus);
     add(e, r->b.g, ec_text(e, "rg_gmul(rg, %s, %s)", g, r->a.v), minus);
 }

@@ -97,6 +97,7 @@ typedef struct {
     const ir_stmt *s;
     ec_word *words;
     ec_ready *ready;
+    const char **at; /* names of the elements */
     char *list;
     size_t size;
 } call_at;
@@ -131,43 +132,56 @@ static void pass_value(call_at *c, size_t i)
     }
 }
 
-/* Two elements of one array must not be one. */
-static void check_elements(call_at *c, size_t i)
+/* Could an earlier argument be the same element? */
+static bool may_be_earlier(const call_at *c, size_t i, size_t k)
 {
     const ir_place *p = &c->s->args[i].place;
+    const ir_arg *other = &c->s->args[k];
 
-    for (size_t k = 0; k < i; k++) {
-        const ir_arg *other = &c->s->args[k];
-        if (other->kind != IR_ARG_PLACE || !other->place.row || other->place.var != p->var)
-            continue;
-        const char *apart = ec_apart(c->e, p, other->place.row, other->place.column);
-        if (apart)
-            ec_require(c->e, c->s->loc, "DIRTY",
-                       strcmp(apart, "false") == 0
-                           ? ec_text(c->e, "%s == 0", c->words[i].v)
-                           : ec_text(c->e, "%s || %s == 0", apart, c->words[i].v));
-    }
+    return other->kind == IR_ARG_PLACE && other->place.row && other->place.var == p->var
+           && !ec_surely_apart(p, other->place.row, other->place.column);
+}
+
+/* Elements are moved out of memory for the call. So what is passed twice is 0 the second time: a
+ * word of its own stands for it. */
+static const char *earlier(call_at *c, size_t i)
+{
+    const char *same = NULL;
+
+    for (size_t k = 0; k < i; k++)
+        if (may_be_earlier(c, i, k))
+            same = same ? ec_text(c->e, "%s || %s_at == %s_at", same, c->at[i], c->at[k])
+                        : ec_text(c->e, "%s_at == %s_at", c->at[i], c->at[k]);
+    return same;
 }
 
 static void pass_place(call_at *c, size_t i)
 {
+    ec *e = c->e;
     const ir_place *p = &c->s->args[i].place;
 
-    c->words[i] = ec_place(c->e, p);
+    c->words[i] = ec_place(e, p);
     if (!p->row)
         return;
-    if (!c->e->sure)
-        check_elements(c, i);
     /* the index may change in the call: the element is found before it */
-    const unsigned n = ++c->e->temps;
+    const char *name = c->at[i] = ec_text(e, "t_%u", ++e->temps);
+    ec_line(e, "RG_UNUSED int64_t *const %s_at = &%s;", name, c->words[i].v);
+    const char *same = earlier(c, i);
     const char *const planes[] = {c->words[i].v, c->words[i].g, c->words[i].t};
     const char *found[3] = {NULL, NULL, NULL};
     static const char *const ends[] = {"", "_g", "_t"};
-    for (unsigned k = 0; k < 3; k++)
-        if (planes[k]) {
-            ec_line(c->e, "int64_t *const t_%u%s = &%s;", n, ends[k], planes[k]);
-            found[k] = ec_text(c->e, "*t_%u%s", n, ends[k]);
+    for (unsigned k = 0; k < 3; k++) {
+        if (!planes[k])
+            continue;
+        if (same) {
+            ec_line(e, "int64_t %s_own%s = 0;", name, ends[k]);
+            ec_line(e, "int64_t *const %s%s = %s ? &%s_own%s : &%s;", name, ends[k], same, name,
+                    ends[k], planes[k]);
+        } else {
+            ec_line(e, "int64_t *const %s%s = &%s;", name, ends[k], planes[k]);
         }
+        found[k] = ec_text(e, "*%s%s", name, ends[k]);
+    }
     c->words[i] = (ec_word){found[0], found[1], found[2]};
 }
 
@@ -210,6 +224,32 @@ static void evaluate(call_at *c)
 
 /* ---- afterwards ---- */
 
+static void undo_and_trap(const call_at *c, ir_loc loc)
+{
+    ec *e = c->e;
+
+    ec_line(e, "%s(%s);", ec_task(e, (ec_function){c->s->callee, e->mode, !c->s->inverse, true}),
+            c->list ? c->list : "rg");
+    ec_require(e, loc, "DIRTY", "false");
+}
+
+/* Where an element was passed twice, what stands for it must be 0 again. */
+static void check_elements(call_at *c)
+{
+    ec *e = c->e;
+
+    for (size_t i = c->s->arg_count; i-- > 0;)
+        for (size_t k = i; c->at[i] && k-- > 0;) {
+            if (!may_be_earlier(c, i, k))
+                continue;
+            ec_line(e, "if (%s_own != 0 && %s_at == %s_at) {", c->at[i], c->at[i], c->at[k]);
+            e->indent++;
+            undo_and_trap(c, c->s->args[k].loc);
+            e->indent--;
+            ec_line(e, "}");
+        }
+}
+
 /* Where the routine changed a value, or what it was made of, that is undone and trapped. */
 static void check_values(call_at *c)
 {
@@ -228,9 +268,7 @@ static void check_values(call_at *c)
         const char *now = ec_eval(e, a->expr).v;
         ec_line(e, "if (%s != %s) {", c->words[i].v, now);
         e->indent++;
-        ec_line(e, "%s(%s);", ec_task(e, (ec_function){s->callee, e->mode, !s->inverse, true}),
-                c->list ? c->list : "rg");
-        ec_require(e, a->loc, "DIRTY", "false");
+        undo_and_trap(c, a->loc);
         e->indent--;
         ec_line(e, "}");
     }
@@ -249,7 +287,8 @@ void ec_call(ec *e, const ir_stmt *s)
     call_at c = {.e = e,
                  .s = s,
                  .words = ec_take(e, (s->arg_count + 1) * sizeof(ec_word)),
-                 .ready = ec_take(e, (s->arg_count + 1) * sizeof(ec_ready))};
+                 .ready = ec_take(e, (s->arg_count + 1) * sizeof(ec_ready)),
+                 .at = ec_take(e, (s->arg_count + 1) * sizeof(char *))};
 
     if (e->failed)
         return;
@@ -261,8 +300,10 @@ void ec_call(ec *e, const ir_stmt *s)
         ec_line(e, "%s(%s);", name, list);
     else
         ec_line(e, "RG_CALL(%s(%s), %s);", name, list, ec_label(e));
-    if (e->mode == EC_GRADIENT)
+    if (e->mode == EC_GRADIENT) {
         values_back(&c);
-    else if (!sure)
+    } else if (!sure) {
+        check_elements(&c);
         check_values(&c);
+    }
 }

@@ -3,8 +3,6 @@
  * goes to the label of what was done until then, in the midst of branches and loops too. */
 #include "ec.h"
 
-#include "isa/isa.h"
-
 /* ---- the tree of a list ---- */
 
 typedef struct {
@@ -102,29 +100,13 @@ static const char *condition(ec *e, const ir_expr *x)
     return ec_eval(e, x).v;
 }
 
-/* The machine tells by how it tests a condition whether a wrong one is CONDITION or DIRTY. */
-static const char *cause_of(const ir_expr *x)
-{
-    while (x->kind == IR_NOT)
-        x = x->left;
-    const bool compares = x->kind == IR_OP && x->op >= RG_OP_EQ && x->op <= RG_OP_GE;
-    const ir_expr *a = compares ? x->left : x, *b = compares ? x->right : NULL;
-    const bool small = b && b->kind == IR_CONST && b->raw >= -16 && b->raw < 16;
-    const bool small_left = compares && a->kind == IR_CONST && a->raw >= -16 && a->raw < 16;
-
-    if (!compares)
-        return x->kind == IR_VAR ? "CONDITION" : "DIRTY";
-    return (a->kind == IR_VAR || small_left) && (b->kind == IR_VAR || small) ? "CONDITION"
-                                                                             : "DIRTY";
-}
-
 static void check_post(ec *e, const ir_expr *post, bool holds, size_t label)
 {
     const size_t undo = e->undo;
 
     e->undo = label;
     const char *text = condition(e, post);
-    ec_require(e, post->loc, cause_of(post), holds ? text : ec_text(e, "!%s", text));
+    ec_require(e, post->loc, "CONDITION", holds ? text : ec_text(e, "!%s", text));
     e->undo = undo;
 }
 
@@ -267,7 +249,7 @@ static void check_bounds(ec *e, const ec_node *n, const loop_names *l)
                 : l->down ? "-1"
                           : "1",
                 l->last);
-        ec_require(e, s->loc, "DIRTY", "false");
+        ec_require(e, s->loc, "LOOP", "false");
         e->indent--;
         ec_line(e, "}");
     }
@@ -328,6 +310,15 @@ void ec_list(ec *e, const ec_node *list)
 {
     for (const ec_node *n = list; n && !e->failed; n = n->next)
         write_node(e, n);
+}
+
+void ec_routine_list(ec *e, const ec_node *list)
+{
+    for (const ec_node *n = list; n && !e->failed; n = n->next) {
+        e->promise = ec_promise(e, n);
+        write_node(e, n);
+    }
+    e->promise = NULL;
 }
 
 static bool holds_label(const ec *e, const ec_node *list)

@@ -58,6 +58,7 @@ typedef struct {
     ec_mode mode;
     bool sure, planes, active, companions, stacks, functions, failed;
     bool distrusts; /* what `inbounds` rests on may be asserted behind the access: an inverse */
+    const char *promise; /* the line of the assertion that `inbounds` rests on, if it will fail */
     ir_diagnostic *why;
     unsigned indent, temps;
     size_t labels, undo;
@@ -98,6 +99,9 @@ ec_word ec_eval(ec *e, const ir_expr *x);
 ec_ready ec_prepare(ec *e, const ir_expr *x);
 ec_word ec_fire(ec *e, const ec_ready *ready, ir_loc loc);
 ec_word ec_place(ec *e, const ir_place *p);
+/* Two elements of one array; those that are not surely apart are where the text holds (NULL:
+ * surely). */
+bool ec_surely_apart(const ir_place *a, const ir_expr *row, const ir_expr *column);
 const char *ec_apart(ec *e, const ir_place *a, const ir_expr *row, const ir_expr *column);
 void ec_begin(ec *e); /* of a statement */
 const char *ec_constant(ec *e, rg_type_base type, int64_t raw);
@@ -107,6 +111,12 @@ bool ec_same_expr(const ir_expr *a, const ir_expr *b);
 void ec_back(ec *e, const ec_ready *ready, const char *g, bool minus);
 void ec_back_parts(ec *e, size_t from);
 const char *ec_tangent_of(ec *e, const ec_ready *ready);
+
+/* Nothing in it can trap, and it reads no element. */
+bool ec_is_harmless(const ir_expr *x);
+
+/* promise.c: for a statement of a routine's own list. NULL: no assertion stands behind it. */
+const char *ec_promise(ec *e, const ec_node *n);
 
 /* leaf.c, wide.c, call.c */
 void ec_leaf(ec *e, const ir_stmt *s);
@@ -122,6 +132,7 @@ bool ec_is_static(const ec_function *f);
 ec_node *ec_expand(ec *e, const ir_stmt *body,
                    bool inverse); /* the nodes of a list, or of its inverse */
 void ec_list(ec *e, const ec_node *list);
+void ec_routine_list(ec *e, const ec_node *list); /* that of a routine */
 void ec_undo(ec *e, const ec_node *list, size_t end, bool live);
 bool ec_label_used(const ec *e, size_t label);
 

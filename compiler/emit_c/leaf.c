@@ -14,7 +14,7 @@ static void refuse_branch_reads(ec *e, const ir_stmt *s, const ir_expr *x, bool 
     if (!x)
         return;
     if (within && x->kind == IR_ELEM && x->var == s->place.var
-        && ec_apart(e, &s->place, x->left, x->right))
+        && !ec_surely_apart(&s->place, x->left, x->right))
         ec_refuse(e, s->loc, "a branch of an expression that may read the element it changes");
     const bool branches = x->kind == IR_SELECT || x->kind == IR_AND || x->kind == IR_OR;
     refuse_branch_reads(e, s, x->left, within);

@@ -214,7 +214,7 @@ void ec_write_function(ec *e, ec_function f)
     if (deep)
         stop_if_deep(e, r);
     declare(e, &f, r, r->body);
-    ec_list(e, list);
+    ec_routine_list(e, list);
     if (deep)
         ec_line(e, "rg->depth--;");
     give_back(e, &f, r, true);
@@ -275,7 +275,7 @@ void ec_write_gradient(ec *e, const ir_routine *r)
     const ec_function f = {r, EC_GRADIENT, false, false};
     enter(e, forth, f);
     declare(e, &f, forth, forth->body);
-    ec_line(e, "rg->misfit = false;");
+    ec_line(e, "rg_fit_so_far(rg);");
     e->mode = EC_VALUE;
     e->planes = true;
     ec_list(e, list);
@@ -284,7 +284,7 @@ void ec_write_gradient(ec *e, const ir_routine *r)
     e->mode = EC_GRADIENT;
     ec_list(e, back);
     give_back(e, &f, r, false);
-    ec_line(e, "return rg->misfit ? RG_MISFIT : 0;");
+    ec_line(e, "return rg_fits(rg);");
     e->mode = EC_VALUE;
     e->indent = 1;
     if (has_labels(e)) {

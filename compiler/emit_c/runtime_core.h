@@ -32,8 +32,11 @@ typedef struct {
 /* What a call leaves behind; start with `rg_state s = {0}`, end with rg_state_free(&s). The
  * workspace is allocated when a routine first has an array of its own. */
 typedef struct {
-    unsigned trap, file, line;  /* of the last trap: cause, file by number, line */
-    bool misfit;                /* a gradient or tangent did not fit in its word */
+    unsigned trap, file, line; /* of the last trap: cause, file by number, line */
+    bool misfit;               /* a gradient or tangent did not fit in its word */
+    /* From bit RG_FRAC on: a product of gradients did not fit. Of another type than words, so that
+     * compilers keep it in a register while gradients are stored. */
+    unsigned long long excess;
     int64_t w[2], gw[2], tw[2]; /* the accumulator, low word first; its gradient and tangent */
     int64_t *v, *g, *t;         /* workspace */
     size_t used;
@@ -106,6 +109,10 @@ static inline unsigned rg_stop(rg_state *rg, unsigned trap, unsigned at)
     } while (0)
 #define RG_BOUNDS(index, extent, at, label)                                                        \
     RG_REQUIRE((uint64_t)(index)-1 < (uint64_t)(extent), RG_TRAP_BOUNDS, at, label)
+/* In an inverse an assertion stands behind what rests on it; broken: its line, or 0. */
+#define RG_PROMISED(index, extent, broken, at, label)                                              \
+    RG_REQUIRE((uint64_t)(index)-1 < (uint64_t)(extent),                                           \
+               (broken) ? RG_TRAP_ASSERT : RG_TRAP_BOUNDS, (broken) ? (broken) : (at), label)
 /* What a gradient returns when one of its sums or products did not fit. */
 enum { RG_MISFIT = 100 };
 /* A routine that was called has put its own trap down. */
@@ -229,23 +236,28 @@ static inline unsigned rg_itof(int64_t b, int64_t *f)
 /* Such a branch is almost never taken: it is a jump, and not a conditional move. */
 #define RG_RARE(condition) __builtin_expect_with_probability((condition), 0, 1.0)
 
-/* round(a b / 2^FRAC), ties to even; true when it does not fit. What is rounded half up is odd only
- * where it should have been rounded down. */
-static inline bool rg_product(int64_t a, int64_t b, int64_t *f)
+/* round(a b / 2^FRAC), ties to even. From bit FRAC on the result is 0 if it fits. What is rounded
+ * half up is odd only where it should have been rounded down. */
+static inline uint64_t rg_excess(int64_t a, int64_t b, int64_t *f)
 {
     const uint64_t half = (uint64_t)1 << (RG_FRAC - 1);
 #if RG_XLEN == 64
     const rg_wide sum = (rg_wide)a * b + half;
     *f = (int64_t)(sum >> RG_FRAC);
-    const bool misfit = ((uint64_t)(sum >> 64) + half) >> RG_FRAC != 0;
+    const uint64_t excess = (uint64_t)(sum >> 64) + half;
 #else
     const int64_t sum = a * b + (int64_t)half, quotient = sum >> RG_FRAC;
     *f = rg_wrap((uint64_t)quotient);
-    const bool misfit = *f != quotient;
+    const uint64_t excess = (uint64_t)(*f != quotient) << RG_FRAC;
 #endif
     if (RG_RARE(((uint64_t)sum & (2 * half - 1)) == 0))
         *f &= -2;
-    return misfit;
+    return excess;
+}
+/* True when it does not fit. */
+static inline bool rg_product(int64_t a, int64_t b, int64_t *f)
+{
+    return rg_excess(a, b, f) >> RG_FRAC != 0;
 }
 /* What is known to fit. */
 static inline int64_t rg_product_of(int64_t a, int64_t b)
@@ -349,13 +361,23 @@ static inline void rg_gsub(rg_state *rg, int64_t *g, int64_t d)
     if (__builtin_expect(rg_sum(*g, d, true, RG_XLEN, g), 0))
         rg->misfit = true;
 }
-/* round(g p), p a partial derivative */
+/* round(g p), p a partial derivative. What does not fit is gathered: that takes fewer instructions
+ * than to branch. */
 static inline int64_t rg_gmul(rg_state *rg, int64_t g, int64_t p)
 {
     int64_t d;
-    if (__builtin_expect(rg_product(g, p, &d), 0))
-        rg->misfit = true;
+    rg->excess |= rg_excess(g, p, &d);
     return d;
+}
+static inline void rg_fit_so_far(rg_state *rg)
+{
+    rg->misfit = false;
+    rg->excess = 0;
+}
+static inline unsigned rg_fits(rg_state *rg)
+{
+    rg->misfit = rg->misfit || rg->excess >> RG_FRAC != 0;
+    return rg->misfit ? RG_MISFIT : 0;
 }
 static inline int64_t rg_gneg(rg_state *rg, int64_t g)
 {

@@ -86,9 +86,14 @@ static const char *extent_of(ec *e, const ir_var *array, unsigned dim)
 
 /* A bounds check that this statement has made already is not made again. */
 static void check_bound(ec *e, const ir_var *array, unsigned dim, const ir_expr *index,
-                        const char *text)
+                        const char *text, const char *promise)
 {
-    if (!e->sure)
+    if (e->sure)
+        return;
+    if (promise)
+        ec_line(e, "RG_PROMISED(%s, %s, %s, %s, %s);", text, extent_of(e, array, dim), promise,
+                ec_at(e, index->loc), ec_label(e));
+    else
         ec_line(e, "RG_BOUNDS(%s, %s, %s, %s);", text, extent_of(e, array, dim),
                 ec_at(e, index->loc), ec_label(e));
 }
@@ -106,16 +111,16 @@ static ec_word element(ec *e, const ir_var *array, const ir_expr *row, const ir_
                        bool inbounds)
 {
     const bool active = e->active, checked = !inbounds || e->distrusts;
-    const char *name = ec_name(e, array);
+    const char *name = ec_name(e, array), *promise = inbounds ? e->promise : NULL;
 
     e->active = false;
     const char *i = ec_eval(e, row).v, *at;
     if (checked)
-        check_bound(e, array, 1, row, i);
+        check_bound(e, array, 1, row, i, promise);
     if (column) {
         const char *j = ec_eval(e, column).v;
         if (checked && array->rank == 2)
-            check_bound(e, array, 2, column, j);
+            check_bound(e, array, 2, column, j, promise);
         at = is_one(column) ? minus_one(e, row, i)
                             : ec_text(e, "%s + (%s) * %s.rows", minus_one(e, row, i),
                                       minus_one(e, column, j), name);
@@ -144,6 +149,11 @@ static const char *differ(ec *e, const ir_expr *a, const ir_expr *b)
     const char *x = ec_eval(e, a).v, *y = ec_eval(e, b).v;
     e->active = active;
     return ec_text(e, "%s != %s", x, y);
+}
+
+bool ec_surely_apart(const ir_place *a, const ir_expr *row, const ir_expr *column)
+{
+    return opt_differ(a->row, row) || (a->column && opt_differ(a->column, column));
 }
 
 const char *ec_apart(ec *e, const ir_place *a, const ir_expr *row, const ir_expr *column)
@@ -389,7 +399,7 @@ static ec_word selected(ec *e, const ir_expr *x)
     return remember(e, x, word);
 }
 
-static bool is_harmless(const ir_expr *x)
+bool ec_is_harmless(const ir_expr *x)
 {
     if (!x)
         return true;
@@ -398,7 +408,7 @@ static bool is_harmless(const ir_expr *x)
     if (x->kind == IR_OP
         && (may_trap(x->op) || (rg_op_lookup(x->op)->kind != RG_KIND_INT && x->op != RG_OP_FMOV)))
         return false;
-    return is_harmless(x->left) && is_harmless(x->right);
+    return ec_is_harmless(x->left) && ec_is_harmless(x->right);
 }
 
 static ec_word logic(ec *e, const ir_expr *x)
@@ -410,7 +420,7 @@ static ec_word logic(ec *e, const ir_expr *x)
     const char *left = ec_eval(e, x->left).v;
     if (x->kind == IR_NOT) {
         word.v = ec_text(e, "(%s == 0)", left);
-    } else if (is_harmless(x->right)) {
+    } else if (ec_is_harmless(x->right)) {
         /* a cast, because compilers take & of two comparisons for a slip */
         word.v = ec_text(e, "(%s%s %s %s)", left[0] == '(' ? "(int64_t)" : "", left, and? "&" : "|",
                          ec_eval(e, x->right).v);
@@ -430,8 +440,21 @@ static ec_word within(ec *e, const ir_expr *x)
 {
     const ec_word index = ec_eval(e, x->left);
 
-    check_bound(e, x->var, (unsigned)x->raw, x->left, index.v);
+    check_bound(e, x->var, (unsigned)x->raw, x->left, index.v, NULL);
     return index;
+}
+
+/* On the way back gradients are stored between the uses of an element: it is read once. */
+static ec_word read_element(ec *e, const ir_expr *x)
+{
+    ec_word word = element(e, x->var, x->left, x->right, x->inbounds);
+
+    if (word.g && e->active) {
+        const char *name = ec_text(e, "t_%u", ++e->temps);
+        ec_line(e, "RG_UNUSED const int64_t %s = %s;", name, word.v);
+        word.v = name;
+    }
+    return word;
 }
 
 ec_word ec_eval(ec *e, const ir_expr *x)
@@ -444,7 +467,7 @@ ec_word ec_eval(ec *e, const ir_expr *x)
     switch (x->kind) {
     case IR_VAR: return scalar(e, x->var);
     case IR_CONST: return (ec_word){.v = ec_constant(e, x->type, x->raw)};
-    case IR_ELEM: return remember(e, x, element(e, x->var, x->left, x->right, x->inbounds));
+    case IR_ELEM: return remember(e, x, read_element(e, x));
     case IR_DIM:
         return (ec_word){
             .v = x->raw == 2 && x->var->rank == 1 ? "1" : extent_of(e, x->var, (unsigned)x->raw)};

@@ -26,6 +26,18 @@ end
 @i function q(v!::Vector{Fixed}, i::Int)
     h!(v![i], v![end])
 end
+@i function k!(a!, b!)
+    a! += b!
+    b! += 1.0
+end
+"Without the check an element that is passed twice is 0 the second time, and must be 0 again."
+@i function unchecked(v!::Vector{Fixed}, i::Int)
+    @invcheckoff h!(v![1], v![mod(i, 2) + 1])
+end
+@i function left_over(v!::Vector{Fixed}, i::Int)
+    @invcheckoff k!(v![1],
+                    v![mod(i, 2) + 1])
+end
 
 #! run f --set 'v!=[{"x":1,"z":"1"},{"x":2,"z":"2"}]' --set i=1 --set j=1
 #! status 1
@@ -55,3 +67,12 @@ end
 #! value v! [3, 2]
 #! gradient v! [1, 1]
 #! restored true
+#! run unchecked --set v!=[1,2] --set i=1
+#! value v! [3, 2]
+#! run unchecked --set v!=[1,2] --set i=2
+#! value v! [1, 2]
+#! run left_over --set v!=[1,2] --set i=2
+#! status 1
+#! trap R0814
+#! run left_over --set v!=[1,2] --set i=1
+#! value v! [3, 3]

@@ -13,7 +13,7 @@
 #include "host-driver/internal.h"
 #include "tests/oracle/generate.h"
 
-enum { MOST = 24, WORDS = 16 };
+enum { MOST = 24, WORDS = 81 };
 
 typedef struct {
     twin_unit *u;
@@ -22,7 +22,7 @@ typedef struct {
     const rgd_job *job;
     size_t count;
     rg_parameter parameters[MOST];
-    size_t rows[MOST], columns[MOST];
+    size_t extents[MOST][RG_MOST_DIMENSIONS]; /* 1 where there is no such dimension */
     int64_t start[MOST][WORDS];
     gen random;
     unsigned number, emitted; /* of the program, and of its C */
@@ -76,7 +76,27 @@ static int64_t random_word(gen *g, rg_number number, unsigned xlen, unsigned fra
     return (int64_t)((uint64_t)gen_pick(g, 1u << 30) << gen_pick(g, 34) << pad) >> pad;
 }
 
-static size_t words_of(const twin *t, size_t i) { return t->rows[i] * t->columns[i]; }
+static size_t columns_of(const twin *t, size_t i)
+{
+    size_t product = 1;
+
+    for (unsigned d = 1; d < RG_MOST_DIMENSIONS; d++)
+        product *= t->extents[i][d];
+    return product;
+}
+
+static size_t words_of(const twin *t, size_t i) { return t->extents[i][0] * columns_of(t, i); }
+
+static rg_result set(twin *t, size_t i, rg_fault *fault)
+{
+    const rg_parameter *p = &t->parameters[i];
+    const rg_result result =
+        p->rank < 3 ? RG_OK : rg_set_extents(t->handle, p->name, t->extents[i], p->rank, fault);
+
+    return result != RG_OK ? result
+                           : rg_set_raw(t->handle, p->name, t->start[i], t->extents[i][0],
+                                        columns_of(t, i), fault);
+}
 
 static bool draw(twin *t, rg_fault *fault)
 {
@@ -87,12 +107,12 @@ static bool draw(twin *t, rg_fault *fault)
         rg_parameter *p = &t->parameters[i];
         rg_parameter_at(t->handle, i, p);
         const bool own = gen_pick(&t->random, 4) == 0 && !p->levels[0];
-        t->rows[i] = p->rank == 0 ? 1 : own ? 2 + gen_pick(&t->random, 2) : extent;
-        t->columns[i] = p->rank < 2 ? 1 : own ? 2 + gen_pick(&t->random, 2) : extent;
+        for (unsigned d = 0; d < RG_MOST_DIMENSIONS; d++)
+            t->extents[i][d] = p->rank <= d ? 1 : own ? 2 + gen_pick(&t->random, 2) : extent;
         for (size_t k = 0; k < words_of(t, i); k++)
             t->start[i][k] = random_word(&t->random, p->number, rg_device_xlen(t->device),
                                          rg_device_frac(t->device));
-        if (rg_set_raw(t->handle, p->name, t->start[i], t->rows[i], t->columns[i], fault) != RG_OK)
+        if (set(t, i, fault) != RG_OK)
             return false;
     }
     return t->count <= MOST;
@@ -114,9 +134,10 @@ static void declare(const twin *t, bool seeds, size_t of, size_t element, int64_
         for (size_t k = 0; k < n && along && t->parameters[i].active && !t->parameters[i].keyword;
              k++)
             fprintf(out, "    t%zu[%zu] = INT64_C(%" PRId64 ");\n", i, k, along);
+        const size_t *extents = t->extents[i];
         if (t->parameters[i].rank)
-            fprintf(out, "    rg_array A%zu = {a%zu, g%zu, t%zu, %zu, %zu, {0}};\n", i, i, i, i,
-                    t->rows[i], t->columns[i]);
+            fprintf(out, "    rg_array A%zu = {a%zu, g%zu, t%zu, %zu, %zu, {%zu, %zu, %zu}};\n", i,
+                    i, i, i, extents[0], columns_of(t, i), extents[1], extents[2], extents[3]);
         fprintf(out, "    (void)g%zu;\n    (void)t%zu;\n", i, i);
     }
     if (seeds)
@@ -214,8 +235,8 @@ static bool expect_gradient(twin *t, rg_fault *fault)
     const size_t element = gen_pick(&t->random, (unsigned)words_of(t, of));
     const bool array = t->parameters[of].rank != 0;
     const rg_result result = rg_gradient(t->handle, t->parameters[of].name,
-                                         array ? element % t->rows[of] + 1 : 0,
-                                         array ? element / t->rows[of] + 1 : 0, fault);
+                                         array ? element % t->extents[of][0] + 1 : 0,
+                                         array ? element / t->extents[of][0] + 1 : 0, fault);
     if (result == RG_BAD_MACHINE && strcmp(fault->code, "R0921") == 0)
         return true;
     if (result != RG_OK)

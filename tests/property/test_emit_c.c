@@ -102,7 +102,24 @@ static char *text_of(const char *path)
     return NULL;
 }
 
-static int run_file(rg_device *device, const char *path, twin_counts *all)
+/* Runs backward from arguments that no call leaves: arrays whose shapes an assertion refuses, which
+ * an inverse reaches last. The machine changes words outside of an array before, among them extents
+ * of others, and traps LOOP. C stops at the first access outside, and traps that assertion. */
+static const struct {
+    const char *path;
+    int lines;
+} broken_promises[] = {{"examples/sparse.rg", 1}, {"tests/conformance/functional_pairs.rg", 1}};
+
+static int expected_differences(const char *path)
+{
+    for (size_t i = 0; i < sizeof broken_promises / sizeof broken_promises[0]; i++)
+        if (strcmp(path, broken_promises[i].path) == 0)
+            return broken_promises[i].lines;
+    return 0;
+}
+
+/* True when the file differs otherwise than is known. */
+static bool run_file(rg_device *device, const char *path, twin_counts *all)
 {
     enum { MOST_ROUTINES = 100, NAME_SIZE = 64 };
     static char names[MOST_ROUTINES][NAME_SIZE];
@@ -113,7 +130,7 @@ static int run_file(rg_device *device, const char *path, twin_counts *all)
 
     if (!text || rg_load_text(device, path, text, &fault) != RG_OK) {
         free(text);
-        return 0;
+        return false;
     }
     while (count < MOST_ROUTINES && count < rg_routine_count(device)) {
         snprintf(names[count], NAME_SIZE, "%s", rg_routine_name(device, count));
@@ -126,10 +143,11 @@ static int run_file(rg_device *device, const char *path, twin_counts *all)
                 print_message("%s, %s: %s %s\n", path, names[i], fault.code, fault.message);
     add_counts(all, &u.counts);
     const int differ = twin_close(&u, compiler(), keep);
-    if (differ)
-        print_error("%s: %d lines differ\n", path, differ);
+    const bool bad = differ != expected_differences(path);
+    if (bad)
+        print_error("%s: %d lines differ, not %d\n", path, differ, expected_differences(path));
     free(text);
-    return differ;
+    return bad;
 }
 
 static void programs_of_the_repository_do_in_c_what_they_do_on_the_machine(void **state)
@@ -156,7 +174,7 @@ static void programs_of_the_repository_do_in_c_what_they_do_on_the_machine(void 
             const bool chosen = only_file ? strstr(path, only_file) != NULL
                                           : number % file_every == file_every / 2;
             if (length > 3 && strcmp(path + length - 3, ".rg") == 0 && ++number && chosen)
-                bad += run_file(device, path, &all) != 0;
+                bad += run_file(device, path, &all);
             free(list[i]);
         }
         free(list);
