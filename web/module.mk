@@ -7,11 +7,11 @@ EMCC     ?= NODE_PATH=/usr/share/nodejs emcc
 EMXX     ?= NODE_PATH=/usr/share/nodejs em++
 
 # The page leaves parts of the command out. Object files need libelf, explorations SQLite, debuggers
-# libedit. It has no servers of editors, no formatter, no man pages and no completion. Emitted C has
-# large tables. YAML is read at build time.
+# libedit. It has no servers of editors, no formatter and no help, man pages and completion: it runs
+# the commands itself. Emitted C has large tables. YAML is read at build time.
 WEB_NOT  := explore/cmd_explore.c host-driver/gdb/% \
   $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c cmd_gdbserver.c cmd_fmt.c cmd_lsp.c debug%.c dap%.c) \
-  $(addprefix host-driver/cli/,completion.c manual.c)
+  $(addprefix host-driver/cli/,cmd_help.c completion.c manual.c)
 WEB_COMPILER_NOT := $(addprefix compiler/,elf_read.c elf_write.c elf_save.c bytes.c dwarf/% emit_c/%)
 WEB_SRCS := $(filter-out $(WEB_COMPILER_NOT),$(COMPILER_SRCS)) \
   $(filter-out energy/document.c host-driver/waves%,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \
@@ -23,7 +23,7 @@ WEB_OBJS := $(WEB_SRCS:%.c=$(WEB_OBJ)/%.o)
 # The engine is to be fast within the bound of what is loaded first, the rest small.
 WEB_OPT  := -Oz
 $(WEB_OBJ)/sim/fast/%.o $(WEB_OBJ)/isa/num/%.o: WEB_OPT := -Os
-WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(CPPFLAGS) -DRG_ENGINE_RTL_ONLY
+WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(CPPFLAGS) -DRG_ENGINE_RTL_ONLY -DRG_NO_HELP
 $(WEB_OBJ)/sim/fast/engine.o: WEB_FLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) \
   -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
 

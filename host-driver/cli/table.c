@@ -9,14 +9,20 @@ static const cli_command commands[] = {
 #include "host-driver/cli/commands.def"
 };
 
+#ifdef RG_NO_HELP /* the page in the browser shows none */
+#define HELP(text) ""
+#else
+#define HELP(text) text
+#endif
+
 /* The rows of the first command stand behind the CLI_END that begins it, and so on. */
 static const cli_row rows[] = {
 #define COMMAND(id, name, words, least, most, example, does) {CLI_END, CLI_OPTIONS, NULL, NULL},
-#define ABOUT(text) {CLI_ABOUT, CLI_OPTIONS, NULL, text},
-#define USES(option, shown, text) {CLI_USES, CLI_OPT_##option, shown, text},
+#define ABOUT(text) {CLI_ABOUT, CLI_OPTIONS, NULL, HELP(text)},
+#define USES(option, shown, text) {CLI_USES, CLI_OPT_##option, shown, HELP(text)},
 #define ALSO(option) {CLI_ALSO, CLI_OPT_##option, NULL, NULL},
 #define GAP {CLI_GAP, CLI_OPTIONS, NULL, NULL},
-#define LINES(text) {CLI_LINES, CLI_OPTIONS, NULL, text},
+#define LINES(text) {CLI_LINES, CLI_OPTIONS, NULL, HELP(text)},
 #include "host-driver/cli/commands.def"
     {CLI_END, CLI_OPTIONS, NULL, NULL},
 };

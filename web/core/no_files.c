@@ -2,7 +2,7 @@
  * other processes. */
 #include "compiler/emit_c/emit_c.h"
 #include "compiler/object.h"
-#include "host-driver/cli/table.h"
+#include "host-driver/cli/cli.h"
 #include "sim/engine.h"
 
 #include <stdio.h>
@@ -74,14 +74,9 @@ rg_engine *rg_engine_load(const char *name, const char *path, bool *loaded, char
     return NULL;
 }
 
-bool cli_print_manual(const char *topic, FILE *out)
+int cmd_help(const cli_options *options)
 {
-    fputs("the page has no man pages; this is the help:\n\n", out);
-    return cli_print_topic(topic, out);
-}
-
-void cli_print_completion(const char *shell, FILE *out)
-{
-    (void)shell;
-    fputs("# the page has no completion for shells\n", out);
+    (void)options;
+    cli_error("R0901", "the page has no help of the command: docs/reference/driver.md has it");
+    return RG_BAD_USE;
 }
