@@ -29,8 +29,8 @@ static rg_result read_configuration(rgd_device *device, rg_fault *fault)
     device->config = config;
     device->xlen = (unsigned)RG_BUS_FIELD(config, CONFIG, XLEN);
     device->frac = (unsigned)RG_BUS_FIELD(config, CONFIG, FRAC);
-    device->words = (size_t)1 << (RG_BUS_FIELD(config, CONFIG, DMEM_LOG2));
-    device->code_words = (size_t)1 << (RG_BUS_FIELD(config, CONFIG, IMEM_LOG2));
+    device->words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, DMEM_LOG2);
+    device->code_words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, IMEM_LOG2);
     device->tangents = RG_BUS_FIELD(config, CONFIG, TANGENTS) != 0;
     if (device->xlen != RG_FIRMWARE_XLEN || device->frac != RG_FIRMWARE_FRAC)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920",
