@@ -197,7 +197,7 @@ static const char *say_form(print_form *print)
     size_t size = 0;
     free(answer);
     answer = NULL;
-    rgc_result *compiled = rg_source_compile(session.device, session.device->passes_off);
+    rgc_result *compiled = rg_source_compile(session.device, session.device->passes_off, false);
     FILE *out = compiled ? open_memstream(&answer, &size) : NULL;
     const bool good = out && print(compiled, out) == 0;
     if (out)
