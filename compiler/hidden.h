@@ -17,6 +17,11 @@
 #define RG_BANK_NAME "the bank's high word" /* of a bank of multiply-divide that is one Int */
 #define RG_IN_PLACE_NAME "(in place)"       /* and the variable that is changed by itself */
 
+/* The stack that nobody declares, and how many words it has room for. A routine that leaves words
+ * on it has it as its first parameter; the host gives a length and the words. */
+#define RG_GLOBAL_STACK_NAME "GLOBAL_STACK"
+#define RG_GLOBAL_STACK_ROOM 256
+
 typedef enum {
     RG_HIDDEN_NONE,
     RG_HIDDEN_POPPED,

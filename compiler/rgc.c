@@ -15,6 +15,9 @@
 #include "compiler/front/variables.h"
 #include "compiler/syntax/auto_free.h"
 #include "compiler/syntax/const_functions.h"
+#include "compiler/syntax/dictionaries.h"
+#include "compiler/syntax/duals.h"
+#include "compiler/syntax/global_stack.h"
 #include "compiler/syntax/predicates.h"
 #include "compiler/syntax/source_print.h"
 #include "compiler/functional/functional.h"
@@ -294,10 +297,15 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         return;
     }
     fr_parse_source(&r->diags, &r->program, file, 0);
+    if (r->diags.errors == 0)
+        fr_make_duals(&r->diags, &r->program);
+    if (r->diags.errors == 0)
+        fr_make_dictionaries(&r->diags, &r->program);
     if (r->diags.errors == 0) {
         fr_inline_const_functions(&r->diags, &r->program);
         fr_inline_predicates(&r->diags, &r->program);
     }
+    fr_share_global_stack(&r->arena, &r->program);
     fr_dot_auto_bcasts(&r->arena, &r->program);
     fr_free_at_ends(&r->arena, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)

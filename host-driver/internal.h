@@ -2,6 +2,7 @@
 #ifndef RG_HOST_INTERNAL_H
 #define RG_HOST_INTERNAL_H
 
+#include "compiler/hidden.h"
 #include "compiler/object.h"
 #include "compiler/opt/choose.h"
 #include "compiler/rgc.h"
@@ -96,6 +97,12 @@ typedef struct {
     int64_t *tangent,
         *second; /* tangents of the results, Hessian times direction; NULL before such a run */
 } rg_argument;
+
+/* Whether it is the stack on which the routine leaves words: a length, and room for the words. */
+static inline bool rg_is_global_stack(const rg_param *param)
+{
+    return param->rank == 1 && strcmp(param->name, RG_GLOBAL_STACK_NAME) == 0;
+}
 
 /* The words and the direction that the last run started with. */
 static inline const int64_t *rg_started(const rg_argument *a)

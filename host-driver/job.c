@@ -201,14 +201,17 @@ static rg_result init_arguments(rgd_job *job, rg_fault *fault)
         rg_argument *argument = &job->arguments[i];
         argument->param = &routine->params[i];
         argument->number = number_of(routine->params[i].base);
-        if (argument->param->rank > 0)
+        const bool stack = rg_is_global_stack(argument->param);
+        argument->set = stack; /* it starts empty */
+        if (argument->param->rank > 0 && !stack)
             continue;
-        int64_t *word = calloc(1, sizeof *word);
+        const size_t count = stack ? 1 + RG_GLOBAL_STACK_ROOM : 1;
+        int64_t *word = calloc(count, sizeof *word);
         if (!word)
             return rg_no_memory(fault);
         if (argument->param->has_default)
             *word = argument->param->default_raw;
-        rg_result result = rg_argument_take(job, argument, word, 1, 1, fault);
+        rg_result result = rg_argument_take(job, argument, word, count, 1, fault);
         if (result != RG_OK)
             return result;
     }
@@ -281,6 +284,30 @@ void rg_jobs_free(rgd_device *device, rg_handle_state how)
         remove_job(device->jobs, how);
 }
 
+static const int64_t *results_of(const rgd_job *job, const rg_argument *argument)
+{
+    return argument && job->ran && !argument->reshaped && !argument->left ? argument->result : NULL;
+}
+
+/* The elements among the words of an argument, or of its result. */
+static size_t elements_of(const rg_argument *argument, const int64_t **words)
+{
+    if (!rg_is_global_stack(argument->param))
+        return argument->count;
+    return (size_t) * (*words)++;
+}
+
+/* How many there are before and after the run, whichever is more. */
+static size_t rows_of(const rgd_job *job, const rg_argument *argument)
+{
+    const int64_t *words = argument->argument, *results = results_of(job, argument);
+    if (!rg_is_global_stack(argument->param))
+        return argument->rows;
+    const size_t before = elements_of(argument, &words),
+                 after = results ? elements_of(argument, &results) : 0;
+    return before > after ? before : after;
+}
+
 bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter)
 {
     if (index >= job->argument_count)
@@ -290,9 +317,9 @@ bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter)
         .name = argument->param->name,
         .number = argument->number,
         .rank = argument->param->rank,
-        .rows = argument->rows,
+        .rows = rows_of(job, argument),
         .columns = argument->columns,
-        .extents = {argument->extents[0], argument->extents[1], argument->extents[2],
+        .extents = {rows_of(job, argument), argument->extents[1], argument->extents[2],
                     argument->extents[3]},
         .keyword = argument->param->keyword != 0,
         .set = argument->set,
@@ -457,11 +484,19 @@ static rg_result store(rgd_job *job, const char *name, const source *from, size_
     if (result != RG_OK)
         return result;
     const size_t count = rows * columns;
-    int64_t *words = calloc(count ? count : 1, sizeof *words);
+    const bool stack = rg_is_global_stack(argument->param);
+    if (stack && count > RG_GLOBAL_STACK_ROOM)
+        return rg_fail(fault, RG_BAD_USE, "R0909", "%s has room for %d words, and %zu are given",
+                       name, RG_GLOBAL_STACK_ROOM, count);
+    int64_t *words = calloc(stack ? 1 + RG_GLOBAL_STACK_ROOM : count ? count : 1, sizeof *words);
     if (!words)
         return rg_no_memory(fault);
     for (size_t i = 0; result == RG_OK && i < count; i++)
-        result = encode(job, argument, name, from, i, &words[i], fault);
+        result = encode(job, argument, name, from, i, &words[i + stack], fault);
+    if (stack) {
+        words[0] = (int64_t)count;
+        rows = 1 + RG_GLOBAL_STACK_ROOM;
+    }
     if (result != RG_OK) {
         free(words);
         return result;
@@ -552,9 +587,10 @@ static size_t get_numbers(const rgd_job *job, const rg_argument *argument, const
 {
     if (!argument || !words)
         return 0;
-    for (size_t i = 0; i < argument->count && i < capacity; i++)
+    const size_t count = elements_of(argument, &words);
+    for (size_t i = 0; i < count && i < capacity; i++)
         out[i] = rg_decode_number(job->device, argument->number, words[i]);
-    return argument->count;
+    return count;
 }
 
 static size_t get_words(const rg_argument *argument, const int64_t *words, int64_t *out,
@@ -562,14 +598,10 @@ static size_t get_words(const rg_argument *argument, const int64_t *words, int64
 {
     if (!argument || !words)
         return 0;
-    for (size_t i = 0; i < argument->count && i < capacity; i++)
+    const size_t count = elements_of(argument, &words);
+    for (size_t i = 0; i < count && i < capacity; i++)
         out[i] = words[i];
-    return argument->count;
-}
-
-static const int64_t *results_of(const rgd_job *job, const rg_argument *argument)
-{
-    return argument && job->ran && !argument->reshaped && !argument->left ? argument->result : NULL;
+    return count;
 }
 
 size_t rgd_get(const rgd_job *job, const char *name, double *out, size_t capacity)

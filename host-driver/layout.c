@@ -162,6 +162,10 @@ static void image_arguments(const rgd_job *job, int64_t *image)
                 image[argument->address - RG_EXTENT(d)] = (int64_t)argument->extents[d - 1];
             image[argument->address - 1] = (int64_t)argument->rows;
             image[slot_of(job, i)] = (int64_t)argument->address - 1;
+            if (rg_is_global_stack(argument->param)) { /* its first word is its length */
+                image[argument->address - 1] = -RG_GLOBAL_STACK_ROOM;
+                image[slot_of(job, i)]++;
+            }
         }
         if (argument->count > 0)
             memcpy(image + argument->address, rg_started(argument),

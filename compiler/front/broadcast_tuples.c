@@ -80,6 +80,17 @@ fr_stmt *fr_expand_tuples(fr_sema *s, const fr_stmt *st)
 {
     tuples t = {.s = s};
     fr_stmt *list = NULL;
+    if (st->kind == ST_CALL && st->value->kind == EX_DOTCALL && st->value->left->kind == EX_NAME) {
+        const fr_expr *call = st->value;
+        if (!fr_unpack(s, st->value, &call))
+            return fr_make_stmt(s->arena, ST_BLOCK, st->span);
+        if (call != st->value) { /* f.(t...) */
+            fr_stmt *one = fr_make_stmt(s->arena, ST_CALL, st->span);
+            one->inverse = st->inverse;
+            one->value = (fr_expr *)(uintptr_t)call;
+            return one;
+        }
+    }
     if (st->kind == ST_UPDATE && fr_is_dotted(st->token)) {
         t.count = elements(s, st->target);
         t.first = st->target;

@@ -575,8 +575,7 @@ static finding choose(fr_sema *s, const char *name, const fr_expr *call, size_t 
     return FOUND;
 }
 
-/* t... among the arguments: the elements of the tuple. */
-static bool unpacked(fr_sema *s, const fr_expr *e, const fr_expr **out)
+bool fr_unpack(fr_sema *s, const fr_expr *e, const fr_expr **out)
 {
     bool any = false;
     size_t count = 0;
@@ -599,17 +598,18 @@ static bool unpacked(fr_sema *s, const fr_expr *e, const fr_expr **out)
         }
         size_t n = !x ? 1 : place ? fr_compound_of(s, type.base)->count : x->count;
         for (size_t k = 0; k < n && count < MOST_ARGUMENTS; k++) {
-            fr_expr *at = fr_make_int(s->arena, e->items[i]->span, (int64_t)k + 1);
-            items[count++] =
-                !x      ? e->items[i]
-                : place ? fr_make_index(s->arena, e->items[i]->span, e->items[i]->left, 1, &at)
-                        : x->items[k];
+            fr_expr *part = fr_make_unary(s->arena, e->items[i]->span, TOK_DOT, NULL);
+            part->kind = EX_FIELD;
+            part->left = e->items[i]->left;
+            part->name = fr_format(s->arena, "%zu", k + 1);
+            items[count++] = !x ? e->items[i] : place ? part : x->items[k];
         }
     }
     if (any) {
         copy = fr_make_call(s->arena, e->span, e->left->name, count, items);
         copy->keywords = e->keywords;
         copy->keyword_count = e->keyword_count;
+        copy->kind = e->kind;
         *out = copy;
     }
     return true;
@@ -618,7 +618,7 @@ static bool unpacked(fr_sema *s, const fr_expr *e, const fr_expr **out)
 static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function *first)
 {
     const fr_expr *e;
-    if (!unpacked(s, st->value, &e))
+    if (!fr_unpack(s, st->value, &e))
         return;
     argument args[MOST_ARGUMENTS];
     candidate best;

@@ -15,8 +15,10 @@ static fr_stmt *expand_in_place(fr_sema *s, const fr_stmt *st)
 fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
 {
     fr_stmt *plain = fr_expand_each(s, st);
+    plain = plain ? plain : fr_expand_dictionaries(s, st);
     plain = plain ? plain : fr_expand_keyword_rest(s, st);
     plain = plain ? plain : fr_expand_function_args(s, st);
+    plain = plain ? plain : fr_expand_operands(s, st);
     plain = plain ? plain : fr_expand_tuples(s, st);
     plain = plain ? plain : fr_expand_log_field(s, st);
     plain = plain ? plain : fr_expand_multi(s, st);

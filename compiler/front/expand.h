@@ -125,8 +125,30 @@ bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **ro
 /* PUSH! and its kin, s[end+1], s[end], x::∅ in simpler statements; NULL when st is none of these.
  */
 fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st);
+/* x, which holds zero, ends: a variable of the routine is freed, and a parameter has no value until
+ * it is filled again. */
+fr_stmt *fr_end_of_name(fr_sema *s, fr_expr *x, rg_type_base base);
 void fr_lower_push(fr_sema *s, const fr_stmt *st);
 void fr_lower_rename(fr_sema *s, const fr_stmt *st);
+void fr_lower_away(fr_sema *s, const fr_stmt *st);
+
+/* ---- operands.c ---- */
+
+/* Arrays written out within an expression, slices updated without a dot, value.(x) and
+ * Complex{}(x, y) as targets, in simpler statements; NULL when st has none. */
+fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st);
+
+/* ---- calls.c ---- */
+
+/* The call with the elements of t for t...; *out is the call itself where it has none. False after
+ * a report. */
+bool fr_unpack(fr_sema *s, const fr_expr *call, const fr_expr **out);
+
+/* ---- dictionaries.c ---- */
+
+/* A statement that reads, adds, takes away or exchanges entries of a dictionary, in simpler ones;
+ * NULL when st does not. */
+fr_stmt *fr_expand_dictionaries(fr_sema *s, const fr_stmt *st);
 
 /* ---- output.c ---- */
 

@@ -10,6 +10,17 @@ static void check_leftovers(fr_sema *s, const fr_function *f)
 {
     for (size_t i = 0; i < s->var_count; i++) {
         const fr_var *v = s->vars[i];
+        if (!v->live && v->kind == FR_VAR_PARAM && !v->excused) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", v->freed,
+                                          "parameter '%s' is moved away and does not come back",
+                                          v->name);
+            fr_note(s->d, r, v->declared, "the caller owns it");
+            fr_help(s->d, r,
+                    "give it a value before the end of '%s', as s[end] <-> %s::\xe2\x88\x85 does, "
+                    "or copy it: s[end+1] <- %s",
+                    f->name, v->name, v->name);
+            continue;
+        }
         if (!v->live || v->excused || v->kind != FR_VAR_LOCAL)
             continue;
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0314", v->declared,

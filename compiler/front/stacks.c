@@ -6,13 +6,13 @@
 #include "compiler/front/expand.h"
 #include "compiler/hidden.h"
 
-enum { IMPLICIT_ROOM = 256 };
+enum { IMPLICIT_ROOM = RG_GLOBAL_STACK_ROOM };
 
 static const struct {
     const char *name, *type;
 } implicit[] = {
-    {"GLOBAL_STACK", "Int"}, {"FLOAT64_STACK", "Fixed"}, {"FLOAT32_STACK", "Fixed"},
-    {"INT64_STACK", "Int"},  {"INT32_STACK", "Int"},     {"BOOL_STACK", "Bool"},
+    {RG_GLOBAL_STACK_NAME, "Int"}, {"FLOAT64_STACK", "Fixed"}, {"FLOAT32_STACK", "Fixed"},
+    {"INT64_STACK", "Int"},        {"INT32_STACK", "Int"},     {"BOOL_STACK", "Bool"},
 };
 
 typedef struct {
@@ -85,7 +85,9 @@ bool fr_makes_stack(fr_sema *s, const fr_expr *e)
             || (e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name))))
         return true;
     if (e->kind == EX_CALL && e->left->kind == EX_CURLY)
-        return e->left->left->kind == EX_NAME && strcmp(e->left->left->name, "Stack") == 0;
+        return e->left->left->kind == EX_NAME
+               && (strcmp(e->left->left->name, "Stack") == 0
+                   || strcmp(e->left->left->name, "FastStack") == 0);
     return e->kind == EX_INDEX && e->count == 0
            && (e->left->kind == EX_NAME || e->left->kind == EX_CURLY) && fr_is_type(s, e->left);
 }
@@ -135,6 +137,21 @@ static fr_stmt *allocate(fr_sema *s, fr_expr *x, rg_type_base base, bool free)
     st->target = x;
     st->value = fr_make_neutral(s, x->span, base);
     return st;
+}
+
+fr_stmt *fr_end_of_name(fr_sema *s, fr_expr *x, rg_type_base base)
+{
+    const fr_var *v = fr_find_var(s, x->name);
+    if (!v || v->kind != FR_VAR_PARAM)
+        return allocate(s, x, base, true);
+    fr_stmt *st = fr_make_stmt(s->arena, ST_AWAY, x->span);
+    st->target = x;
+    return st;
+}
+
+static fr_stmt *beginning_of_name(fr_sema *s, fr_expr *x, rg_type_base base)
+{
+    return fr_invert_list(s->arena, fr_end_of_name(s, x, base));
 }
 
 static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *value)
@@ -257,11 +274,11 @@ static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
     }
     if (!moved_type(s, from, &type))
         return fr_make_stmt(s->arena, ST_BLOCK, from->span);
-    fr_stmt *list = allocate(s, to, type.base, false),
+    fr_stmt *list = beginning_of_name(s, to, type.base),
             *swap = fr_make_stmt(s->arena, ST_SWAP, from->span);
     swap->target = to;
     swap->value = from;
-    return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, allocate(s, from, type.base, true))
+    return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, fr_end_of_name(s, from, type.base))
                                                 : swap);
 }
 
@@ -274,7 +291,29 @@ static fr_stmt *expand_return(fr_sema *s, fr_expr *from, fr_expr *to)
     fr_stmt *swap = fr_make_stmt(s->arena, ST_SWAP, from->span);
     swap->target = from;
     swap->value = to;
-    return fr_chain(swap, allocate(s, from, type.base, true));
+    return fr_chain(swap, fr_end_of_name(s, from, type.base));
+}
+
+/* The type of what x is, was or is said to be, for a stack that holds words of any type; false
+ * after a report. */
+static bool type_moved(fr_sema *s, const fr_var *stack, const fr_expr *x, const fr_expr *said,
+                       rg_type_base *base)
+{
+    const fr_var *v = fr_find_var(s, x->name);
+    fr_type type = {stack->type.base, 0};
+    if (is_untyped(stack) && said && !fr_resolve_type(s, said, &type))
+        return false;
+    if (is_untyped(stack) && !said && !v) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0318", x->span,
+                          "'%s' holds words of any type, and the type of '%s' is not known",
+                          stack->name, x->name),
+                "say it: %s[end] <-> %s::Fixed", stack->name, x->name);
+        fr_miss(s, x->name);
+        return false;
+    }
+    *base = is_untyped(stack) && !said ? v->type.base : type.base;
+    return true;
 }
 
 static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
@@ -289,7 +328,7 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
     if (end != NO_END && (end == ABOVE || is_empty(a) || is_empty(b))) {
         fr_expr *stack = bare(a)->left, *x = bare(b);
         const fr_var *v = stack_variable(s, stack);
-        if (!v || is_untyped(v))
+        if (!v)
             return not_a_stack(s, stack);
         if (x->kind != EX_NAME || (pop ? end != TOP : end != ABOVE || is_empty(b))) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0318", st->span,
@@ -301,7 +340,7 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         }
         const fr_expr *said = is_empty(b) ? b->right : NULL;
         fr_type wanted;
-        if (said && fr_resolve_type(s, said, &wanted)
+        if (said && !is_untyped(v) && fr_resolve_type(s, said, &wanted)
             && (wanted.base != v->type.base || wanted.rank != 0)) {
             fr_note(s->d,
                     fr_report(s->d, RGC_ERROR, "R0202", said->span, "'%s' holds %s, not %s",
@@ -312,18 +351,22 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
             return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         }
         const fr_var *moved = fr_find_var(s, x->name);
-        if (!pop && moved && moved->live && moved->kind != FR_VAR_LOCAL) {
+        rg_type_base base;
+        if (!pop && moved && moved->live
+            && (moved->kind == FR_VAR_LOOP || moved->kind == FR_VAR_KEYWORD)) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span,
                                           "'%s' is not an ancilla of this routine", x->name);
-            fr_note(s->d, r, moved->declared, "it is a %s",
-                    moved->kind == FR_VAR_LOOP ? "loop variable"
-                                               : "parameter, which the caller owns");
-            fr_help(s->d, r,
-                    "PUSH!(%s, %s) moves its value and leaves zero; %s[end+1] <- %s copies it",
-                    stack->name, x->name, stack->name, x->name);
+            fr_note(s->d, r, moved->declared, "it is a %s, which nothing changes",
+                    moved->kind == FR_VAR_LOOP ? "loop variable" : "keyword parameter");
+            fr_help(s->d, r, "%s[end+1] <- %s copies its value", stack->name, x->name);
             return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         }
-        fr_stmt *list = fr_chain(push(s, st->span, stack, x), allocate(s, x, v->type.base, true));
+        if (!type_moved(s, v, x, said, &base))
+            return fr_make_stmt(s->arena, ST_BLOCK, st->span);
+        if (!pop && moved && moved->live && !is_untyped(v)
+            && (moved->type.base != base || moved->type.rank > 0))
+            return push(s, st->span, stack, x); /* which is refused */
+        fr_stmt *list = fr_chain(push(s, st->span, stack, x), fr_end_of_name(s, x, base));
         return turned(s, list, pop != st->inverse);
     }
     if (is_empty(a) == is_empty(b)) {
@@ -440,6 +483,21 @@ void fr_lower_push(fr_sema *s, const fr_stmt *st)
         return;
     }
     fr_emit(s, ir_push(s->module, fr_loc(s, st->span), stack->ir, place, st->inverse), st);
+}
+
+void fr_lower_away(fr_sema *s, const fr_stmt *st)
+{
+    fr_var *v = fr_find_var(s, st->target->name);
+    if (!v || (!st->inverse && !fr_use_var(s, st->target)))
+        return;
+    if (st->inverse && v->live) {
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", v->name);
+        fr_note(s->d, r, v->declared, "declared here");
+        return;
+    }
+    v->live = st->inverse;
+    v->freed = st->target->span;
 }
 
 /* The array goes on under a new name. */

@@ -808,6 +808,7 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     case ST_PRINT: fr_lower_print(s, st); break;
     case ST_PUSH: fr_lower_push(s, st); break;
     case ST_RENAME: fr_lower_rename(s, st); break;
+    case ST_AWAY: fr_lower_away(s, st); break;
     case ST_IF: lower_if(s, st); break;
     case ST_WHILE: lower_while(s, st); break;
     case ST_FOR: lower_for(s, st); break;

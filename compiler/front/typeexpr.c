@@ -56,6 +56,8 @@ static bool match_argument(fr_sema *s, const fr_expr *e, const fr_function *f, f
                            fr_type actual)
 {
     fr_type found;
+    if (e->token == TOK_SUBTYPE) /* Tuple{<:Real} */
+        return fr_within_bound(s, actual, e);
     return fr_match_type(s, e, f, bindings, actual, false, &found) != 0 && found.base == actual.base
            && found.rank == actual.rank;
 }

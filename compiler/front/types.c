@@ -23,9 +23,10 @@ static const struct {
     const char *name;
     unsigned rank;
 } arrays[] = {
-    {"Vector", 1},      {"Stack", 1},  {"AbstractVector", 1}, {"StridedVector", 1},
-    {"DenseVector", 1}, {"Matrix", 2}, {"AbstractMatrix", 2}, {"StridedMatrix", 2},
-    {"DenseMatrix", 2}, {"Array", 0},  {"AbstractArray", 0},  {"StridedArray", 0},
+    {"Vector", 1},        {"Stack", 1},       {"AbstractVector", 1}, {"StridedVector", 1},
+    {"FastStack", 1},     {"DenseVector", 1}, {"Matrix", 2},         {"AbstractMatrix", 2},
+    {"StridedMatrix", 2}, {"DenseMatrix", 2}, {"Array", 0},          {"AbstractArray", 0},
+    {"StridedArray", 0},
 };
 
 static const char *const later_types[] = {
@@ -197,7 +198,8 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
         fr_check_bound(s, e);
         return;
     }
-    note_alias(s, e);
+    if (e->token != TOK_SUBTYPE) /* a bound, not that type */
+        note_alias(s, e);
     if (is_log(e))
         return;
     if (scalar_index(head_of(e)) >= 0 && e->kind == EX_NAME)
@@ -359,6 +361,8 @@ static unsigned match_array(fr_sema *s, const fr_expr *e, const fr_function *f,
     if (e->kind != EX_CURLY || e->count == 0)
         return FITS_ARRAY + closer;
     fr_type element = {actual.base, 0}, found;
+    if (e->items[0]->token == TOK_SUBTYPE) /* Vector{<:Real} */
+        return fr_within_bound(s, element, e->items[0]) ? FITS_ARRAY + closer : 0;
     unsigned score = fr_match_type(s, e->items[0], f, bindings, element, false, &found);
     if (score == 0 || found.base != actual.base)
         return 0;

@@ -76,6 +76,8 @@ typedef enum {
     ST_ASSERT,   /* value */
     ST_PUSH,     /* target goes onto the stack value; inverse: comes from it */
     ST_RENAME,   /* the array value is target from now on */
+    ST_AWAY,     /* the parameter target, which holds zero, has no value from here on; inverse: has
+                    one again */
     ST_PRINT,    /* value: a call of print, println or show */
     ST_IGNORED,  /* accepted and without effect: @safe println and the like */
     ST_INVERSE   /* ~body */
@@ -129,6 +131,7 @@ typedef struct fr_function {
                                           as arguments; NULL: as written */
     const struct fr_function *written; /* as it is written, where this is the version for functions
                                           that are defaults of keywords; NULL: as written */
+    bool made;                         /* by a @dual: it has no text of its own */
     bool broken; /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next, *next_of_name; /* of all, and of those with its name */
 } fr_function;
@@ -186,6 +189,21 @@ typedef struct fr_functional {
     struct fr_functional *next;
 } fr_functional;
 
+/* function f(a, b) a + b, b end: a function of Julia that @dual or @selfdual names. */
+typedef struct fr_value_function {
+    fr_function head;
+    size_t value_count; /* head.param_count of them */
+    fr_expr **values;   /* the new values of its arguments */
+    struct fr_value_function *next;
+} fr_value_function;
+
+/* @dual f g; @selfdual f is @dual f f */
+typedef struct fr_dual {
+    const char *names[2];
+    fr_span spans[2];
+    struct fr_dual *next;
+} fr_dual;
+
 struct fn_unary; /* compiler/functional/unary.h */
 
 /* All routines of one name, in the order of the source. */
@@ -202,6 +220,8 @@ typedef struct {
     fr_const *consts, *last_const;
     fr_functional *functionals, *last_functional;
     struct fn_unary *unary; /* of the functionals, when checked */
+    fr_value_function *value_functions;
+    fr_dual *duals;
     size_t other_count, other_capacity;
     fr_span *others; /* definitions that are no routines, whole */
     bool incomplete; /* a definition could not be read at all */

@@ -58,6 +58,7 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
     case ST_CALL:
     case ST_FOR:
     case ST_SWAP:
+    case ST_AWAY:
     case ST_PUSH: out->inverse = !s->inverse; break;
     case ST_RENAME:
         out->target = s->value;

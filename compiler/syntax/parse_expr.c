@@ -141,6 +141,10 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 if (item)
                     item->span = fr_join(item->span, dots);
             }
+            if (item && close == TOK_RPAREN && fr_accept(p, TOK_ARROW2)) { /* Dict(k => v) */
+                fr_expr *to = fr_parse_expr(p);
+                item = to ? fr_new_node(p, EX_BINARY, TOK_ARROW2, item, to, NULL) : NULL;
+            }
             add_item(p, list, &capacity, item);
         }
         if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI
@@ -580,6 +584,28 @@ static fr_expr *parse_range(fr_parser *p)
     return third ? fr_new_node(p, EX_RANGE, TOK_COLON, first, third, second) : NULL;
 }
 
+/* x |> subarray(1:2) is x[1:2], and t |> tget(2) is t.:2. */
+static fr_expr *seen_through(fr_parser *p, fr_expr *e)
+{
+    const fr_expr *f = e ? e->right : NULL;
+    if (!f || e->token != TOK_PIPE || f->kind != EX_CALL || f->left->kind != EX_NAME
+        || f->keyword_count > 0)
+        return e;
+    if (strcmp(f->left->name, "subarray") == 0 && f->count > 0) {
+        e->kind = EX_INDEX;
+        e->token = TOK_LBRACKET;
+        e->items = f->items;
+        e->count = f->count;
+        e->right = NULL;
+    } else if (strcmp(f->left->name, "tget") == 0 && f->count == 1 && f->items[0]->kind == EX_INT) {
+        e->kind = EX_FIELD;
+        e->token = TOK_DOT;
+        e->name = fr_format(p->d->arena, "%llu", (unsigned long long)f->items[0]->integer);
+        e->right = NULL;
+    }
+    return e;
+}
+
 static fr_expr *parse_binary(fr_parser *p, int level)
 {
     if (level == LEVEL_RANGE)
@@ -602,7 +628,7 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         if (!right)
             return NULL;
         if (level != LEVEL_COMPARE) {
-            left = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
+            left = seen_through(p, fr_new_node(p, EX_BINARY, kind, left, right, NULL));
             continue;
         }
         /* a < b < c is a < b && b < c: b is written once and evaluated twice */
@@ -701,9 +727,11 @@ fr_expr *fr_parse_type(fr_parser *p)
         size_t capacity = 0;
         p->parentheses++;
         while (c && !p->panic && fr_peek(p)->kind != TOK_RBRACE) {
-            fr_accept(p, TOK_SUBTYPE);
-            add_item(p, c, &capacity,
-                     fr_peek(p)->kind == TOK_INT ? parse_primary(p) : fr_parse_type(p));
+            const bool bound = fr_accept(p, TOK_SUBTYPE);
+            fr_expr *item = fr_peek(p)->kind == TOK_INT ? parse_primary(p) : fr_parse_type(p);
+            if (item && bound)
+                item->token = TOK_SUBTYPE;
+            add_item(p, c, &capacity, item);
             if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
                 fr_unexpected(p, "',' or '}'");
         }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/syntax/duals.h"
 #include "compiler/syntax/habits.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/spellings.h"
@@ -225,6 +226,13 @@ static void parse_where(fr_parser *p, fr_function *f)
     }
 }
 
+void fr_parse_parameters(fr_parser *p, fr_function *f)
+{
+    parse_parameters(p, f);
+    if (!p->panic)
+        parse_where(p, f);
+}
+
 static void skip_line(fr_parser *p)
 {
     p->parentheses = 0;
@@ -364,9 +372,7 @@ void fr_parse_function(fr_parser *p, fr_span start)
     f->name = fr_format(p->d->arena, "%s%s", op, name->text);
     f->span = name->span;
     f->reversible = reversible;
-    parse_parameters(p, f);
-    if (!p->panic)
-        parse_where(p, f);
+    fr_parse_parameters(p, f);
     if (p->panic)
         return;
     if (fr_peek(p)->kind == TOK_LBRACE) {
@@ -503,6 +509,10 @@ static void parse_definition(fr_parser *p)
             fr_parse_fieldview(p);
             return;
         }
+        if ((strcmp(t->text, "dual") == 0 || strcmp(t->text, "selfdual") == 0) && !marked) {
+            fr_parse_dual(p);
+            return;
+        }
         if (strcmp(t->text, "assert_reversible") == 0) {
             p->reversible = true;
         } else if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0
@@ -528,7 +538,10 @@ static void parse_definition(fr_parser *p)
     }
     if (t->kind == TOK_FUNCTION) {
         fr_take(p);
-        fr_parse_function(p, start);
+        if (!marked && fr_is_dual_part(p))
+            fr_parse_dual_part(p);
+        else
+            fr_parse_function(p, start);
     } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {
         if (t->kind == TOK_IDENT)
             fr_take(p);

@@ -71,6 +71,8 @@ fr_expr *fr_parse_type(fr_parser *p);
 /* Statements up to (not including) a token that closes the block. */
 fr_stmt *fr_parse_block(fr_parser *p);
 void fr_parse_function(fr_parser *p, fr_span start);
+/* Parameters and where, behind the parenthesis that opens. */
+void fr_parse_parameters(fr_parser *p, fr_function *f);
 /* struct Name{T} ... end; abstract type Name end; name(x) = x.field behind @fieldview. Standing on
  * the first word. */
 void fr_parse_struct(fr_parser *p);

@@ -218,7 +218,8 @@ static bool functionals_stay(const fr_program *program)
 /* (:+=)(f), and what expressions use, mean in the inverse program what they mean in this one. */
 static bool stays(const fr_program *program, const char *name)
 {
-    return strchr(name, '=')
+    const fr_function *f = fr_find_function(program, name);
+    return strchr(name, '=') || (f && f->made)
            || (fn_find(program, name) ? functionals_stay(program) : is_used(program, name));
 }
 
@@ -542,8 +543,8 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
     if (whole)
         print_functionals(&p);
     for (const fr_function *f = program->functions; f; f = f->next) {
-        if (whole && d->sources[f->span.file].origins)
-            continue; /* made of an @fn */
+        if (f->made || (whole && d->sources[f->span.file].origins))
+            continue; /* made of an @fn, or by a @dual */
         fputs(f->reversible ? "@assert_reversible @i function " : "@i function ", out);
         print_span(&p, f->head);
         fputc('\n', out);

@@ -50,3 +50,8 @@ end
         k → length(θ)
     end
 end
+
+"The same for a vector: one column."
+@i function i_umm!(x!::AbstractVector{Fixed}, θ::AbstractVector{Fixed})
+    i_umm!(reshape(x!, length(x!), 1), θ)
+end

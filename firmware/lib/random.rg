@@ -67,3 +67,18 @@ end
         ~@routine
     end
 end
+
+"A linear congruential generator modulo 2^63, with the constants of NiLang. For words of 64 bits."
+struct LcgRNG
+    x::Int
+end
+
+"The next state of the generator; the inverse goes back. The state is not negative."
+@i function rand(rng!::LcgRNG)
+    @assert rng!.x >= 0
+    next ← 0
+    next += (6364136223846793005 * rng!.x + 1442695040888963407) & 9223372036854775807
+    rng!.x -= (4654452103859546277 * (next - 1442695040888963407)) & 9223372036854775807
+    SWAP(rng!.x, next)
+    next → 0
+end

@@ -67,3 +67,23 @@ end
         ~@routine
     end
 end
+
+"log(1 + exp(x)): the logarithm of a sum, of its parts' logarithms 0 and x."
+@i function (:+=)(gaussian_log)(out!::Fixed, x::Fixed)
+    out! += log1p(exp(x))
+end
+
+"log(1 - exp(x)), x below 0."
+@i function (:+=)(gaussian_nlog)(out!::Fixed, x::Fixed)
+    out! += log1p(-exp(x))
+end
+
+"x! := n x!, exactly; n is not 0."
+@i function mulint(x!::Fixed, n::Int)
+    MULDIV(x!, n, 1)
+end
+
+"x! := x! / n, which must leave no remainder: the inverse of mulint. For others see MULDIV."
+@i function divint(x!::Fixed, n::Int)
+    (~mulint)(x!, n)
+end

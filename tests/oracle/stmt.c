@@ -303,6 +303,7 @@ static void statement(oracle *o, const fr_stmt *list, const fr_stmt *s, int dir)
     case ST_IGNORED:
     case ST_PRINT: break;
     case ST_PUSH:
+    case ST_AWAY:
     case ST_RENAME: or_stop(o, OR_UNDEFINED, 0, "made by the compiler only");
     }
 }

@@ -1,0 +1,170 @@
+/* operands.c: operands and targets that have a plainer spelling, or a variable of their own: arrays
+ * written out within an expression, slices updated without a dot, value.(x), PlusEq(f)(Name{}(x, y),
+ * ...). */
+#include <string.h>
+
+#include "compiler/front/compound.h"
+#include "compiler/front/expand.h"
+
+static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
+{
+    fr_stmt *copy = fr_alloc(s->arena, sizeof *copy);
+    *copy = *st;
+    copy->next = NULL;
+    return copy;
+}
+
+/* list, then the statement, then the list undone. */
+static fr_stmt *around(fr_sema *s, fr_stmt *list, fr_stmt *st)
+{
+    fr_stmt *back = fr_invert_list(s->arena, list);
+    return fr_chain(list, fr_chain(st, back));
+}
+
+/* ---- [a, b] within an expression ---- */
+
+typedef struct {
+    fr_sema *s;
+    fr_stmt *made;
+} literals;
+
+static fr_expr *without_literals(void *context, const fr_expr *e)
+{
+    literals *l = context;
+    if (!e)
+        return NULL;
+    if (e->kind == EX_ARRAY && e->count > 0) {
+        fr_expr *name = fr_make_name(l->s->arena, e->span, fr_hidden_name(l->s, "[..]"));
+        fr_expr *value = fr_alloc(l->s->arena, sizeof *value);
+        *value = *e;
+        l->made = fr_chain(
+            l->made, fr_make_change(l->s->arena, e->span, ST_ALLOC, TOK_ALLOC, name, value));
+        return name;
+    }
+    fr_expr *copy = fr_with_arguments(l->s->arena, e, without_literals, l);
+    copy->left = without_literals(l, e->left);
+    copy->right = without_literals(l, e->right);
+    copy->third = without_literals(l, e->third);
+    return copy;
+}
+
+static fr_stmt *expand_literals(fr_sema *s, const fr_stmt *st)
+{
+    literals l = {.s = s};
+    if (st->kind != ST_UPDATE && st->kind != ST_CALL)
+        return NULL;
+    fr_expr *value = without_literals(&l, st->value);
+    if (!l.made)
+        return NULL;
+    fr_stmt *copy = copy_of(s, st);
+    copy->value = value;
+    return around(s, l.made, copy);
+}
+
+/* ---- targets ---- */
+
+/* value.(x) .+= e, identity.(x) .+= e: x itself. */
+static fr_stmt *expand_transparent(fr_sema *s, const fr_stmt *st)
+{
+    static const char *const names[] = {"value", "identity", "unwrap"};
+    const fr_expr *e = st->kind == ST_UPDATE ? st->target : NULL;
+    bool found = false;
+    for (size_t i = 0; e && e->kind == EX_DOTCALL && e->count == 1 && e->left->kind == EX_NAME
+                       && i < sizeof names / sizeof names[0];
+         i++)
+        found = found || strcmp(e->left->name, names[i]) == 0;
+    if (!found)
+        return NULL;
+    fr_stmt *copy = copy_of(s, st);
+    copy->target = e->items[0];
+    return copy;
+}
+
+/* x[1:2] += y of slices: element by element, as with a dot. */
+static fr_stmt *expand_slice(fr_sema *s, const fr_stmt *st)
+{
+    fr_view target, value;
+    if (st->kind != ST_UPDATE || fr_is_dotted(st->token) || st->target->kind != EX_INDEX
+        || !fr_view_of(s, st->target, &target) || target.rank == 0
+        || !fr_view_of(s, st->value, &value) || value.rank == 0)
+        return NULL;
+    fr_stmt *copy = copy_of(s, st);
+    copy->token = fr_dotted(st->token);
+    return copy;
+}
+
+/* Complex{}(x, y) += e: a variable made of x and y, which get its parts back. */
+static fr_stmt *expand_composite(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->kind == ST_UPDATE ? st->target : NULL;
+    if (!e || e->kind != EX_CALL || e->left->kind != EX_CURLY || e->left->count > 0
+        || e->count != 2 || e->left->left->kind != EX_NAME
+        || strcmp(e->left->left->name, "Complex") != 0)
+        return NULL;
+    static const char *const parts[] = {"re", "im"};
+    fr_type type;
+    if (!fr_place_type(s, e->items[0], &type) || type.rank > 0 || fr_is_compound(type.base))
+        return NULL;
+    fr_expr *z = fr_make_name(s->arena, e->span, fr_hidden_name(s, "Complex{}(..)"));
+    fr_expr *zeros[] = {fr_make_neutral(s, e->span, type.base),
+                        fr_make_neutral(s, e->span, type.base)};
+    fr_stmt *made = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, z,
+                                   fr_make_call(s->arena, e->span, "Complex", 2, zeros));
+    for (size_t i = 0; i < 2; i++) {
+        fr_expr *part = fr_make_unary(s->arena, e->span, TOK_DOT, NULL);
+        part->kind = EX_FIELD;
+        part->left = z;
+        part->name = parts[i];
+        made = fr_chain(
+            made, fr_make_change(s->arena, e->span, ST_SWAP, TOK_SWAP, part, e->items[i]));
+    }
+    fr_stmt *copy = copy_of(s, st);
+    copy->target = z;
+    return around(s, made, copy);
+}
+
+/* ---- values ---- */
+
+/* Complex{}(x, y) where a value is needed: Complex(x, y). */
+static fr_expr *constructed(void *context, const fr_expr *e)
+{
+    fr_sema *s = context;
+    if (!e)
+        return NULL;
+    fr_expr *copy = fr_with_arguments(s->arena, e, constructed, s);
+    copy->left = constructed(s, e->left);
+    copy->right = constructed(s, e->right);
+    copy->third = constructed(s, e->third);
+    if (e->kind == EX_CALL && e->left->kind == EX_CURLY && e->left->count == 0)
+        copy->left = e->left->left;
+    return copy;
+}
+
+static bool constructs(const fr_expr *e)
+{
+    if (!e)
+        return false;
+    bool found = (e->kind == EX_CALL && e->left->kind == EX_CURLY && e->left->count == 0)
+                 || constructs(e->left) || constructs(e->right) || constructs(e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = constructs(e->items[i]);
+    return found;
+}
+
+static fr_stmt *expand_constructed(fr_sema *s, const fr_stmt *st)
+{
+    if (st->kind != ST_UPDATE || !constructs(st->value))
+        return NULL;
+    fr_stmt *copy = copy_of(s, st);
+    copy->value = constructed(s, st->value);
+    return copy;
+}
+
+fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st)
+{
+    fr_stmt *plain = expand_literals(s, st);
+    plain = plain ? plain : expand_transparent(s, st);
+    plain = plain ? plain : expand_slice(s, st);
+    plain = plain ? plain : expand_composite(s, st);
+    return plain ? plain : expand_constructed(s, st);
+}
