@@ -10,16 +10,16 @@
 
 typedef struct {
     fr_sema *s;
+    const fr_asking *ask;
     fr_expr *present; /* that all keys are there that are read; NULL: none is */
     bool changed, failed;
 } reading;
 
-static const fr_compound *dictionary(fr_sema *s, const fr_expr *e)
+static const fr_compound *dictionary(fr_sema *s, const fr_asking *ask, const fr_expr *e)
 {
     fr_type type;
-    const fr_compound *c = fr_place_type(s, e, &type) && type.rank == 0
-                               ? fr_compound_of(s, type.base)
-                               : NULL;
+    const fr_compound *c =
+        ask->place_type(s, e, &type) && type.rank == 0 ? fr_compound_of(s, type.base) : NULL;
     return c && c->kind == FR_STRUCT && strcmp(c->definition->name, FR_DICT) == 0 ? c : NULL;
 }
 
@@ -36,8 +36,9 @@ static fr_expr *field(fr_sema *s, fr_expr *d, const fr_expr *key, bool presence)
 
 static fr_expr *refuse_key(fr_sema *s, const fr_expr *e)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0335", e->items[0]->span,
-                                  "a key of a dictionary is written out: it is no value of the run");
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0335", e->items[0]->span,
+                  "a key of a dictionary is written out: it is no value of the run");
     fr_help(s->d, r,
             "use d[\"x\"] or d[3]; where the key is computed, an array with indices does it");
     return NULL;
@@ -45,10 +46,11 @@ static fr_expr *refuse_key(fr_sema *s, const fr_expr *e)
 
 /* d[k]: the field of its value, and in *has whether it is there. NULL: e is none, or it was
  * reported (*wrong). */
-static fr_expr *entry(fr_sema *s, const fr_expr *e, fr_expr **has, bool *wrong)
+static fr_expr *entry(fr_sema *s, const fr_asking *ask, const fr_expr *e, fr_expr **has,
+                      bool *wrong)
 {
-    const fr_compound *c =
-        e->kind == EX_INDEX && e->count == 1 ? dictionary(s, e->left) : NULL;
+    const fr_compound *c = e->kind == EX_INDEX && e->count == 1 ? dictionary(s, ask, e->left)
+                                                                : NULL;
     if (!c)
         return NULL;
     const char *name = fr_key_field(s->arena, e->items[0], false);
@@ -84,14 +86,15 @@ static fr_expr *read(void *context, const fr_expr *e)
 {
     reading *r = context;
     fr_sema *s = r->s;
+    const fr_asking *ask = r->ask;
     fr_expr *has = NULL;
     bool wrong = false;
     if (!e || r->failed)
         return (fr_expr *)(uintptr_t)e;
-    const fr_compound *c =
-        (fr_calls_name(e, "length") && e->count == 1) || (fr_calls_name(e, "haskey") && e->count == 2)
-            ? dictionary(s, e->items[0])
-            : NULL;
+    const fr_compound *c = (fr_calls_name(e, "length") && e->count == 1)
+                                   || (fr_calls_name(e, "haskey") && e->count == 2)
+                               ? dictionary(s, ask, e->items[0])
+                               : NULL;
     if (c) {
         const char *name = e->count == 2 ? fr_key_field(s->arena, e->items[1], true) : NULL;
         r->changed = true;
@@ -104,7 +107,7 @@ static fr_expr *read(void *context, const fr_expr *e)
         r->failed = true;
         return (fr_expr *)(uintptr_t)e;
     }
-    fr_expr *value = entry(s, e, &has, &wrong);
+    fr_expr *value = entry(s, ask, e, &has, &wrong);
     r->failed = r->failed || wrong;
     if (value) {
         r->changed = true;
@@ -134,9 +137,9 @@ static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
     return copy;
 }
 
-static fr_stmt *expand_reads(fr_sema *s, const fr_stmt *st)
+static fr_stmt *expand_reads(fr_sema *s, const fr_asking *ask, const fr_stmt *st)
 {
-    reading before = {.s = s}, after = {.s = s};
+    reading before = {.s = s, .ask = ask}, after = before;
     fr_stmt *copy = copy_of(s, st);
     copy->target = read(&before, st->target);
     copy->value = read(&before, st->value);
@@ -162,11 +165,12 @@ static fr_stmt *expand_reads(fr_sema *s, const fr_stmt *st)
 /* ---- where they come and go ---- */
 
 /* That the key is not there yet, and then it is; its value is zero. */
-static fr_stmt *appears(fr_sema *s, fr_span span, fr_expr *value, fr_expr *has, rg_type_base base)
+static fr_stmt *appears(fr_sema *s, const fr_asking *ask, fr_span span, fr_expr *value,
+                        fr_expr *has, rg_type_base base)
 {
     fr_expr *yes = fr_make_int(s->arena, span, 1);
     yes->kind = EX_BOOL;
-    fr_expr *zero = fr_make_binary(s->arena, TOK_EQ, value, fr_make_neutral(s, span, base));
+    fr_expr *zero = fr_make_binary(s->arena, TOK_EQ, value, ask->neutral(s, span, base));
     zero->span = value->span;
     fr_expr *absent = fr_make_binary(s->arena, TOK_ANDAND,
                                      fr_make_unary(s->arena, has->span, TOK_NOT, has), zero);
@@ -175,38 +179,39 @@ static fr_stmt *appears(fr_sema *s, fr_span span, fr_expr *value, fr_expr *has, 
 }
 
 /* d[k] <- e and d[k] -> e */
-static fr_stmt *set(fr_sema *s, const fr_stmt *st, fr_expr *value, fr_expr *has, fr_type type)
+static fr_stmt *set(fr_sema *s, const fr_asking *ask, const fr_stmt *st, fr_expr *value,
+                    fr_expr *has, fr_type type)
 {
     const fr_token_kind token = type.base == RG_TYPE_LOG    ? TOK_MULEQ
                                 : type.base == RG_TYPE_BOOL ? TOK_XOREQ
                                                             : TOK_ADDEQ;
-    fr_stmt *list = fr_chain(
-        appears(s, st->span, value, has, type.base),
-        fr_make_change(s->arena, st->span, ST_UPDATE, token, value, st->value));
+    fr_stmt *list =
+        fr_chain(appears(s, ask, st->span, value, has, type.base),
+                 fr_make_change(s->arena, st->span, ST_UPDATE, token, value, st->value));
     return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
 }
 
 /* d[k]::∅ <-> x takes x in, d[k] <-> x::∅ gives it back. */
-static fr_stmt *moved(fr_sema *s, const fr_stmt *st, fr_expr *value, fr_expr *has,
-                      const fr_expr *other, bool takes)
+static fr_stmt *moved(fr_sema *s, const fr_asking *ask, const fr_stmt *st, fr_expr *value,
+                      fr_expr *has, const fr_expr *other, bool takes)
 {
     fr_expr *x = is_empty(other) ? other->left : (fr_expr *)(uintptr_t)other;
     fr_type type;
     if (x->kind != EX_NAME || takes == is_empty(other)) {
-        fr_report(s->d, RGC_ERROR, "R0318", st->span, x->kind == EX_NAME
-                      ? "both sides are marked as empty"
-                      : "only a variable can be empty");
+        fr_report(s->d, RGC_ERROR, "R0318", st->span,
+                  x->kind == EX_NAME ? "both sides are marked as empty"
+                                     : "only a variable can be empty");
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
-    fr_place_type(s, value, &type);
-    fr_stmt *list = fr_chain(
-        fr_chain(appears(s, st->span, value, has, type.base),
-                 fr_make_change(s->arena, st->span, ST_SWAP, TOK_SWAP, value, x)),
-        fr_end_of_name(s, x, type.base));
+    ask->place_type(s, value, &type);
+    fr_stmt *list =
+        fr_chain(fr_chain(appears(s, ask, st->span, value, has, type.base),
+                          fr_make_change(s->arena, st->span, ST_SWAP, TOK_SWAP, value, x)),
+                 ask->end_of_name(s, x, type.base));
     return takes == st->inverse ? fr_invert_list(s->arena, list) : list;
 }
 
-static fr_stmt *exchanged(fr_sema *s, const fr_stmt *st, bool *wrong)
+static fr_stmt *exchanged(fr_sema *s, const fr_asking *ask, const fr_stmt *st, bool *wrong)
 {
     fr_expr *sides[] = {st->target, st->value};
     for (size_t i = 0; i < 2; i++) {
@@ -214,16 +219,16 @@ static fr_stmt *exchanged(fr_sema *s, const fr_stmt *st, bool *wrong)
         const bool takes = is_empty(sides[i]);
         if (!takes && !is_empty(sides[!i]))
             continue; /* an exchange of two values that are there */
-        fr_expr *value = entry(s, bare, &has, wrong);
+        fr_expr *value = entry(s, ask, bare, &has, wrong);
         if (*wrong)
             return NULL;
         if (value)
-            return moved(s, st, value, has, sides[!i], takes);
+            return moved(s, ask, st, value, has, sides[!i], takes);
     }
     return NULL;
 }
 
-fr_stmt *fr_expand_dictionaries(fr_sema *s, const fr_stmt *st)
+fr_stmt *fr_expand_dictionaries(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
     fr_expr *has = NULL;
     fr_type type;
@@ -231,17 +236,17 @@ fr_stmt *fr_expand_dictionaries(fr_sema *s, const fr_stmt *st)
     if (!fr_find_struct(s, FR_DICT) || st->kind == ST_PUSH || st->kind == ST_AWAY
         || st->kind == ST_RENAME)
         return NULL;
-    fr_stmt *moves = st->kind == ST_SWAP ? exchanged(s, st, &wrong) : NULL;
+    fr_stmt *moves = st->kind == ST_SWAP ? exchanged(s, ask, st, &wrong) : NULL;
     if (wrong)
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     if (moves)
         return moves;
     if (st->kind == ST_ALLOC || st->kind == ST_FREE) {
-        fr_expr *value = entry(s, st->target, &has, &wrong);
+        fr_expr *value = entry(s, ask, st->target, &has, &wrong);
         if (wrong)
             return fr_make_stmt(s->arena, ST_BLOCK, st->span);
-        if (value && fr_place_type(s, value, &type))
-            return set(s, st, value, has, type);
+        if (value && ask->place_type(s, value, &type))
+            return set(s, ask, st, value, has, type);
     }
-    return expand_reads(s, st);
+    return expand_reads(s, ask, st);
 }

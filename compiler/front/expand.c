@@ -12,13 +12,20 @@ static fr_stmt *expand_in_place(fr_sema *s, const fr_stmt *st)
     return whole ? fr_expand_in_place(s, st, fr_lower_expr) : NULL;
 }
 
+static const fr_asking asking = {.place_type = fr_place_type,
+                                 .view_of = fr_view_of,
+                                 .hidden_name = fr_hidden_name,
+                                 .neutral = fr_make_neutral,
+                                 .end_of_name = fr_end_of_name};
+
 fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
 {
     fr_stmt *plain = fr_expand_each(s, st);
-    plain = plain ? plain : fr_expand_dictionaries(s, st);
+    plain = plain ? plain : fr_expand_dictionaries(s, st, &asking);
+    plain = plain ? plain : fr_expand_constructor(s, st, &asking);
     plain = plain ? plain : fr_expand_keyword_rest(s, st);
     plain = plain ? plain : fr_expand_function_args(s, st);
-    plain = plain ? plain : fr_expand_operands(s, st);
+    plain = plain ? plain : fr_expand_operands(s, st, &asking);
     plain = plain ? plain : fr_expand_tuples(s, st);
     plain = plain ? plain : fr_expand_log_field(s, st);
     plain = plain ? plain : fr_expand_multi(s, st);

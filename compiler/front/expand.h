@@ -132,11 +132,27 @@ void fr_lower_push(fr_sema *s, const fr_stmt *st);
 void fr_lower_rename(fr_sema *s, const fr_stmt *st);
 void fr_lower_away(fr_sema *s, const fr_stmt *st);
 
+/* What the forms below ask about the program. They are handed it, and not the files that lower
+ * statements, which come back to them. */
+typedef struct {
+    bool (*place_type)(fr_sema *s, const fr_expr *e, fr_type *type);
+    bool (*view_of)(fr_sema *s, const fr_expr *e, fr_view *out);
+    const char *(*hidden_name)(fr_sema *s, const char *text);
+    fr_expr *(*neutral)(fr_sema *s, fr_span span, rg_type_base base);
+    fr_stmt *(*end_of_name)(fr_sema *s, fr_expr *x, rg_type_base base);
+} fr_asking;
+
 /* ---- operands.c ---- */
 
 /* Arrays written out within an expression, slices updated without a dot, value.(x) and
  * Complex{}(x, y) as targets, in simpler statements; NULL when st has none. */
-fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st);
+fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
+
+/* ---- constructors.c ---- */
+
+/* A call of a reversible constructor, or its inverse, in simpler statements; NULL when st is none.
+ */
+fr_stmt *fr_expand_constructor(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
 
 /* ---- calls.c ---- */
 
@@ -148,7 +164,7 @@ bool fr_unpack(fr_sema *s, const fr_expr *call, const fr_expr **out);
 
 /* A statement that reads, adds, takes away or exchanges entries of a dictionary, in simpler ones;
  * NULL when st does not. */
-fr_stmt *fr_expand_dictionaries(fr_sema *s, const fr_stmt *st);
+fr_stmt *fr_expand_dictionaries(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
 
 /* ---- output.c ---- */
 

@@ -1,5 +1,6 @@
 /* operands.c: operands and targets that have a plainer spelling, or a variable of their own: arrays
- * written out within an expression, slices updated without a dot, value.(x), PlusEq(f)(Name{}(x, y),
+ * written out within an expression, slices updated without a dot, value.(x), PlusEq(f)(Name{}(x,
+ * y),
  * ...). */
 #include <string.h>
 
@@ -25,6 +26,7 @@ static fr_stmt *around(fr_sema *s, fr_stmt *list, fr_stmt *st)
 
 typedef struct {
     fr_sema *s;
+    const fr_asking *ask;
     fr_stmt *made;
 } literals;
 
@@ -34,11 +36,11 @@ static fr_expr *without_literals(void *context, const fr_expr *e)
     if (!e)
         return NULL;
     if (e->kind == EX_ARRAY && e->count > 0) {
-        fr_expr *name = fr_make_name(l->s->arena, e->span, fr_hidden_name(l->s, "[..]"));
+        fr_expr *name = fr_make_name(l->s->arena, e->span, l->ask->hidden_name(l->s, "[..]"));
         fr_expr *value = fr_alloc(l->s->arena, sizeof *value);
         *value = *e;
-        l->made = fr_chain(
-            l->made, fr_make_change(l->s->arena, e->span, ST_ALLOC, TOK_ALLOC, name, value));
+        l->made = fr_chain(l->made,
+                           fr_make_change(l->s->arena, e->span, ST_ALLOC, TOK_ALLOC, name, value));
         return name;
     }
     fr_expr *copy = fr_with_arguments(l->s->arena, e, without_literals, l);
@@ -48,9 +50,9 @@ static fr_expr *without_literals(void *context, const fr_expr *e)
     return copy;
 }
 
-static fr_stmt *expand_literals(fr_sema *s, const fr_stmt *st)
+static fr_stmt *expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
-    literals l = {.s = s};
+    literals l = {.s = s, .ask = ask};
     if (st->kind != ST_UPDATE && st->kind != ST_CALL)
         return NULL;
     fr_expr *value = without_literals(&l, st->value);
@@ -81,12 +83,12 @@ static fr_stmt *expand_transparent(fr_sema *s, const fr_stmt *st)
 }
 
 /* x[1:2] += y of slices: element by element, as with a dot. */
-static fr_stmt *expand_slice(fr_sema *s, const fr_stmt *st)
+static fr_stmt *expand_slice(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
     fr_view target, value;
     if (st->kind != ST_UPDATE || fr_is_dotted(st->token) || st->target->kind != EX_INDEX
-        || !fr_view_of(s, st->target, &target) || target.rank == 0
-        || !fr_view_of(s, st->value, &value) || value.rank == 0)
+        || !ask->view_of(s, st->target, &target) || target.rank == 0
+        || !ask->view_of(s, st->value, &value) || value.rank == 0)
         return NULL;
     fr_stmt *copy = copy_of(s, st);
     copy->token = fr_dotted(st->token);
@@ -94,20 +96,18 @@ static fr_stmt *expand_slice(fr_sema *s, const fr_stmt *st)
 }
 
 /* Complex{}(x, y) += e: a variable made of x and y, which get its parts back. */
-static fr_stmt *expand_composite(fr_sema *s, const fr_stmt *st)
+static fr_stmt *expand_composite(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
     const fr_expr *e = st->kind == ST_UPDATE ? st->target : NULL;
-    if (!e || e->kind != EX_CALL || e->left->kind != EX_CURLY || e->left->count > 0
-        || e->count != 2 || e->left->left->kind != EX_NAME
-        || strcmp(e->left->left->name, "Complex") != 0)
+    if (!e || e->kind != EX_CALL || e->left->kind != EX_CURLY || e->left->count > 0 || e->count != 2
+        || e->left->left->kind != EX_NAME || strcmp(e->left->left->name, "Complex") != 0)
         return NULL;
     static const char *const parts[] = {"re", "im"};
     fr_type type;
-    if (!fr_place_type(s, e->items[0], &type) || type.rank > 0 || fr_is_compound(type.base))
+    if (!ask->place_type(s, e->items[0], &type) || type.rank > 0 || fr_is_compound(type.base))
         return NULL;
-    fr_expr *z = fr_make_name(s->arena, e->span, fr_hidden_name(s, "Complex{}(..)"));
-    fr_expr *zeros[] = {fr_make_neutral(s, e->span, type.base),
-                        fr_make_neutral(s, e->span, type.base)};
+    fr_expr *z = fr_make_name(s->arena, e->span, ask->hidden_name(s, "Complex{}(..)"));
+    fr_expr *zeros[] = {ask->neutral(s, e->span, type.base), ask->neutral(s, e->span, type.base)};
     fr_stmt *made = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, z,
                                    fr_make_call(s->arena, e->span, "Complex", 2, zeros));
     for (size_t i = 0; i < 2; i++) {
@@ -115,8 +115,8 @@ static fr_stmt *expand_composite(fr_sema *s, const fr_stmt *st)
         part->kind = EX_FIELD;
         part->left = z;
         part->name = parts[i];
-        made = fr_chain(
-            made, fr_make_change(s->arena, e->span, ST_SWAP, TOK_SWAP, part, e->items[i]));
+        made =
+            fr_chain(made, fr_make_change(s->arena, e->span, ST_SWAP, TOK_SWAP, part, e->items[i]));
     }
     fr_stmt *copy = copy_of(s, st);
     copy->target = z;
@@ -160,11 +160,11 @@ static fr_stmt *expand_constructed(fr_sema *s, const fr_stmt *st)
     return copy;
 }
 
-fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st)
+fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
-    fr_stmt *plain = expand_literals(s, st);
+    fr_stmt *plain = expand_literals(s, st, ask);
     plain = plain ? plain : expand_transparent(s, st);
-    plain = plain ? plain : expand_slice(s, st);
-    plain = plain ? plain : expand_composite(s, st);
+    plain = plain ? plain : expand_slice(s, st, ask);
+    plain = plain ? plain : expand_composite(s, st, ask);
     return plain ? plain : expand_constructed(s, st);
 }

@@ -142,7 +142,10 @@ static fr_stmt *allocate(fr_sema *s, fr_expr *x, rg_type_base base, bool free)
 fr_stmt *fr_end_of_name(fr_sema *s, fr_expr *x, rg_type_base base)
 {
     const fr_var *v = fr_find_var(s, x->name);
-    if (!v || v->kind != FR_VAR_PARAM)
+    for (size_t i = 0; (!v || !v->live) && i < s->var_count; i++) /* it was moved away before */
+        if (s->vars[i]->kind == FR_VAR_PARAM && strcmp(s->vars[i]->name, x->name) == 0)
+            v = s->vars[i];
+    if (!v || v->kind != FR_VAR_PARAM || v->type.base != base || v->type.rank > 0)
         return allocate(s, x, base, true);
     fr_stmt *st = fr_make_stmt(s->arena, ST_AWAY, x->span);
     st->target = x;
@@ -488,6 +491,9 @@ void fr_lower_push(fr_sema *s, const fr_stmt *st)
 void fr_lower_away(fr_sema *s, const fr_stmt *st)
 {
     fr_var *v = fr_find_var(s, st->target->name);
+    for (size_t i = 0; v && st->inverse && !v->live && i < s->var_count; i++)
+        if (s->vars[i]->kind == FR_VAR_PARAM && strcmp(s->vars[i]->name, st->target->name) == 0)
+            v = s->vars[i];
     if (!v || (!st->inverse && !fr_use_var(s, st->target)))
         return;
     if (st->inverse && v->live) {

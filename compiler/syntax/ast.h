@@ -158,7 +158,8 @@ typedef struct fr_struct {
     const char *super; /* the abstract type it belongs to, or NULL */
     size_t field_count;
     fr_field *fields;
-    bool abstract; /* 'abstract type': a name for bounds and parameters only */
+    bool abstract;            /* 'abstract type': a name for bounds and parameters only */
+    fr_function *constructor; /* `@i function Name(x) ... x <- new(...) end` in it, or NULL */
     struct fr_struct *next;
 } fr_struct;
 
@@ -204,6 +205,14 @@ typedef struct fr_dual {
     struct fr_dual *next;
 } fr_dual;
 
+/* alloc(::typeof(name), head) = value: with what @auto_alloc name(out, ...) makes out. */
+typedef struct fr_allocator {
+    const char *name;
+    fr_function head;
+    fr_expr *value;
+    struct fr_allocator *next;
+} fr_allocator;
+
 struct fn_unary; /* compiler/functional/unary.h */
 
 /* All routines of one name, in the order of the source. */
@@ -222,6 +231,7 @@ typedef struct {
     struct fn_unary *unary; /* of the functionals, when checked */
     fr_value_function *value_functions;
     fr_dual *duals;
+    fr_allocator *allocators;
     size_t other_count, other_capacity;
     fr_span *others; /* definitions that are no routines, whole */
     bool incomplete; /* a definition could not be read at all */

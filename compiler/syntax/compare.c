@@ -199,3 +199,22 @@ bool fr_is_written(const fr_stmt *list, const char *name)
     }
     return false;
 }
+
+static bool declares(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next)
+        if ((s->kind == ST_ALLOC && s->target && s->target->kind == EX_NAME
+             && strcmp(s->target->name, name) == 0)
+            || (s->name && strcmp(s->name, name) == 0) || declares(s->body, name)
+            || declares(s->other, name))
+            return true;
+    return false;
+}
+
+bool fr_hides(const fr_function *f, const char *name)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (strcmp(f->params[i].name, name) == 0)
+            return true;
+    return declares(f->body, name);
+}

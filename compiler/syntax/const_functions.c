@@ -35,25 +35,6 @@ static void collect(fr_program *program, functions *c)
         }
 }
 
-static bool declares(const fr_stmt *list, const char *name)
-{
-    for (const fr_stmt *s = list; s; s = s->next)
-        if ((s->kind == ST_ALLOC && s->target->kind == EX_NAME
-             && strcmp(s->target->name, name) == 0)
-            || (s->name && strcmp(s->name, name) == 0) || declares(s->body, name)
-            || declares(s->other, name))
-            return true;
-    return false;
-}
-
-static bool hides(const fr_function *f, const char *name)
-{
-    for (size_t i = 0; i < f->param_count; i++)
-        if (strcmp(f->params[i].name, name) == 0)
-            return true;
-    return declares(f->body, name);
-}
-
 static fr_expr *replaced(const functions *c, const fr_expr *e)
 {
     return e ? fr_replace_names(c->parser.d->arena, e, c->seen, c->seen_count) : NULL;
@@ -96,7 +77,7 @@ void fr_inline_const_functions(fr_diags *d, fr_program *program)
     for (fr_function *f = program->functions; f && c.count > 0; f = f->next) {
         c.seen_count = 0;
         for (size_t i = 0; i < c.count; i++)
-            if (!hides(f, c.all[i].name))
+            if (!fr_hides(f, c.all[i].name))
                 c.seen[c.seen_count++] = c.all[i];
         if (c.seen_count > 0 && !f->broken)
             replace_in(&c, f->body);

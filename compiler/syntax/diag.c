@@ -166,6 +166,15 @@ void fr_adopt(fr_diags *d, const fr_diags *from, size_t index)
         add_context(d, to);
 }
 
+/* A copy of the list with room for one more. */
+static void *with_one_more(fr_diags *d, const void *list, size_t count, size_t size)
+{
+    void *longer = fr_alloc(d->arena, (count + 1) * size);
+    if (count > 0)
+        memcpy(longer, list, count * size);
+    return longer;
+}
+
 void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *format, ...)
 {
     if (!diagnostic)
@@ -174,15 +183,13 @@ void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *fo
     va_start(args, format);
     const char *message = format_text(d, format, args);
     va_end(args);
-    rgc_place *notes = fr_alloc(d->arena, (diagnostic->note_count + 1) * sizeof *notes);
+    rgc_place *notes = with_one_more(d, diagnostic->notes, diagnostic->note_count, sizeof *notes);
     /* The context of a generic routine stays last. */
     size_t keep = diagnostic->note_count,
            last = d->context_text && !d->context_of_types && keep > 0 ? 1 : 0;
-    for (size_t i = 0; i < keep - last; i++)
-        notes[i] = diagnostic->notes[i];
-    notes[keep - last] = make_place(d, at, message);
     if (last)
         notes[keep] = diagnostic->notes[keep - 1];
+    notes[keep - last] = make_place(d, at, message);
     diagnostic->notes = notes;
     diagnostic->note_count++;
 }
@@ -206,9 +213,7 @@ void fr_fix(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *tex
     va_start(args, format);
     const char *title = format_text(d, format, args);
     va_end(args);
-    rgc_fix *fixes = fr_alloc(d->arena, (diagnostic->fix_count + 1) * sizeof *fixes);
-    for (size_t i = 0; i < diagnostic->fix_count; i++)
-        fixes[i] = diagnostic->fixes[i];
+    rgc_fix *fixes = with_one_more(d, diagnostic->fixes, diagnostic->fix_count, sizeof *fixes);
     rgc_fix *fix = &fixes[diagnostic->fix_count++];
     fix->at = make_place(d, at, title);
     if (at.length == 0)

@@ -155,14 +155,13 @@ static bool values_of(keys *k, const fr_expr *call, fr_expr **values)
 static void construct(keys *k, fr_expr *call)
 {
     fr_arena *arena = k->d->arena;
-    fr_expr *values[MOST_KEYS] = {0},
-            **items = fr_alloc(arena, (2 * k->count + 1) * sizeof *items);
+    fr_expr *values[MOST_KEYS] = {0}, **items = fr_alloc(arena, (2 * k->count + 1) * sizeof *items);
     drop_key_type(call->left);
     if (!values_of(k, call, values))
         return;
     fr_expr *like = call->left->kind == EX_CURLY && call->left->count == 1 ? call->left->items[0]
-                    : call->count > 0 ? call->items[0]->right
-                                      : NULL;
+                    : call->count > 0                                      ? call->items[0]->right
+                                                                           : NULL;
     if (!like) {
         refuse(k, call->span, "the type of the values of an empty dictionary is not known",
                "write it: Dict{String, Int}()");
@@ -217,9 +216,8 @@ static void add_struct(const keys *k, fr_program *program)
     for (size_t n = 0; n < k->count; n++) {
         made->fields[made->field_count++] =
             (fr_field){k->fields[n], nowhere, fr_make_name(arena, nowhere, "V")};
-        made->fields[made->field_count++] = (fr_field){fr_format(arena, "%s?", k->fields[n]),
-                                                       nowhere,
-                                                       fr_make_name(arena, nowhere, "Bool")};
+        made->fields[made->field_count++] = (fr_field){
+            fr_format(arena, "%s?", k->fields[n]), nowhere, fr_make_name(arena, nowhere, "Bool")};
     }
     if (program->last_struct)
         program->last_struct->next = made;

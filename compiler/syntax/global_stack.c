@@ -168,10 +168,7 @@ static effect effect_of(sharing *g, const fr_stmt *list)
 }
 
 /* Whether what it pushes is surely not all popped in it, or the other way round. */
-static bool leaves(effect e)
-{
-    return e.unknown ? e.pushes != e.pops : e.net != 0 || e.low < 0;
-}
+static bool leaves(effect e) { return e.unknown ? e.pushes != e.pops : e.net != 0 || e.low < 0; }
 
 /* ---- routines ---- */
 
@@ -255,8 +252,8 @@ static void add_parameter(sharing *g, fr_function *f)
 {
     fr_param *params = fr_alloc(g->arena, (f->param_count + 1) * sizeof *params);
     fr_expr *type = fr_make_name(g->arena, f->span, "Int");
-    fr_expr *stack = fr_make_index(g->arena, f->span, fr_make_name(g->arena, f->span, "Vector"), 1,
-                                   &type);
+    fr_expr *stack =
+        fr_make_index(g->arena, f->span, fr_make_name(g->arena, f->span, "Vector"), 1, &type);
     stack->kind = EX_CURLY;
     params[0] = (fr_param){.name = RG_GLOBAL_STACK_NAME, .span = f->span, .type = stack};
     if (f->param_count > 0)
@@ -283,7 +280,8 @@ void fr_share_global_stack(fr_arena *arena, fr_program *program)
         }
     for (const fr_function *f = program->functions; f; f = f->next)
         mark_values(&g, f->body);
-    for (size_t turns = 0; turns < 8 && count_again(&g); turns++) {}
+    for (size_t turns = 0; turns < 8 && count_again(&g); turns++) {
+    }
     for (const known *k = g.all; k; k = k->next)
         shared = shared || k->shares;
     for (fr_function *f = program->functions; f && shared; f = f->next) {

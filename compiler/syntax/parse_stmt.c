@@ -1,6 +1,7 @@
 /* parse_stmt.c: statements. */
 #include <string.h>
 
+#include "compiler/syntax/auto_alloc.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/tree.h"
 #include "compiler/syntax/spellings.h"
@@ -431,30 +432,58 @@ static fr_stmt *wrap(fr_parser *p, fr_stmt_kind kind, fr_span start)
     return s;
 }
 
-/* @auto_alloc y += e: y <- zero of the type of e, then the update; ~@auto_alloc undoes both */
+/* @auto_alloc y = e, as some versions of NiLang have it: y += e */
+static fr_stmt *parse_allocated(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_IDENT || fr_peek2(p)->kind != TOK_ASSIGN)
+        return parse_statement(p);
+    fr_stmt *s = new_stmt(p, ST_UPDATE, t->span);
+    s->token = TOK_ADDEQ;
+    s->target = name_expr(p, t->text, t->span);
+    fr_take(p);
+    fr_take(p);
+    s->value = fr_parse_expr(p);
+    return s->value ? s : NULL;
+}
+
+/* y <- value, then the statement that writes y */
+static fr_stmt *allocated(fr_parser *p, fr_span start, fr_expr *y, fr_expr *value, fr_stmt *s)
+{
+    fr_stmt *alloc = new_stmt(p, ST_ALLOC, fr_join(start, s->span)),
+            *block = new_stmt(p, ST_BLOCK, start);
+    alloc->target = y;
+    alloc->value = value;
+    alloc->next = s;
+    block->body = alloc;
+    return block;
+}
+
+/* @auto_alloc y += e: y <- zero of the type of e, then the update; @auto_alloc f(y, x): y <- what
+ * the program says for f, then the call. ~@auto_alloc undoes both. */
 static fr_stmt *parse_auto_alloc(fr_parser *p, fr_span start)
 {
-    fr_stmt *update = parse_statement(p);
+    fr_stmt *update = parse_allocated(p);
+    if (update && update->kind == ST_CALL && update->value->kind == EX_CALL
+        && update->value->count > 0 && update->value->items[0]->kind == EX_NAME) {
+        fr_expr *value = fr_allocation(p, update->value);
+        return value ? allocated(p, start, update->value->items[0], value, update) : NULL;
+    }
     if (!update || update->kind != ST_UPDATE || update->target->kind != EX_NAME) {
         if (update)
             fr_report(p->d, RGC_ERROR, "R0112", fr_join(start, update->span),
-                      "@auto_alloc stands before an update of a new variable");
+                      "@auto_alloc stands before an update of a new variable, or a call");
         return NULL;
     }
-    fr_stmt *alloc = new_stmt(p, ST_ALLOC, fr_join(start, update->span));
-    alloc->target = update->target;
-    alloc->value = fr_new_node(
+    fr_expr *value = fr_new_node(
         p, EX_CALL, TOK_LPAREN,
         name_expr(p, update->token == TOK_MULEQ ? "one" : "zero", update->value->span), NULL, NULL);
-    if (!alloc->value)
+    if (!value)
         return NULL;
-    alloc->value->items = fr_alloc(p->d->arena, sizeof(fr_expr *));
-    alloc->value->items[0] = update->value;
-    alloc->value->count = 1;
-    alloc->next = update;
-    fr_stmt *block = new_stmt(p, ST_BLOCK, start);
-    block->body = alloc;
-    return block;
+    value->items = fr_alloc(p->d->arena, sizeof(fr_expr *));
+    value->items[0] = update->value;
+    value->count = 1;
+    return allocated(p, start, update->target, value, update);
 }
 
 static fr_stmt *parse_macro(fr_parser *p, bool inverse)

@@ -73,15 +73,85 @@ static bool is_constructor(fr_parser *p, const fr_struct *d)
                && (t[1].kind == TOK_LPAREN || t[1].kind == TOK_LBRACE));
 }
 
-static void refuse_constructor(fr_parser *p, const fr_struct *d)
+static void refuse_constructor(fr_parser *p, fr_span at, const fr_struct *d)
 {
-    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span,
-                                  "constructors inside a struct are not in this version");
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", at,
+                                  "this constructor is code of Julia, which does not run here");
     fr_help(p->d, r,
-            "a struct has its default constructor, %s(all fields in order): allocate it with "
-            "constants, then update its fields",
-            d->name);
+            "allocate a %s with all fields in order and update them, or write '@i function %s(x)' "
+            "that ends in 'x <- new(..)'",
+            d->name, d->name);
+}
+
+/* new(x, g) or new{T}(x, g) with the parameters in order: what the struct does by itself. */
+static bool is_default(const fr_struct *d, const fr_function *f, const fr_expr *e)
+{
+    bool same = e && e->kind == EX_CALL && e->count == f->param_count && e->count >= d->field_count
+                && f->param_count > 0;
+    for (size_t i = 0; same && i < e->count; i++)
+        same = e->items[i]->kind == EX_NAME && strcmp(e->items[i]->name, f->params[i].name) == 0;
+    return same;
+}
+
+/* x <- new{T}(a, x): the last statement of a reversible constructor of x. */
+static bool makes_new(const fr_function *f)
+{
+    const fr_stmt *s = f->body;
+    while (s && s->next)
+        s = s->next;
+    const fr_expr *e = s && s->kind == ST_ALLOC && s->value->kind == EX_CALL ? s->value : NULL;
+    const fr_expr *callee = !e ? NULL : e->left->kind == EX_CURLY ? e->left->left : e->left;
+    bool good = f->param_count == 1 && callee && callee->kind == EX_NAME
+                && strcmp(callee->name, "new") == 0 && s->target->kind == EX_NAME
+                && strcmp(s->target->name, f->params[0].name) == 0;
+    for (size_t i = 0; good && i < e->count; i++)
+        good = e->items[i]->kind == EX_NAME;
+    return good;
+}
+
+/* The constructor, added to the struct where it is a reversible one. False: it is none of those
+ * that run here, or has a fault. */
+static bool read_constructor(fr_parser *p, fr_struct *d)
+{
+    const bool reversible = fr_peek(p)->kind == TOK_MACRO && strcmp(fr_peek(p)->text, "i") == 0;
+    fr_function *f = fr_alloc(p->d->arena, sizeof *f);
+    while (fr_peek(p)->kind == TOK_MACRO)
+        fr_take(p);
+    const bool whole = fr_accept(p, TOK_FUNCTION);
+    f->name = d->name;
+    f->span = fr_peek(p)->span;
+    (void)fr_parse_type(p);
+    if (p->panic || !fr_expect(p, TOK_LPAREN, "the parameters of the constructor"))
+        return false;
+    fr_parse_parameters(p, f);
+    if (p->panic || (!whole && !fr_expect(p, TOK_ASSIGN, "'='")))
+        return false;
+    fr_skip_newlines(p);
+    if (reversible)
+        f->body = fr_parse_block(p);
+    else
+        fr_accept(p, TOK_RETURN);
+    const fr_expr *value = reversible ? NULL : fr_parse_expr(p);
+    if (whole)
+        fr_skip_newlines(p);
+    if (p->panic || (whole && !fr_accept(p, TOK_END)))
+        return false;
+    if (reversible && makes_new(f))
+        d->constructor = f;
+    return reversible ? d->constructor == f : is_default(d, f, value);
+}
+
+static void parse_constructor(fr_parser *p, fr_struct *d)
+{
+    const fr_span start = fr_peek(p)->span;
+    const size_t mark = p->at, errors = p->d->errors;
+    if (read_constructor(p, d))
+        return;
+    if (p->d->errors == errors)
+        refuse_constructor(p, start, d);
+    p->panic = false;
     p->program->incomplete = true;
+    p->at = mark;
     while (fr_peek(p)->kind == TOK_MACRO)
         fr_take(p);
     if (fr_peek(p)->kind == TOK_FUNCTION)
@@ -95,7 +165,7 @@ static void parse_field(fr_parser *p, fr_struct *d, size_t *capacity)
 {
     const fr_token *name = fr_peek(p);
     if (is_constructor(p, d)) {
-        refuse_constructor(p, d);
+        parse_constructor(p, d);
         return;
     }
     if (name->kind != TOK_IDENT) {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/syntax/duals.h"
 #include "compiler/syntax/habits.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/spellings.h"
@@ -561,6 +560,8 @@ static void parse_definition(fr_parser *p)
         fr_take(p); /* docstring */
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
         parse_include(p);
+    } else if (fr_at_allocation(p)) {
+        fr_parse_allocation(p);
     } else if (is_short_definition(p)) {
         for (const fr_token *name = behind_modules(t); t != name; t = fr_peek(p))
             fr_take(p);

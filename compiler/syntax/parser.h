@@ -95,4 +95,14 @@ bool fn_is_pattern(const fr_expr *e);
 /* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */
 fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern);
 
+/* Whether the function whose name comes next is named by a @dual or a @selfdual of the file. */
+bool fr_is_dual_part(const fr_parser *p);
+/* function NAME(PARAMETERS) VALUES end, behind the first word: the new values of all parameters. */
+void fr_parse_dual_part(fr_parser *p);
+/* @dual f g and @selfdual f, standing on the macro. */
+void fr_parse_dual(fr_parser *p);
+/* Whether NiLang.alloc(::typeof(f), ...) = value comes next; and to read it. */
+bool fr_at_allocation(const fr_parser *p);
+void fr_parse_allocation(fr_parser *p);
+
 #endif

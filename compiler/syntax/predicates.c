@@ -1,5 +1,5 @@
 /* predicates.c: an @fn makes reals, and a machine word for true or false would be an ancilla. So a
- * condition that has a name is put where it is called. */
+ * condition that has a name is put where it is called. So is a constructor of a struct. */
 #include "compiler/syntax/predicates.h"
 
 #include <string.h>
@@ -89,32 +89,13 @@ static const fr_expr *function_named(const predicates *p, const fr_expr *name)
     return NULL;
 }
 
-static bool declares(const fr_stmt *list, const char *name)
-{
-    for (const fr_stmt *s = list; s; s = s->next)
-        if ((s->kind == ST_ALLOC && s->target && s->target->kind == EX_NAME
-             && strcmp(s->target->name, name) == 0)
-            || (s->name && strcmp(s->name, name) == 0) || declares(s->body, name)
-            || declares(s->other, name))
-            return true;
-    return false;
-}
-
-static bool hidden(const predicates *p, const char *name)
-{
-    for (size_t i = 0; p->within && i < p->within->param_count; i++)
-        if (strcmp(p->within->params[i].name, name) == 0)
-            return true;
-    return p->within && declares(p->within->body, name);
-}
-
 static fr_expr *inlined(void *context, const fr_expr *e);
 
 static fr_expr *argument(void *context, const fr_expr *e)
 {
     const predicates *p = context;
     const fr_expr *f = e ? function_named(p, e) : NULL;
-    if (!f || hidden(p, e->name))
+    if (!f || (p->within && fr_hides(p->within, e->name)))
         return inlined(context, e);
     fr_expr *copy = fr_alloc(p->arena, sizeof *copy);
     *copy = *f;
@@ -183,6 +164,15 @@ static void inline_in(predicates *p, fr_stmt *list)
     }
 }
 
+/* Name(x) = Name(x, zero(x)) of a struct: a constructor with fewer arguments. */
+static bool is_constructor(const fr_program *program, const fr_functional *f)
+{
+    for (const fr_struct *d = program->structs; d; d = d->next)
+        if (strcmp(d->name, f->name) == 0)
+            return fr_calls_name(f->body, f->name) && f->body->count != f->param_count;
+    return false;
+}
+
 /* Takes the conditions among the definitions out of them; they stay in the text. */
 static void collect(fr_diags *d, fr_program *program, predicates *p)
 {
@@ -190,7 +180,9 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
     program->last_functional = NULL;
     while (*link) {
         fr_functional *f = *link;
-        if (p->count == MOST_PREDICATES || !is_condition(p, f->body) || calls(f->body, f->name)
+        const bool constructor = is_constructor(program, f);
+        if (p->count == MOST_PREDICATES
+            || (!constructor && (!is_condition(p, f->body) || calls(f->body, f->name)))
             || has_let(f->body) || f->derives) {
             program->last_functional = f;
             link = &f->next;
@@ -199,6 +191,8 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
         f->body = inlined(p, f->body);
         p->names[p->count] = f->name;
         p->functions[p->count++] = as_function(p, f);
+        if (constructor)
+            f->name = "#constructor"; /* the name is that of the struct alone */
         *link = f->next;
         program->others = fr_grow(d->arena, program->others, program->other_count,
                                   &program->other_capacity, sizeof *program->others);

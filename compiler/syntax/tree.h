@@ -62,6 +62,10 @@ bool fr_is_extent(const fr_expr *e);
 /* Whether the list changes, frees or passes on the variable. */
 bool fr_is_written(const fr_stmt *list, const char *name);
 
+/* Whether a parameter, a variable or a loop variable of the routine has the name, so that it is not
+ * what the program calls so. */
+bool fr_hides(const fr_function *f, const char *name);
+
 /* ---- in_place.c ---- */
 
 /* Whether st is x ⊻= x >> k, x += 2x or another update by a function of its target that may be a

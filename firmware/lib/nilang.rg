@@ -1,2 +1,2 @@
 # What NiLang brings: its standard library. `using NiLang`
-using Sums, Linear, LU, Sparse, Statistics, Neural, Sorting, Special, Bennett, Random
+using NiLangCore, Sums, Linear, LU, Sparse, Statistics, Neural, Sorting, Special, Bennett, Random

@@ -12,7 +12,7 @@ end
 
 struct Built
     a::Fixed
-    Built(x) = new(x)
+    Built(x) = new(2x)
 end
 
 struct Field
