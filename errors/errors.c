@@ -2,9 +2,15 @@
 
 #include <string.h>
 
+/* The page does not show the examples, and what it loads first is bounded. */
 static const rg_error_info catalogue[] = {
+#ifdef RG_NO_EXAMPLES
+#define RG_ERROR(code, title, explain, example, corrected)                                         \
+    {code, title, explain, NULL, NULL, "The command outside the page shows an example."},
+#else
 #define RG_ERROR(code, title, explain, example, corrected)                                         \
     {code, title, explain, example, corrected, NULL},
+#endif
 #define RG_ERROR_NO_PROGRAM(code, title, explain, instead)                                         \
     {code, title, explain, NULL, NULL, instead},
 #include "source.def"

@@ -89,8 +89,7 @@ static fr_stmt *filled(const names *n, const fr_struct *d, fr_expr *x, const fr_
 fr_stmt *fr_expand_constructor(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
     const fr_expr *e = st->kind == ST_CALL && st->value->kind == EX_CALL ? st->value : NULL;
-    const fr_struct *d =
-        e && e->left->kind == EX_NAME ? fr_find_struct(s, e->left->name) : NULL;
+    const fr_struct *d = e && e->left->kind == EX_NAME ? fr_find_struct(s, e->left->name) : NULL;
     const fr_function *f = d ? d->constructor : NULL;
     if (!f)
         return NULL;
@@ -99,8 +98,7 @@ fr_stmt *fr_expand_constructor(fr_sema *s, const fr_stmt *st, const fr_asking *a
                   d->name, d->name);
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
-    fr_expr *x = e->items[0],
-            *old = fr_make_name(s->arena, x->span, ask->hidden_name(s, x->name)),
+    fr_expr *x = e->items[0], *old = fr_make_name(s->arena, x->span, ask->hidden_name(s, x->name)),
             *nothing = fr_make_unary(s->arena, x->span, TOK_EMPTY, NULL);
     nothing->kind = EX_TYPED;
     nothing->left = old;

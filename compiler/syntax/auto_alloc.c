@@ -14,7 +14,8 @@ static bool is_named(const fr_expr *e, const char *name)
 }
 
 /* Of the type variable T: an argument of type T, or an element of one of type AbstractArray{T}. */
-static fr_expr *sample_of(fr_parser *p, const fr_allocator *a, const fr_expr *call, const char *name)
+static fr_expr *sample_of(fr_parser *p, const fr_allocator *a, const fr_expr *call,
+                          const char *name)
 {
     for (size_t i = 0; i < a->head.param_count; i++) {
         const fr_expr *type = a->head.params[i].type;
