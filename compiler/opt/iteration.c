@@ -47,13 +47,21 @@ static void promise(opt_region *region, const ir_expr *parameter)
         region->full = true;
 }
 
+static bool uses_iteration(const opt_iterations *it, const ir_expr *e)
+{
+    for (size_t i = 0; i < it->count; i++)
+        if (it->unknown[i].loop && opt_expr_use(e, it->unknown[i].term->var))
+            return true;
+    return false;
+}
+
 /* Adds an extent, or another value that the region leaves alone. */
 static bool add_parameter(opt_iterations *it, const ir_expr *e)
 {
     opt_region *region = it->region;
     const int64_t limit = region->small ? opt_small_limit(region->m) : largest(region->m);
 
-    if (it->count == AFFINE_VARS || !opt_cannot_trap(e)
+    if (it->count == AFFINE_VARS || !opt_cannot_trap(e) || uses_iteration(it, e)
         || !opt_stays(region->root, region->region, e))
         return false;
     it->unknown[it->count++] =

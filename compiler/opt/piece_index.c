@@ -36,6 +36,19 @@ static bool uses_varying(const opt_piece *p, const ir_expr *e)
     return uses_known(&p->it, e);
 }
 
+/* Is there one that varies alike? */
+static bool stands_among(const opt_piece *p, const forms *f, const affine_row *row)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        bool same = true;
+        for (size_t k = 0; k < p->it.count; k++)
+            same = same && (!p->varies[k] || f->list[i].row.k[k] == row->k[k]);
+        if (same)
+            return true;
+    }
+    return false;
+}
+
 /* The affine parts of an expression that vary, from the left on. */
 static void collect(opt_piece *p, const ir_expr *e, forms *out)
 {
@@ -44,7 +57,7 @@ static void collect(opt_piece *p, const ir_expr *e, forms *out)
     if (!e || !uses_varying(p, e))
         return;
     if (opt_affine_of(&p->it, e, &form)) {
-        if (row_varies(p, &form.row) && out->count < MOST_FORMS)
+        if (row_varies(p, &form.row) && out->count < MOST_FORMS && !stands_among(p, out, &form.row))
             out->list[out->count++] = form;
         return;
     }
@@ -187,23 +200,23 @@ static ir_expr *rewritten(rewriting *w, const ir_expr *e)
 
 /* ---- coordinates ---- */
 
-static ir_var *variable(opt_pieces *p, size_t i)
+static ir_var *variable(opt_pieces *p, bool again, size_t i)
 {
     static const char *const names[OPT_DEPTH] = {"i", "j", "k", "l", "m"};
+    ir_var **v = &p->variable[again][i];
 
-    if (!p->variable[i]) {
+    if (!*v) {
         char *name = ir_arena_text(p->m, names[i]);
-        p->variable[i] = name ? ir_add_var(p->r, p->region->region->loc, name, RG_TYPE_INT, 0)
-                              : NULL;
+        *v = name ? ir_add_var(p->r, p->region->region->loc, name, RG_TYPE_INT, 0) : NULL;
     }
-    return p->variable[i];
+    return *v;
 }
 
-static bool add_coordinate(opt_pieces *p, opt_piece *piece, const opt_affine *form)
+static bool add_coordinate(opt_pieces *p, opt_piece *piece, bool again, const opt_affine *form)
 {
     opt_iterations *it = &piece->it;
     const size_t at = it->count;
-    ir_var *v = variable(p, piece->coordinate_count);
+    ir_var *v = variable(p, again, piece->coordinate_count);
     ir_expr *term = v ? ir_expr_var(p->m, piece->update->loc, v) : NULL;
     affine_row row = {.equal = true};
 
@@ -217,13 +230,16 @@ static bool add_coordinate(opt_pieces *p, opt_piece *piece, const opt_affine *fo
     return true;
 }
 
-static void choose(const opt_piece *piece, const forms *f, basis *b, opt_affine *chosen)
+/* The first independent ones, from that number on. */
+static void choose(const opt_piece *piece, const forms *f, size_t from, basis *b,
+                   opt_affine *chosen)
 {
     for (size_t i = 0; i < f->count; i++)
         if (b->count < OPT_DEPTH) {
+            const opt_affine *form = &f->list[(from + i) % f->count];
             const size_t before = b->count;
-            if (joins(piece, b, &f->list[i].row))
-                chosen[before] = f->list[i];
+            if (joins(piece, b, &form->row))
+                chosen[before] = *form;
         }
 }
 
@@ -257,19 +273,24 @@ static void forget_unused(opt_piece *piece)
     }
 }
 
-bool opt_index_piece(opt_pieces *p, opt_piece *piece)
+static void indices_of(opt_piece *piece, forms *found)
+{
+    const ir_stmt *u = piece->update;
+
+    collect(piece, u->place.row, found);
+    collect(piece, u->place.column, found);
+    collect(piece, u->expr, found);
+}
+
+static bool index_by(opt_pieces *p, opt_piece *piece, const forms *found, size_t from, bool again)
 {
     ir_stmt *u = piece->update;
     opt_affine chosen[OPT_DEPTH];
-    forms found = {0};
     basis b = {0};
 
-    collect(piece, u->place.row, &found);
-    collect(piece, u->place.column, &found);
-    collect(piece, u->expr, &found);
-    choose(piece, &found, &b, chosen);
+    choose(piece, found, from, &b, chosen);
     for (size_t i = 0; i < b.count; i++)
-        if (!add_coordinate(p, piece, &chosen[i]))
+        if (!add_coordinate(p, piece, again, &chosen[i]))
             return false;
     rewriting w = {piece, &b, chosen, false};
     u->place.row = rewritten(&w, u->place.row);
@@ -281,6 +302,41 @@ bool opt_index_piece(opt_pieces *p, opt_piece *piece)
     forget_unused(piece);
     opt_project_piece(piece);
     return !piece->it.domain.unknown;
+}
+
+bool opt_index_piece(opt_pieces *p, opt_piece *piece)
+{
+    forms found = {0};
+
+    indices_of(piece, &found);
+    return index_by(p, piece, &found, 0, false);
+}
+
+static void uncoordinated(opt_piece *piece)
+{
+    for (size_t i = 0; i < piece->coordinate_count; i++)
+        piece->varies[piece->coordinate[i]] = true;
+    piece->coordinate_count = 0;
+}
+
+size_t opt_choices_of_indices(const opt_piece *piece)
+{
+    opt_piece all = *piece;
+    forms found = {0};
+
+    uncoordinated(&all);
+    indices_of(&all, &found);
+    return found.count > piece->coordinate_count ? found.count : 1;
+}
+
+bool opt_index_again(opt_pieces *p, opt_piece *piece, size_t choice)
+{
+    forms found = {0};
+
+    uncoordinated(piece);
+    indices_of(piece, &found);
+    piece->update = opt_copy_alone(p->m, piece->update);
+    return piece->update && index_by(p, piece, &found, choice, true);
 }
 
 /* ---- what varies and is no coordinate ---- */

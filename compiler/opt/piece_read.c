@@ -1,18 +1,48 @@
 /* piece_read.c: loops, conditions and sums are read as pieces. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/pieces.h"
+#include "compiler/opt/stream.h"
+
+enum { MOST_COPIES = 4 };
 
 /* What holds where a statement stands. */
 typedef struct {
     opt_iterations it;
-    size_t guard_count;
+    size_t guard_count, copy_count;
     opt_atom guard[OPT_GUARDS];
     bool varies[AFFINE_VARS];
+    struct {
+        const ir_var *var;
+        const ir_expr *of; /* as it is written */
+        ir_expr *value;    /* without other copies */
+    } copy[MOST_COPIES];   /* scalars that hold this here */
 } where;
 
 static bool read_list(opt_pieces *p, where *at, const ir_stmt *list);
 
 /* ---- sums ---- */
+
+/* e with what the copies that it reads were made of; NULL when memory is short. */
+static ir_expr *without_copies(const opt_pieces *p, const where *at, ir_expr *e)
+{
+    for (size_t i = 0; e && i < at->copy_count; i++)
+        if (opt_expr_use(e, at->copy[i].var))
+            e = opt_put_one(p->m, e, at->copy[i].var, at->copy[i].value);
+    return e;
+}
+
+static ir_stmt *sum_without_copies(const opt_pieces *p, const where *at, const ir_stmt *s)
+{
+    ir_stmt *u = opt_copy_alone(p->m, s);
+
+    if (!u || at->copy_count == 0)
+        return u;
+    u->place.row = without_copies(p, at, s->place.row);
+    u->place.column = without_copies(p, at, s->place.column);
+    u->expr = without_copies(p, at, s->expr);
+    return u->expr && !u->place.row == !s->place.row && !u->place.column == !s->place.column ? u
+                                                                                             : NULL;
+}
 
 static bool read_sum(opt_pieces *p, const where *at, const ir_stmt *s)
 {
@@ -24,7 +54,7 @@ static bool read_sum(opt_pieces *p, const where *at, const ir_stmt *s)
     if (p->count == OPT_PIECES)
         return false;
     opt_piece *piece = &p->piece[p->count];
-    *piece = (opt_piece){.update = opt_copy_alone(p->m, s), .guard_count = at->guard_count};
+    *piece = (opt_piece){.update = sum_without_copies(p, at, s), .guard_count = at->guard_count};
     if (!piece->update)
         return false;
     piece->it = at->it;
@@ -267,44 +297,92 @@ static bool end_known(opt_iterations *it, const ir_stmt *s, size_t i)
     return affine_implies(&it->domain, &difference);
 }
 
-/* ---- statements ---- */
-
-/* known: how many scalars were known before the list; only its own ones may change in it. */
-static bool read_statement(opt_pieces *p, where *at, const ir_stmt *s, size_t known)
-{
-    const ir_var *v = s->kind == IR_UPDATE ? s->place.var : s->var;
-    size_t i;
-
-    switch (s->kind) {
-    case IR_FOR: return read_loop(p, at, s);
-    case IR_IF: return read_branch(p, at, s);
-    case IR_BLOCK: return read_list(p, at, s->body);
-    case IR_ALLOC: return !is_known(&at->it, v, &i) && begin_known(&at->it, s);
-    case IR_FREE: return is_known(&at->it, v, &i) && i >= known && end_known(&at->it, s, i);
-    case IR_UPDATE:
-        return !is_known(&at->it, v, &i) ? read_sum(p, at, s)
-                                         : i >= known && change_known(&at->it, s, i);
-    default: return false;
-    }
-}
-
-static bool read_list(opt_pieces *p, where *at, const ir_stmt *list)
-{
-    const size_t known = at->it.known_count;
-
-    for (const ir_stmt *s = list; s; s = s->next)
-        if (!read_statement(p, at, s, known))
-            return false;
-    return at->it.known_count == known;
-}
-
-/* ---- does the order matter? ---- */
+/* ---- scalars that are copies ---- */
 
 static bool reads(const ir_stmt *u, const ir_var *v)
 {
     return opt_expr_use(u->expr, v) || opt_expr_use(u->place.row, v)
            || opt_expr_use(u->place.column, v);
 }
+
+static bool is_copy(const where *at, const ir_var *v, size_t *i)
+{
+    for (*i = 0; *i < at->copy_count && at->copy[*i].var != v; ++*i) {
+    }
+    return *i < at->copy_count;
+}
+
+/* Elements, and indices: any other value is computed once. Nothing changes the element while the
+ * copy is there, because some sum reads it (see commute). */
+static bool begin_copy(const opt_pieces *p, where *at, const ir_stmt *s)
+{
+    if (s->var->rank != 0 || !s->expr || at->copy_count == MOST_COPIES
+        || !(s->expr->kind == IR_ELEM
+             || (s->expr->type == RG_TYPE_INT && opt_cannot_trap(s->expr)
+                 && !opt_reads_elements(s->expr, NULL))))
+        return false;
+    ir_expr *value = without_copies(p, at, s->expr);
+    at->copy[at->copy_count].var = s->var;
+    at->copy[at->copy_count].of = s->expr;
+    at->copy[at->copy_count++].value = value;
+    return value != NULL;
+}
+
+static bool end_copy(const opt_pieces *p, where *at, const ir_stmt *s, size_t i)
+{
+    bool read = at->copy[i].of->kind != IR_ELEM;
+
+    for (size_t k = 0; k < p->count && !read; k++)
+        read = reads(p->piece[k].update, at->copy[i].of->var);
+    for (size_t k = 0; k < at->copy_count; k++)
+        if (opt_expr_use(at->copy[k].of, s->var))
+            return false;
+    if (s->erase || !s->expr || !read || !opt_same_expr(s->expr, at->copy[i].of))
+        return false;
+    at->copy[i] = at->copy[--at->copy_count];
+    return true;
+}
+
+/* ---- statements ---- */
+
+/* known, copies: how many scalars were known, and were copies, before the list; only its own ones
+ * may change in it. */
+static bool read_statement(opt_pieces *p, where *at, const ir_stmt *s, size_t known, size_t copies)
+{
+    const ir_var *v = s->kind == IR_UPDATE ? s->place.var : s->var;
+    size_t i, copy;
+
+    switch (s->kind) {
+    case IR_FOR: return read_loop(p, at, s);
+    case IR_IF: return read_branch(p, at, s);
+    case IR_BLOCK: return read_list(p, at, s->body);
+    case IR_ALLOC:
+        return !is_known(&at->it, v, &i) && !is_copy(at, v, &copy)
+               && (begin_known(&at->it, s) || begin_copy(p, at, s));
+    case IR_FREE:
+        return is_copy(at, v, &copy)
+                   ? copy >= copies && end_copy(p, at, s, copy)
+                   : is_known(&at->it, v, &i) && i >= known && end_known(&at->it, s, i);
+    case IR_UPDATE:
+        return is_copy(at, v, &copy) ? false
+               : !is_known(&at->it, v, &i)
+                   ? read_sum(p, at, s)
+                   : i >= known && at->copy_count == copies && change_known(&at->it, s, i);
+    default: return false;
+    }
+}
+
+static bool read_list(opt_pieces *p, where *at, const ir_stmt *list)
+{
+    const size_t known = at->it.known_count, copies = at->copy_count;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (!read_statement(p, at, s, known, copies))
+            return false;
+    return at->it.known_count == known && at->copy_count == copies;
+}
+
+/* ---- does the order matter? ---- */
 
 static bool commute(const opt_pieces *p)
 {

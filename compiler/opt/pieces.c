@@ -3,22 +3,46 @@
 
 #include <stdlib.h>
 
+#include "compiler/opt/nest_cost.h"
 #include "compiler/opt/opt_internal.h"
 
 /* The nest must cost less than this much of what it replaces, by estimate; less where both stand
  * behind a test. */
-static const double WORTH = 0.9, WORTH_TWICE = 0.6;
+static const double WORTH = 1.0, WORTH_TWICE = 1.0;
+
+static ir_stmt *settled(opt_piece *piece)
+{
+    return opt_settle_piece(piece) ? opt_emit_piece(piece) : NULL;
+}
+
+/* The cheapest nest of loops for the piece, whichever indices its loops count. */
+static ir_stmt *cheapest(opt_pieces *p, const opt_piece *piece)
+{
+    const size_t choices = opt_choices_of_indices(piece);
+    opt_piece one = *piece;
+    ir_stmt *best = NULL;
+
+    one.update = opt_copy_alone(p->m, piece->update);
+    best = one.update ? settled(&one) : NULL;
+    for (size_t i = 1; i < choices; i++) {
+        one = *piece;
+        ir_stmt *nest = opt_index_again(p, &one, i) ? settled(&one) : NULL;
+        if (nest && (!best || opt_list_cost(nest) < opt_list_cost(best)))
+            best = nest;
+    }
+    return best;
+}
 
 static ir_stmt *emitted(opt_pieces *p)
 {
     ir_stmt *list = NULL;
 
     for (size_t i = 0; i < p->count; i++)
-        if (!opt_index_piece(p, &p->piece[i]))
+        if (!opt_rows_of_flat(&p->piece[i]) || !opt_index_piece(p, &p->piece[i]))
             return NULL;
     opt_join_pieces(p);
     for (size_t i = 0; i < p->count; i++) {
-        ir_stmt *nest = opt_settle_piece(&p->piece[i]) ? opt_emit_piece(&p->piece[i]) : NULL;
+        ir_stmt *nest = cheapest(p, &p->piece[i]);
         if (!nest)
             return NULL;
         list = ir_append(list, nest);

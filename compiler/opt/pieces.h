@@ -30,7 +30,7 @@ typedef struct {
     ir_module *m;
     ir_routine *r;
     opt_region *region;
-    ir_var *variable[OPT_DEPTH]; /* the coordinates */
+    ir_var *variable[2][OPT_DEPTH]; /* the coordinates, and those of opt_index_again */
     size_t count;
     opt_piece piece[OPT_PIECES];
 } opt_pieces;
@@ -40,10 +40,20 @@ typedef struct {
  * or the order of the sums matters. */
 bool opt_read_pieces(opt_pieces *p);
 
+/* ---- piece_flat.c ---- */
+/* Indices `(j - 1) * n + i` of one form, however they are spelled. False when memory is short. */
+bool opt_rows_of_flat(opt_piece *piece);
+
 /* ---- piece_index.c ---- */
 /* The points of the piece by the indices of the elements that it uses, instead of loop variables.
  * False where an index is no whole expression of them. */
 bool opt_index_piece(opt_pieces *p, opt_piece *piece);
+/* How many choices there are of indices as coordinates; they differ where there are more kinds of
+ * indices than dimensions: i, j and i + j - 1. */
+size_t opt_choices_of_indices(const opt_piece *piece);
+/* A copy of an indexed piece by the choice with this number, 0 being that of opt_index_piece. False
+ * where some index is no whole expression of them. */
+bool opt_index_again(opt_pieces *p, opt_piece *piece, size_t choice);
 /* Takes away what varies but is no coordinate, where that loses nothing; what strides count becomes
  * a coordinate. False where something is left. */
 bool opt_settle_piece(opt_piece *piece);
@@ -57,8 +67,6 @@ void opt_join_pieces(opt_pieces *p);
 /* ---- piece_emit.c ---- */
 /* Loops for the piece in the cheapest order of its coordinates; NULL: there is none. */
 ir_stmt *opt_emit_piece(const opt_piece *piece);
-/* About the cycles of a list. */
-double opt_list_cost(const ir_stmt *list);
 
 /* ---- pieces.c ---- */
 /* The loops that stand for the region; NULL where they are no better than `otherwise`. */
