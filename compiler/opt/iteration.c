@@ -47,12 +47,21 @@ static void promise(opt_region *region, const ir_expr *parameter)
         region->full = true;
 }
 
+static bool is_whole(const ir_expr *e) { return e->kind == IR_CONST && e->type == RG_TYPE_INT; }
+
 static bool uses_iteration(const opt_iterations *it, const ir_expr *e)
 {
     for (size_t i = 0; i < it->count; i++)
         if (it->unknown[i].loop && opt_expr_use(e, it->unknown[i].term->var))
             return true;
     return false;
+}
+
+/* Of a division by a constant: small without any promise. */
+static bool is_remainder(const ir_expr *e)
+{
+    return e->kind == IR_OP && (e->op == RG_OP_REM || e->op == RG_OP_MOD) && is_whole(e->right)
+           && e->right->raw > 0 && e->right->raw <= 1024;
 }
 
 /* Adds an extent, or another value that the region leaves alone. */
@@ -64,8 +73,12 @@ static bool add_parameter(opt_iterations *it, const ir_expr *e)
     if (it->count == AFFINE_VARS || !opt_cannot_trap(e) || uses_iteration(it, e)
         || !opt_stays(region->root, region->region, e))
         return false;
-    it->unknown[it->count++] =
-        (opt_unknown){e, NULL, e->kind == IR_DIM ? 0 : -limit - !region->small, limit};
+    const int64_t most = is_remainder(e) ? e->right->raw - 1 : limit;
+    it->unknown[it->count++] = (opt_unknown){e, NULL,
+                                             e->kind == IR_DIM ? 0
+                                             : most < limit    ? -most
+                                                               : -limit - !region->small,
+                                             most};
     if (e->kind == IR_DIM) {
         affine_row positive = {0};
         positive.k[it->count - 1] = 1;
@@ -82,7 +95,7 @@ static bool unknown_of(opt_iterations *it, const ir_expr *e, opt_affine *form)
         return false;
     *form = (opt_affine){.low = it->unknown[i].low, .high = it->unknown[i].high};
     form->row.k[i] = 1;
-    if (!it->unknown[i].loop && it->region->small)
+    if (!it->unknown[i].loop && it->region->small && !is_remainder(e))
         promise(it->region, e);
     return true;
 }
@@ -107,8 +120,6 @@ static bool added(opt_affine *to, const opt_affine *e)
            && !__builtin_add_overflow(to->low, e->low, &to->low)
            && !__builtin_add_overflow(to->high, e->high, &to->high);
 }
-
-static bool is_whole(const ir_expr *e) { return e->kind == IR_CONST && e->type == RG_TYPE_INT; }
 
 static bool product(opt_iterations *it, const ir_expr *e, opt_affine *form)
 {

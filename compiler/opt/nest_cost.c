@@ -152,7 +152,8 @@ static opt_linear index_at(const opt_stream *s, const ir_expr *index, bool last)
     return sum;
 }
 
-/* An index is checked at the end that a loop may pass: where nothing around says how far it goes. */
+/* An index is checked at the end that a loop may pass: where nothing around says how far it goes.
+ */
 static double check_cost(const surroundings *a, const opt_stream *s, const ir_expr *index)
 {
     const opt_linear end = index_at(s, index, true);
@@ -188,7 +189,7 @@ static double address_cost(const surroundings *a, const opt_stream *s, const ir_
 
 static double operand_cost(const surroundings *a, const opt_stream *s, const ir_expr *e)
 {
-    return !e ? 0
+    return !e                   ? 0
            : e->kind == IR_ELEM ? address_cost(a, s, e->left, e->right)
                                 : a->times[a->depth] * OPERATION;
 }

@@ -1,4 +1,5 @@
-/* nest_cost.h: an estimate of cycles, by which one form of a nest of loops is taken and not another. */
+/* nest_cost.h: an estimate of cycles, by which one form of a nest of loops is taken and not
+ * another. */
 #ifndef RG_OPT_NEST_COST_H
 #define RG_OPT_NEST_COST_H
 

@@ -79,17 +79,16 @@ static ir_expr *as_row_and_column(opt_piece *p, const ir_expr *index)
         return NULL;
     while (w < p->it.count && width.row.k[w] != 1)
         w++;
-    for (int64_t more = 0; more > -3 && w < p->it.count; more = more > 0 ? -more : 1 - more) {
+    for (int64_t more = 0; more > -3 && w<p->it.count; more = more> 0 ? -more : 1 - more) {
         affine_row rest = f.rest.row, factor = f.factor.row;
         if (!affine_add_row(&rest, &width.row, more) || !is_row(p, &rest, w))
             continue;
         factor.k[AFFINE_VARS] -= more;
         ir_expr *column = opt_affine_expr(&p->it, index->loc, &factor),
                 *row = opt_affine_expr(&p->it, index->loc, &rest);
-        return column && row ? ir_expr_op(m, index->loc, RG_OP_ADD,
-                                          ir_expr_op(m, index->loc, RG_OP_MUL, column,
-                                                     (ir_expr *)(uintptr_t)f.width),
-                                          row)
+        return column && row ? ir_expr_op(
+                   m, index->loc, RG_OP_ADD,
+                   ir_expr_op(m, index->loc, RG_OP_MUL, column, (ir_expr *)(uintptr_t)f.width), row)
                              : NULL;
     }
     return NULL;

@@ -282,6 +282,19 @@ static void indices_of(opt_piece *piece, forms *found)
     collect(piece, u->expr, found);
 }
 
+bool opt_add_coordinate(opt_pieces *p, opt_piece *piece, const opt_affine *value)
+{
+    return add_coordinate(p, piece, false, value);
+}
+
+bool opt_only_coordinates(opt_piece *piece)
+{
+    substitute(piece);
+    forget_unused(piece);
+    opt_project_piece(piece);
+    return !piece->it.domain.unknown;
+}
+
 static bool index_by(opt_pieces *p, opt_piece *piece, const forms *found, size_t from, bool again)
 {
     ir_stmt *u = piece->update;
@@ -298,10 +311,7 @@ static bool index_by(opt_pieces *p, opt_piece *piece, const forms *found, size_t
     u->expr = rewritten(&w, u->expr);
     if (w.failed)
         return false;
-    substitute(piece);
-    forget_unused(piece);
-    opt_project_piece(piece);
-    return !piece->it.domain.unknown;
+    return opt_only_coordinates(piece);
 }
 
 bool opt_index_piece(opt_pieces *p, opt_piece *piece)

@@ -1,7 +1,11 @@
 /* piece_join.c: pieces of one sum whose points are those of a domain and of what a row cuts off it:
  * unrolled iterations, loops that were split, both branches of a condition. */
+#include <stdlib.h>
+
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/pieces.h"
+
+enum { MOST_CLASSES = 8 };
 
 /* ---- the rows of one piece in the unknowns of another ---- */
 
@@ -64,6 +68,131 @@ static bool translated(opt_piece *a, const opt_piece *b, affine_set *out)
     return !out->unknown && varying(a, n) == AFFINE_VARS;
 }
 
+/* ---- remainders ---- */
+
+static bool is_remainder(const ir_expr *e)
+{
+    return e->kind == IR_OP && (e->op == RG_OP_REM || e->op == RG_OP_MOD) && e->right
+           && e->right->kind == IR_CONST && e->right->raw >= 2 && e->right->raw <= MOST_CLASSES;
+}
+
+/* rem(e, g) == v is e == g q + v for a new unknown q: where e is not negative, or v is 0. */
+static bool expand_row(opt_piece *p, size_t row, size_t u)
+{
+    opt_iterations *it = &p->it;
+    const ir_expr *e = it->unknown[u].term;
+    const int64_t k = it->domain.row[row].k[u], v = -k * it->domain.row[row].k[AFFINE_VARS];
+    opt_affine form;
+
+    if ((k != 1 && k != -1) || v < 0 || v >= e->right->raw || !opt_affine_of(it, e->left, &form)
+        || it->count == AFFINE_VARS
+        || (v > 0 && e->op == RG_OP_REM && !affine_implies(&it->domain, &form.row)))
+        return false;
+    const size_t q = it->count++;
+    it->unknown[q] = (opt_unknown){e, it->region->region, 0, 0};
+    p->varies[q] = true;
+    form.row.equal = true;
+    form.row.k[q] = -e->right->raw;
+    form.row.k[AFFINE_VARS] -= v;
+    it->domain.row[row] = it->domain.row[--it->domain.count];
+    affine_restrict(&it->domain, &form.row);
+    return true;
+}
+
+/* The only unknown of the row; AFFINE_VARS: there are several. */
+static size_t only_unknown(const affine_row *row)
+{
+    size_t only = AFFINE_VARS;
+
+    for (size_t i = 0; i < AFFINE_VARS; i++)
+        if (row->k[i] != 0) {
+            if (only < AFFINE_VARS)
+                return AFFINE_VARS;
+            only = i;
+        }
+    return only;
+}
+
+static void expand_remainders(opt_piece *p)
+{
+    for (size_t r = p->it.domain.count; r-- > 0;) {
+        const affine_row *row = &p->it.domain.row[r];
+        const size_t u = only_unknown(row);
+        if (row->equal && u < p->it.count && !p->it.unknown[u].loop
+            && is_remainder(p->it.unknown[u].term))
+            expand_row(p, r, u);
+    }
+}
+
+/* The row in which t counts strides, as e - g t - r == 0 with 0 <= r < g; the domain's size: there
+ * is none. */
+static size_t stride_row(opt_piece *p, size_t t)
+{
+    affine_set *set = &p->it.domain;
+    size_t r = 0;
+
+    while (r < set->count && !(set->row[r].equal && set->row[r].k[t] != 0))
+        r++;
+    if (r == set->count)
+        return r;
+    affine_row as = {.equal = true};
+    if (!affine_add_row(&as, &set->row[r], set->row[r].k[t] > 0 ? -1 : 1))
+        return set->count;
+    as.equal = true;
+    set->row[r] = as;
+    const int64_t g = -as.k[t], c = as.k[AFFINE_VARS];
+    int64_t rest = -c % g;
+    rest += rest < 0 ? g : 0;
+    const int64_t by = (-c - rest) / g; /* t + by counts from the rest on */
+    for (size_t i = 0; i < set->count; i++)
+        if (__builtin_mul_overflow(set->row[i].k[t], -by, &as.k[0])
+            || __builtin_add_overflow(set->row[i].k[AFFINE_VARS], as.k[0],
+                                      &set->row[i].k[AFFINE_VARS]))
+            set->unknown = true;
+    return r;
+}
+
+static size_t parameters_of(const opt_piece *p, const affine_row *row)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->it.count; i++)
+        n += row->k[i] != 0 && !p->varies[i] && of_coordinate(p, i) == p->coordinate_count;
+    return n;
+}
+
+/* The row in which t counts, with coordinates in place of parameters that equal them. */
+static void put_coordinates(opt_piece *p, size_t t)
+{
+    affine_set *set = &p->it.domain;
+    size_t r = 0;
+
+    while (r < set->count && !(set->row[r].equal && set->row[r].k[t] != 0))
+        r++;
+    for (size_t i = 0; r < set->count && i < set->count; i++)
+        for (int64_t sign = -1; sign <= 1 && set->row[i].equal && set->row[i].k[t] == 0;
+             sign += 2) {
+            affine_row with = set->row[r];
+            if (affine_add_row(&with, &set->row[i], sign)
+                && parameters_of(p, &with) < parameters_of(p, &set->row[r]))
+                set->row[r] = with;
+        }
+}
+
+/* The piece with its remainders and strides in that form. */
+static opt_piece in_strides(const opt_piece *p)
+{
+    opt_piece out = *p;
+
+    expand_remainders(&out);
+    for (size_t t = 0; t < out.it.count; t++)
+        if (out.varies[t]) {
+            put_coordinates(&out, t);
+            stride_row(&out, t);
+        }
+    return out;
+}
+
 /* ---- the union ---- */
 
 /* Equalities as two inequalities each. */
@@ -79,6 +208,20 @@ static affine_set in_halves(const affine_set *set)
             affine_restrict(&out, &below);
     }
     return out;
+}
+
+/* The other way round. */
+static void join_halves(affine_set *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        for (size_t k = set->count; k-- > i + 1 && !set->row[i].equal;) {
+            affine_row sum = set->row[i];
+            if (set->row[k].equal || !affine_add_row(&sum, &set->row[k], 1)
+                || !affine_is_constant(&sum) || sum.k[AFFINE_VARS] != 0)
+                continue;
+            set->row[i].equal = true;
+            set->row[k] = set->row[--set->count];
+        }
 }
 
 /* The rows of a that hold in all of b. */
@@ -148,21 +291,143 @@ static bool join(opt_piece *a, const opt_piece *b)
 {
     affine_set theirs = {0}, both;
 
-    if (!same_sum(a, b) || !translated(a, b, &theirs) || !united(&a->it.domain, &theirs, &both))
+    if (!same_sum(a, b))
         return false;
+    opt_piece x = in_strides(a);
+    const opt_piece y = in_strides(b);
+    if (x.it.count != a->it.count || !translated(&x, &y, &theirs)
+        || !united(&x.it.domain, &theirs, &both))
+        return false;
+    *a = x;
+    join_halves(&both);
     a->it.domain = both;
     opt_project_piece(a);
     return true;
 }
 
-void opt_join_pieces(opt_pieces *p)
+/* ---- all classes of remainders ---- */
+
+/* Pieces e = g t + r of which every r is there; in the unknowns of the first. */
+typedef struct {
+    opt_piece first;
+    size_t t, row, count, member[MOST_CLASSES];
+    affine_set set[MOST_CLASSES];
+    affine_row stride[MOST_CLASSES];
+} classes;
+
+static bool same_but_rest(const affine_row *a, const affine_row *b)
 {
+    for (size_t i = 0; i < AFFINE_VARS; i++)
+        if (a->k[i] != b->k[i])
+            return false;
+    return b->equal;
+}
+
+/* Does piece i belong to it, with a rest that is not there yet? */
+static bool add_class(classes *c, const opt_pieces *p, size_t i)
+{
+    const affine_row *like = &c->first.it.domain.row[c->row];
+    const opt_piece other = in_strides(&p->piece[i]);
+    affine_set set = {0};
+    size_t r = 0;
+
+    if (c->count == MOST_CLASSES || !same_sum(&c->first, &other)
+        || !translated(&c->first, &other, &set))
+        return false;
+    while (r < set.count && !same_but_rest(like, &set.row[r]))
+        r++;
+    for (size_t k = 0; r < set.count && k < c->count; k++)
+        if (c->stride[k].k[AFFINE_VARS] == set.row[r].k[AFFINE_VARS])
+            return false;
+    if (r == set.count)
+        return false;
+    c->stride[c->count] = set.row[r];
+    c->member[c->count] = i;
+    c->set[c->count++] = set;
+    return true;
+}
+
+/* What holds in all classes, whatever the rest; false unless each is just what the stride cuts off
+ * that. */
+static bool union_of(const classes *c, affine_set *both)
+{
+    *both = (affine_set){0};
+    for (size_t k = 0; k < c->count; k++) {
+        affine_set bounds = c->set[k];
+        affine_eliminate(&bounds, c->t);
+        for (size_t r = 0; r < bounds.count; r++) {
+            bool everywhere = !bounds.row[r].equal;
+            for (size_t i = 0; i < c->count && everywhere; i++)
+                everywhere = affine_implies(&c->set[i], &bounds.row[r]);
+            if (everywhere)
+                affine_restrict(both, &bounds.row[r]);
+        }
+    }
+    for (size_t k = 0; k < c->count; k++)
+        if (both->unknown || c->set[k].unknown || !within(both, &c->stride[k], &c->set[k]))
+            return false;
+    return true;
+}
+
+static bool joined_classes(opt_pieces *p, size_t i, classes *c)
+{
+    affine_set both;
+
+    *c = (classes){.first = in_strides(&p->piece[i])};
+    if (c->first.it.count != p->piece[i].it.count)
+        return false;
+    c->t = varying(&c->first, 0);
+    if (c->t == AFFINE_VARS || varying(&c->first, 1) != AFFINE_VARS)
+        return false;
+    c->row = stride_row(&c->first, c->t);
+    if (c->row == c->first.it.domain.count)
+        return false;
+    for (size_t k = i; k < p->count; k++)
+        add_class(c, p, k);
+    if ((int64_t)c->count != -c->first.it.domain.row[c->row].k[c->t] || !union_of(c, &both))
+        return false;
+    p->piece[i] = c->first;
+    p->piece[i].it.domain = both;
+    p->piece[i].varies[c->t] = false;
+    for (size_t k = c->count; k-- > 1;)
+        p->piece[c->member[k]] = p->piece[--p->count];
+    return true;
+}
+
+static bool join_classes(opt_pieces *p)
+{
+    classes *c = malloc(sizeof *c);
+    bool any = false;
+
+    p->m->out_of_memory = p->m->out_of_memory || !c;
+    for (size_t i = 0; c && i < p->count; i++)
+        any = joined_classes(p, i, c) || any;
+    free(c);
+    return any;
+}
+
+static bool join_pairs(opt_pieces *p)
+{
+    bool any = false;
+
     for (size_t i = 0; i < p->count; i++)
         for (size_t k = 0; k < p->count; k++) {
             if (k == i || !join(&p->piece[i], &p->piece[k]))
                 continue;
             p->piece[k] = p->piece[--p->count];
+            any = true;
             i = 0;
             k = SIZE_MAX; /* from the beginning */
         }
+    return any;
+}
+
+void opt_join_pieces(opt_pieces *p)
+{
+    bool again = p->count > 1;
+
+    while (again) {
+        join_pairs(p);
+        again = p->count > 1 && join_classes(p);
+    }
 }

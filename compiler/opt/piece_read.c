@@ -179,6 +179,35 @@ static bool read_different(opt_pieces *p, const where *at, const affine_row *row
            && read_with(p, at, &below, all, next, body);
 }
 
+/* rem(e, g) == v where e varies: e = g q + v for a new unknown q. False where that is not known. */
+static bool add_remainder(opt_pieces *p, where *at, const ir_expr *e)
+{
+    opt_iterations *it = &at->it;
+    const ir_expr *rem = e->left;
+    const size_t q = it->count;
+    opt_affine form;
+
+    if (e->kind != IR_OP || e->op != RG_OP_EQ || rem->kind != IR_OP
+        || (rem->op != RG_OP_REM && rem->op != RG_OP_MOD) || rem->right->kind != IR_CONST
+        || rem->right->raw < 2 || rem->right->raw > 1024 || e->right->kind != IR_CONST
+        || e->right->raw < 0 || e->right->raw >= rem->right->raw || q == AFFINE_VARS
+        || !opt_affine_of(it, rem->left, &form)
+        || (e->right->raw > 0 && rem->op == RG_OP_REM && !affine_implies(&it->domain, &form.row)))
+        return false;
+    const ir_var *counted = ir_add_var(p->r, e->loc, p->region->region->var->name, RG_TYPE_INT, 0);
+    ir_expr *term = counted ? ir_expr_var(p->m, e->loc, counted) : NULL;
+    if (!term || it->count != q)
+        return false;
+    it->unknown[it->count++] = (opt_unknown){
+        term, p->region->region, form.low / rem->right->raw - 1, form.high / rem->right->raw + 1};
+    at->varies[q] = true;
+    form.row.equal = true;
+    form.row.k[q] = -rem->right->raw;
+    form.row.k[AFFINE_VARS] -= e->right->raw;
+    affine_restrict(&it->domain, &form.row);
+    return true;
+}
+
 /* A condition that is no row: it must be the same whenever it is asked. */
 static bool read_guarded(opt_pieces *p, const where *at, const opt_atoms *all, size_t next,
                          const ir_stmt *body)
@@ -204,7 +233,9 @@ static bool read_under(opt_pieces *p, const where *at, const opt_atoms *all, siz
         return read_list(p, &inside, body);
     const opt_atom *one = &all->list[next];
     if (one->negated || !opt_row_of(&inside.it, one->e, &row))
-        return read_guarded(p, &inside, all, next + 1, body);
+        return !one->negated && add_remainder(p, &inside, one->e)
+                   ? read_under(p, &inside, all, next + 1, body)
+                   : read_guarded(p, &inside, all, next + 1, body);
     if (one->e->op == RG_OP_NE)
         return read_different(p, &inside, &row, all, next + 1, body);
     return read_with(p, &inside, &row, all, next + 1, body);

@@ -8,7 +8,7 @@
 
 /* The nest must cost less than this much of what it replaces, by estimate; less where both stand
  * behind a test. */
-static const double WORTH = 1.0, WORTH_TWICE = 1.0;
+static const double WORTH = 1.0, WORTH_TWICE = 0.97;
 
 static ir_stmt *settled(opt_piece *piece)
 {
@@ -35,10 +35,14 @@ static ir_stmt *cheapest(opt_pieces *p, const opt_piece *piece)
 
 static ir_stmt *emitted(opt_pieces *p)
 {
+    bool done[OPT_PIECES] = {0};
     ir_stmt *list = NULL;
 
     for (size_t i = 0; i < p->count; i++)
-        if (!opt_rows_of_flat(&p->piece[i]) || !opt_index_piece(p, &p->piece[i]))
+        if (!opt_rows_of_flat(&p->piece[i]))
+            return NULL;
+    for (size_t i = 0; i < p->count; i++)
+        if (!done[i] && !opt_index_group(p, i, done))
             return NULL;
     opt_join_pieces(p);
     for (size_t i = 0; i < p->count; i++) {

@@ -48,6 +48,10 @@ bool opt_rows_of_flat(opt_piece *piece);
 /* The points of the piece by the indices of the elements that it uses, instead of loop variables.
  * False where an index is no whole expression of them. */
 bool opt_index_piece(opt_pieces *p, opt_piece *piece);
+/* One more coordinate, with this value. */
+bool opt_add_coordinate(opt_pieces *p, opt_piece *piece, const opt_affine *value);
+/* The domain without what the coordinates tell; after the update is written in them. */
+bool opt_only_coordinates(opt_piece *piece);
 /* How many choices there are of indices as coordinates; they differ where there are more kinds of
  * indices than dimensions: i, j and i + j - 1. */
 size_t opt_choices_of_indices(const opt_piece *piece);
@@ -59,6 +63,11 @@ bool opt_index_again(opt_pieces *p, opt_piece *piece, size_t choice);
 bool opt_settle_piece(opt_piece *piece);
 /* Variables of the domain that only their one possible value counts for. */
 void opt_project_piece(opt_piece *piece);
+
+/* ---- piece_group.c ---- */
+/* The same coordinates for this piece and those after it that have its shape and are not done yet;
+ * these are then done. One by itself is indexed as above. False where that fails. */
+bool opt_index_group(opt_pieces *p, size_t from, bool *done);
 
 /* ---- piece_join.c ---- */
 /* Pieces of the same sum become one where their points together are a domain of affine rows. */
