@@ -36,13 +36,6 @@ int64_t opt_linear_take(opt_linear *from, size_t term)
     return k;
 }
 
-/* 0 times something that is not needed for its traps. */
-static bool is_nothing(const ir_expr *e)
-{
-    return (opt_is_const(e->left, 0) && opt_cannot_trap(e->right))
-           || (opt_is_const(e->right, 0) && opt_cannot_trap(e->left));
-}
-
 void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor)
 {
     bool op = e->kind == IR_OP && e->type == RG_TYPE_INT; /* not the bits of a number */
@@ -52,8 +45,6 @@ void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor)
     } else if (op && (e->op == RG_OP_ADD || e->op == RG_OP_SUB)) {
         opt_linear_add(to, e->left, factor);
         opt_linear_add(to, e->right, e->op == RG_OP_ADD ? factor : wrapping_mul(factor, -1));
-    } else if (op && e->op == RG_OP_MUL && is_nothing(e)) {
-        return;
     } else if (op && e->op == RG_OP_MUL && e->right->kind == IR_CONST && e->right->raw != 0) {
         opt_linear_add(to, e->left, wrapping_mul(factor, e->right->raw));
     } else if (op && e->op == RG_OP_MUL && e->left->kind == IR_CONST && e->left->raw != 0) {

@@ -1,7 +1,7 @@
 /* piece_group.c: pieces of one shape get the same coordinates. `y[i] += x[i] * w[1]` and
- * `y[i] += x[i+1] * w[2]` are one sum `y[i] += x[j] * w[j-i+1]` at different points (i, j): each index
- * that is not the same function of those before it in all pieces becomes a coordinate. So what was
- * unrolled is a domain again. */
+ * `y[i] += x[i+1] * w[2]` are one sum `y[i] += x[j] * w[j-i+1]` at different points (i, j): each
+ * index that is not the same function of those before it in all pieces becomes a coordinate. So
+ * what was unrolled is a domain again. */
 #include <stdlib.h>
 
 #include "compiler/opt/linear.h"
@@ -28,8 +28,8 @@ typedef struct {
     opt_piece *piece[OPT_PIECES];
     positions at;
     size_t chosen[OPT_DEPTH], chosen_count; /* positions that are coordinates */
-    function value[POSITIONS];   /* of each position */
-    size_t next;                 /* position, while the update is written again */
+    function value[POSITIONS];              /* of each position */
+    size_t next;                            /* position, while the update is written again */
 } group;
 
 /* ---- one shape ---- */
@@ -114,8 +114,8 @@ static bool part_of_update(const group *g, unsigned which, same_place out)
 
 /* ---- which positions are the same function of others in all pieces ---- */
 
-/* sum of x[i] factor[i] + factor[UNKNOWNS] == 0, for the factors x of the coordinates chosen so far, of
- * parameters, and for the constant. */
+/* sum of x[i] factor[i] + factor[UNKNOWNS] == 0, for the factors x of the coordinates chosen so
+ * far, of parameters, and for the constant. */
 typedef struct {
     size_t count;
     int64_t row[UNKNOWNS][UNKNOWNS + 1];

@@ -347,7 +347,7 @@ static bool is_copy(const where *at, const ir_var *v, size_t *i)
  * copy is there, because some sum reads it (see commute). */
 static bool begin_copy(const opt_pieces *p, where *at, const ir_stmt *s)
 {
-    if (s->var->rank != 0 || !s->expr || at->copy_count == MOST_COPIES
+    if (p->deep || s->var->rank != 0 || !s->expr || at->copy_count == MOST_COPIES
         || !(s->expr->kind == IR_ELEM
              || (s->expr->type == RG_TYPE_INT && opt_cannot_trap(s->expr)
                  && !opt_reads_elements(s->expr, NULL))))

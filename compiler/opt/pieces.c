@@ -8,7 +8,24 @@
 
 /* The nest must cost less than this much of what it replaces, by estimate; less where both stand
  * behind a test. */
-static const double WORTH = 1.0, WORTH_TWICE = 0.97;
+static const double WORTH = 1.0, WORTH_TWICE = 0.85;
+/* Of so many loops within the region's own, opt/nests.c finds the order, if need be when the
+ * program runs, by sizes that are not known here. */
+static const double WORTH_DEEP = 0.6;
+enum { DEEP = 3 };
+
+/* Loops around loops, at most. */
+static unsigned depth_of(const ir_stmt *list)
+{
+    unsigned most = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next) {
+        const unsigned body = depth_of(s->body), other = depth_of(s->other),
+                       inside = (body > other ? body : other) + (s->kind == IR_FOR);
+        most = inside > most ? inside : most;
+    }
+    return most;
+}
 
 static ir_stmt *settled(opt_piece *piece)
 {
@@ -68,10 +85,14 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
     p->m = m;
     p->r = r;
     p->region = region;
+    p->deep = depth_of(region->region->body) >= DEEP;
     if (opt_read_pieces(p))
         list = emitted(p);
+    const bool deep = p->deep;
     free(p);
-    const double worth = region->small && region->count > 0 ? WORTH_TWICE : WORTH;
+    const double worth = deep                                 ? WORTH_DEEP
+                         : region->small && region->count > 0 ? WORTH_TWICE
+                                                              : WORTH;
     if (list && opt_list_cost(list) < worth * opt_list_cost(otherwise))
         return list;
     r->var_count = vars; /* nothing uses those that were added */

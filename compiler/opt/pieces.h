@@ -30,6 +30,7 @@ typedef struct {
     ir_module *m;
     ir_routine *r;
     opt_region *region;
+    bool deep; /* four loops or more: copies stay, which other passes see through */
     ir_var *variable[2][OPT_DEPTH]; /* the coordinates, and those of opt_index_again */
     size_t count;
     opt_piece piece[OPT_PIECES];
