@@ -8,16 +8,15 @@
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
-/* Cycles: an operation on integers that is undone; a product of them; the two branches that pass
- * over what may have no iteration, with the count; a bound that is checked; an iteration; a
- * condition; an update that is no stream; the instruction of a stream beside its elements. */
+/* Cycles. An operation on integers and a product of them are undone too. Two branches and the count
+ * pass over a loop that may have no iteration. STREAM is the instruction beside its elements. */
 static const double OPERATION = 2, PRODUCT = 4, MAY_BE_EMPTY = 4, CHECK = 1, ITERATION = 2,
                     CONDITION = 6, UPDATE = 20, STREAM = 8;
 /* A size that is not known. */
 static const double SIZE = 24;
 enum { SHORT_STREAM = 4, DEEP = 8 };
 
-/* The loops around a place; times[i]: how often the body of loop i - 1 runs. */
+/* The loops around a statement; times[i]: how often the body of loop i - 1 runs. */
 typedef struct {
     const ir_stmt *loop[DEEP];
     double times[DEEP + 1];

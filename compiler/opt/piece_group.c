@@ -1,7 +1,7 @@
 /* piece_group.c: pieces of one shape get the same coordinates. `y[i] += x[i] * w[1]` and
- * `y[i] += x[i+1] * w[2]` are one sum `y[i] += x[j] * w[j-i+1]` at different points (i, j): each
- * index that is not the same function of those before it in all pieces becomes a coordinate. So
- * what was unrolled is a domain again. */
+ * `y[i] += x[i+1] * w[2]` are one sum `y[i] += x[j] * w[j-i+1]` at different points (i, j). An
+ * index becomes a coordinate unless it is the same function of earlier ones in all pieces. So what
+ * was unrolled is a domain again. */
 #include <stdlib.h>
 
 #include "compiler/opt/linear.h"
