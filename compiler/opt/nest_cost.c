@@ -114,12 +114,14 @@ static double sum_cost(const surroundings *a, const opt_linear *sum, double more
     return parts + times * ((operations > 0 ? operations : 0) * OPERATION + products * PRODUCT);
 }
 
+/* 0 times a value is one term to opt_linear_of. */
+static bool is_factor(const ir_expr *e) { return e->kind == IR_CONST && e->raw != 0; }
+
 static bool is_sum(const ir_expr *e)
 {
     return e->kind == IR_OP && e->type == RG_TYPE_INT
            && (e->op == RG_OP_ADD || e->op == RG_OP_SUB
-               || (e->op == RG_OP_MUL
-                   && (e->left->kind == IR_CONST || e->right->kind == IR_CONST)));
+               || (e->op == RG_OP_MUL && (is_factor(e->left) || is_factor(e->right))));
 }
 
 static double computed(const surroundings *a, const ir_expr *e)
