@@ -156,7 +156,7 @@ struct rgd_job {
     rg_number seeded_number; /* of the result that was differentiated, and its word */
     int64_t seeded_word;
     uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
-    uint64_t words_in;            /* that it copied in */
+    uint64_t words_in, cycles_in; /* that it copied in, and clocks for them */
     bool hold;                    /* arguments stay on the machine between its runs */
     rg_counters counters;
     rg_ledger_line *ledger;
@@ -302,6 +302,13 @@ rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault);
  * zero; whole: also all memory behind the image, which must be zero. */
 rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault);
 rg_result rg_layout_clear_gradients(rgd_job *job, rg_fault *fault);
+
+/* ---- copy_in.c */
+/* Copies in the words of the image that are needed, and counts them in the job. old: what stands
+ * there. Where a transfer ends early the words are put back (R0925, R0946). All have `count` words.
+ */
+rg_result rg_copy_in(rgd_job *job, const int64_t *image, const int64_t *old, const bool *needed,
+                     size_t count, rg_fault *fault);
 
 /* ---- run.c, for the other recipes */
 /* R0930 when the program holds erasures: it cannot run backward. */

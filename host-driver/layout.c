@@ -173,33 +173,6 @@ static void image_arguments(const rgd_job *job, int64_t *image)
     }
 }
 
-/* Write the image and zero whatever an earlier job left above it and in the gradient bank. written:
- * the words of it that were not there. */
-static rg_result write_image(rgd_device *device, const int64_t *image, size_t count,
-                             uint64_t *written, rg_fault *fault)
-{
-    size_t end = count > device->used ? count : device->used;
-    for (size_t i = 0; i < end; i++) {
-        int64_t word = i < count ? image[i] : 0, old = 0;
-        rg_result result = RG_OK;
-        if (i < device->used) {
-            result = rg_core_peek(device, RG_WINDOW_DMEMV, i, &old, fault);
-            if (result == RG_OK && old != word)
-                result = rg_core_poke(device, RG_WINDOW_DMEMV, i, word, fault);
-            *written += old != word;
-            if (result == RG_OK)
-                result = rg_core_peek(device, RG_WINDOW_DMEMG, i, &old, fault);
-            if (result == RG_OK && old != 0)
-                result = rg_core_poke(device, RG_WINDOW_DMEMG, i, 0, fault);
-        } else if (word != 0) {
-            result = rg_core_poke(device, RG_WINDOW_DMEMV, i, word, fault);
-        }
-        if (result != RG_OK)
-            return result;
-    }
-    return RG_OK;
-}
-
 static int64_t *make_image(const rgd_job *job, const rg_seed *seed)
 {
     int64_t *image = calloc(job->layout.end, sizeof *image);
@@ -219,19 +192,65 @@ static int64_t *make_image(const rgd_job *job, const rg_seed *seed)
     return image;
 }
 
-/* Words of the image that have to come from the host: arguments, zeros among them too, and what the
- * dispatcher reads. */
-static uint64_t words_of(const rgd_job *job, const int64_t *image)
+/* Words of the image that come from the host: those that are not there, and if nothing is held all
+ * of the arguments, zeros too, and what the dispatcher reads. */
+static void find_needed(const rgd_job *job, const int64_t *image, const int64_t *old, bool held,
+                        bool *needed)
 {
-    uint64_t words = 0;
     for (size_t i = 0; i < job->layout.end; i++)
-        words += image[i] != 0;
-    for (size_t i = 0; i < job->argument_count; i++) {
-        const rg_argument *argument = &job->arguments[i];
-        for (size_t k = 0; k < argument->count; k++)
-            words += image[argument->address + k] == 0;
+        needed[i] = held ? image[i] != old[i] : image[i] != 0;
+    for (size_t i = 0; !held && i < job->argument_count; i++)
+        for (size_t k = 0; k < job->arguments[i].count; k++)
+            needed[job->arguments[i].address + k] = true;
+}
+
+/* What stands where the image goes. */
+static rg_result read_old(rgd_device *device, int64_t *old, size_t count, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && i < count && i < device->used; i++)
+        result = rg_core_peek(device, RG_WINDOW_DMEMV, i, &old[i], fault);
+    return result;
+}
+
+/* Zero where it is not. */
+static rg_result clear_word(rgd_device *device, uint32_t window, size_t i, rg_fault *fault)
+{
+    int64_t old = 0;
+    rg_result result = rg_core_peek(device, window, i, &old, fault);
+    return result == RG_OK && old != 0 ? rg_core_poke(device, window, i, 0, fault) : result;
+}
+
+/* What an earlier job left where the image is zero, above it, and in the gradient bank. */
+static rg_result clear_rest(rgd_device *device, const int64_t *image, size_t count, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && i < device->used; i++) {
+        if (i >= count || image[i] == 0)
+            result = clear_word(device, RG_WINDOW_DMEMV, i, fault);
+        if (result == RG_OK)
+            result = clear_word(device, RG_WINDOW_DMEMG, i, fault);
     }
-    return words;
+    return result;
+}
+
+/* The image where it goes. Where it is not copied in whole the machine is as before. */
+static rg_result place(rgd_job *job, const int64_t *image, int64_t *old, bool *needed,
+                       rg_fault *fault)
+{
+    rgd_device *device = job->device;
+    const size_t count = job->layout.end;
+    const bool held = job->hold && device->placed == job && device->used > 0;
+    rg_result result = read_old(device, old, count, fault);
+    if (result != RG_OK)
+        return result;
+    find_needed(job, image, old, held, needed);
+    if ((result = rg_copy_in(job, image, old, needed, count, fault)) != RG_OK)
+        return result;
+    result = clear_rest(device, image, count, fault);
+    device->placed = result == RG_OK ? job : NULL;
+    device->used = result == RG_OK ? count : device->words;
+    return result;
 }
 
 rg_result rg_layout_write(rgd_job *job, rg_fault *fault)
@@ -242,16 +261,13 @@ rg_result rg_layout_write(rgd_job *job, rg_fault *fault)
         if (result != RG_OK)
             return result;
     }
-    int64_t *image = make_image(job, &job->seed);
-    if (!image)
-        return rg_no_memory(fault);
-    const bool held = job->hold && device->placed == job && device->used > 0;
-    uint64_t written = 0;
-    rg_result result = write_image(device, image, job->layout.end, &written, fault);
-    job->words_in = held ? written : words_of(job, image);
-    device->placed = result == RG_OK ? job : NULL;
-    device->used = result == RG_OK ? job->layout.end : device->words;
+    int64_t *image = make_image(job, &job->seed), *old = calloc(job->layout.end, sizeof *old);
+    bool *needed = calloc(job->layout.end, sizeof *needed);
+    const rg_result result = image && old && needed ? place(job, image, old, needed, fault)
+                                                    : rg_no_memory(fault);
     free(image);
+    free(old);
+    free(needed);
     return result;
 }
 

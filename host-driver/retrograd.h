@@ -375,9 +375,9 @@ typedef struct {
     /* The same by mode (value, gradient, tangent, gradient and tangent) and direction (forward,
      * backward). */
     uint64_t by_mode[4][2][RG_COUNTER_CLASSES];
-    /* The way in: words that the host wrote to place the job (arguments, and what the dispatcher
-     * reads), and cycles of the bus for them. The core stands meanwhile, so they are in no other
-     * count. */
+    /* The way in: words that the copy engine brought to place the job (arguments, and what the
+     * dispatcher reads), and its cycles. The core stands meanwhile, so they are in no other count.
+     */
     uint64_t words_copied_in, cycles_copied_in;
 } rg_counters;
 /* A call of its own, counted instruction by instruction without the dispatcher: all that were

@@ -62,7 +62,7 @@ static rg_result collect(rgd_job *job, rg_fault *fault)
         job->peak = (size_t)rg_engine_stack_peak(device->engine);
     job->counters.bits_erased_host += job->bits_erased_loading;
     job->counters.words_copied_in = job->words_in;
-    job->counters.cycles_copied_in = job->words_in * RG_BUS_WRITE_CLOCKS;
+    job->counters.cycles_copied_in = job->cycles_in;
     if (result == RG_OK)
         result = rg_ledger_collect(job, fault);
     if (result == RG_OK)

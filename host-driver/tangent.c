@@ -135,7 +135,7 @@ static rg_result run_back(rgd_job *job, rg_fault *fault)
     job->counters.bits_copied_out = copied;
     job->counters.bits_erased_host += loading;
     job->counters.words_copied_in = job->words_in;
-    job->counters.cycles_copied_in = job->words_in * RG_BUS_WRITE_CLOCKS;
+    job->counters.cycles_copied_in = job->cycles_in;
     if (result == RG_OK)
         result = rg_lines_collect_back(job, fault);
     if (result != RG_OK || ((status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD)))

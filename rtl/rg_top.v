@@ -33,7 +33,20 @@ module rg_top #(
     input  wire        s_rready,
     output wire [63:0] s_rdata,
     output wire [1:0]  s_rresp,
-    output wire        irq,        // stopped after a run, done with a scan, or words wait in OUT
+    output wire        irq,        // stopped after a run, done with a scan or copy, or words wait in OUT
+    // the host's memory: an AXI4 master that reads bursts of 16 bytes a beat, in order
+    output wire         m_arvalid,
+    input  wire         m_arready,
+    output wire [63:0]  m_araddr,
+    output wire [7:0]   m_arlen,
+    output wire [2:0]   m_arsize,
+    output wire [1:0]   m_arburst,
+    output wire [2:0]   m_arprot,
+    input  wire         m_rvalid,
+    output wire         m_rready,
+    input  wire [127:0] m_rdata,
+    input  wire [1:0]   m_rresp,
+    input  wire         m_rlast,
     // retirement port of the core (docs/reference/core.md); may be left open
     output wire                 retire_valid, retire_trap, retire_halt,
     output wire [3:0]           retire_cause,
@@ -88,6 +101,13 @@ module rg_top #(
     wire [63:0] tan_reads, tan_writes;
     wire [XLEN-1:0] w_low, w_high, gw_low, gw_high;
     wire host_copied, host_erased, out_pop;
+    wire cmd_copy, copying, copy_done, copy_read;
+    wire [1:0] copy_write, copy_response;
+    wire [63:3] copy_host;
+    wire [DMEM_LOG2-1:0] copy_read_at, copy_at;
+    wire [DMEM_LOG2:0] copied;
+    wire [2*XLEN-1:0] copy_data;
+    wire [63:0] words_in, cycles_in;
     wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, finished, dir;
     wire [63:0] steps, cycle_limit, ledger_q, count_q, signature, sigvalue;
     wire [23:0] program_base;
@@ -137,6 +157,8 @@ module rg_top #(
         .tan_reads(tan_reads), .tan_writes(tan_writes),
         .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
         .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
+        .cmd_copy(cmd_copy), .copy_host(copy_host), .copying(copying), .copy_response(copy_response),
+        .copied(copied), .words_in(words_in), .cycles_in(cycles_in),
         .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .out_front(out_front),
         .trap_word(trap_word),
         .imem_q(imem_q), .ledger_q(ledger_q), .count_q(count_q),
@@ -148,6 +170,18 @@ module rg_top #(
         .mem_writes(mem_writes), .grad_reads(grad_reads), .grad_writes(grad_writes), .bits_out(bits_out),
         .erased_grad(erased_grad), .erased_host(erased_host), .grad_ovf(grad_ovf), .val_ovf(val_ovf),
         .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all)
+    );
+
+    assign m_arsize  = 3'd4;         // 16 bytes a beat
+    assign m_arburst = 2'd1;         // addresses go up
+    assign m_arprot  = 3'd0;
+    rg_copy_in #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) copy_in (
+        .clk(clk), .rst_n(rst_n), .start(cmd_copy), .stop(cmd_stop), .host(copy_host),
+        .word(req_wdata[DMEM_LOG2-1:0]), .count(req_wdata[32 +: DMEM_LOG2+1]),
+        .copying(copying), .done(copy_done), .copied(copied), .response(copy_response),
+        .m_arvalid(m_arvalid), .m_arready(m_arready), .m_araddr(m_araddr), .m_arlen(m_arlen),
+        .m_rvalid(m_rvalid), .m_rready(m_rready), .m_rdata(m_rdata), .m_rresp(m_rresp), .m_rlast(m_rlast),
+        .read(copy_read), .read_at(copy_read_at), .write(copy_write), .write_at(copy_at), .data(copy_data)
     );
 
     rg_core #(
@@ -171,6 +205,9 @@ module rg_top #(
         .tan_reads(tan_reads), .tan_writes(tan_writes),
         .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
         .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
+        .cmd_copy(cmd_copy), .copying(copying), .copy_done(copy_done), .copy_read(copy_read),
+        .copy_write(copy_write), .copy_read_at(copy_read_at), .copy_at(copy_at), .copy_data(copy_data),
+        .words_in(words_in), .cycles_in(cycles_in),
         .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .imem_q(imem_q), .ledger_q(ledger_q),
         .count_q(count_q), .running(running), .scanning(scanning), .clearing(clearing), .halted(halted),
         .trapped(trapped),

@@ -94,6 +94,11 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
     return engine->table->write(engine->self, address, data);
 }
 
+void rg_engine_share(rg_engine *engine, const uint64_t *words, size_t count)
+{
+    engine->table->share(engine->self, words, count);
+}
+
 uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
 {
     return engine->table->run(engine->self, max_cycles);

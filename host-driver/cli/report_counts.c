@@ -49,7 +49,7 @@ static void print_counters(FILE *out, const rg_job *job)
     fprintf(out, "  memory words    %llu read, %llu written; gradients %llu read, %llu written\n",
             (unsigned long long)c.memory_reads, (unsigned long long)c.memory_writes,
             (unsigned long long)c.gradient_reads, (unsigned long long)c.gradient_writes);
-    fprintf(out, "  words copied in %llu, before the run, in %llu cycles of the bus\n",
+    fprintf(out, "  words copied in %llu, before the run, in %llu cycles\n",
             (unsigned long long)c.words_copied_in, (unsigned long long)c.cycles_copied_in);
     fprintf(out, "  bits copied out %llu\n", (unsigned long long)c.bits_copied_out);
     fprintf(out, "  bits erased     %llu\n",

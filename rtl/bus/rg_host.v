@@ -34,6 +34,8 @@ module rg_host #(
     output wire               write_regt, write_regtg, write_memt, write_memtg, write_twide,
     output wire               write_wide,
     output wire               host_copied, host_erased, out_pop,
+    output wire               cmd_copy,
+    output reg  [63:3]        copy_host,
     // from the core
     input  wire [XLEN-1:0]    regv_q, regg_q, memv_q, memg_q, out_front, trap_word,
     input  wire [XLEN-1:0]    regt_q, regtg_q, memt_q, memtg_q,
@@ -43,6 +45,10 @@ module rg_host #(
     input  wire [63:0]        ledger_q, count_q,
     input  wire               running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped,
     input  wire [3:0]         trap_cause,
+    input  wire               copying,
+    input  wire [1:0]         copy_response,
+    input  wire [DMEM_LOG2:0] copied,
+    input  wire [63:0]        words_in, cycles_in,
     input  wire [4:0]         out_level,
     input  wire [23:0]        pc, br, trap_pc,
     input  wire               dir,
@@ -96,7 +102,7 @@ module rg_host #(
 
     // Two phases: the first fetches the old word, the second answers and acts.
     reg  second, was_idle;
-    wire idle  = !running && !scanning;
+    wire idle  = !running && !scanning && !copying;
     wire first = req && !second && !clearing;
 
     assign host_read   = first && idle;
@@ -137,7 +143,12 @@ module rg_host #(
         status[RG_STATUS_STOPPED]  = stopped;
         status[RG_STATUS_OUT_LEVEL +: 5] = out_level;
         status[RG_STATUS_TRAP +: 4] = trap_cause;
+        status[RG_STATUS_COPYING]   = copying;
+        status[RG_STATUS_COPY_RESPONSE +: 2] = copy_response;
     end
+    // A copy goes to words of data memory, and begins at a word of the host's.
+    localparam [32:0] WORDS = 33'd1 << DMEM_LOG2;
+    wire copy_inside = {1'b0, req_wdata[31:0]} + {1'b0, req_wdata[63:32]} <= WORDS;
     reg [63:0] reg_data;
     reg        reg_known, reg_readable, reg_writable;
     always @* begin
@@ -165,6 +176,11 @@ module rg_host #(
             RG_REG_CODEWORDS:  begin reg_data = {{(63-IMEM_LOG2){1'b0}}, code_words};  reg_writable = 1'b1; end
             RG_REG_SCANBASE:   begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_base};   reg_writable = 1'b1; end
             RG_REG_SCANCOUNT:  begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_count};  reg_writable = 1'b1; end
+            RG_REG_COPYHOST:   begin reg_data = {copy_host, 3'd0};  reg_writable = req_wdata[2:0] == 3'd0; end
+            RG_REG_COPYIN:     begin reg_readable = 1'b0;  reg_writable = copy_inside; end
+            RG_REG_COPIED:     reg_data = {{(63-DMEM_LOG2){1'b0}}, copied};
+            RG_REG_WORDSIN:    reg_data = words_in;
+            RG_REG_CYCLESIN:   reg_data = cycles_in;
             RG_REG_SIGNATURE:  reg_data = signature;
             RG_REG_SIGVALUE:   reg_data = sigvalue;
             RG_REG_CYCLES:     reg_data = cycles;
@@ -234,6 +250,7 @@ module rg_host #(
     assign set_dir   = write_reg && register == RG_REG_DIR;
     assign set_keep  = write_reg && register == RG_REG_KEEP;
     assign discard_kept = write_reg && register == RG_REG_KEPT;
+    assign cmd_copy  = write_reg && register == RG_REG_COPYIN;
     assign out_pop   = reading && in_reg && register == RG_REG_OUT;
 
     assign write_regv = writing && in_regv;
@@ -256,7 +273,7 @@ module rg_host #(
     always @(posedge clk) begin
         if (!rst_n) begin
             steps <= 64'd0;  cycle_limit <= 64'd0;  program_base <= 24'd0;  code_words <= {(IMEM_LOG2+1){1'b0}};
-            scan_base <= {(DMEM_LOG2+1){1'b0}};  scan_count <= {(DMEM_LOG2+1){1'b0}};
+            scan_base <= {(DMEM_LOG2+1){1'b0}};  scan_count <= {(DMEM_LOG2+1){1'b0}};  copy_host <= 61'd0;
         end else if (write_reg) begin
             case (register)
                 RG_REG_STEPS:      steps       <= req_wdata;
@@ -265,6 +282,7 @@ module rg_host #(
                 RG_REG_CODEWORDS:  code_words  <= req_wdata[IMEM_LOG2:0];
                 RG_REG_SCANBASE:   scan_base   <= req_wdata[DMEM_LOG2:0];
                 RG_REG_SCANCOUNT:  scan_count  <= req_wdata[DMEM_LOG2:0];
+                RG_REG_COPYHOST:   copy_host   <= req_wdata[63:3];
                 default: ;
             endcase
         end

@@ -31,6 +31,11 @@ module rg_core #(
     input  wire                 write_wide,        // word host_index[1:0] of {GW, W}
     input  wire                 host_copied, host_erased,
     input  wire                 out_pop,
+    // copy engine: a start, and words for data memory two at a time, at an address and behind it
+    input  wire                 cmd_copy, copying, copy_done, copy_read,
+    input  wire [1:0]           copy_write,
+    input  wire [DMEM_LOG2-1:0] copy_read_at, copy_at,
+    input  wire [2*XLEN-1:0]    copy_data,
     output wire [XLEN-1:0]      regv_q, regg_q, memv_q, memg_q,
     output wire [XLEN-1:0]      regt_q, regtg_q, memt_q, memtg_q,
     output wire [2*XLEN-1:0]    tw, tgw,
@@ -56,6 +61,7 @@ module rg_core #(
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
     output wire [63:0]          tan_reads, tan_writes, program_f, program_b,
     output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
+    output wire [63:0]          words_in, cycles_in,
     // retirement port: what the step that ends in this clock reads and changes
     // (docs/reference/core.md)
     output wire                 retire_valid, retire_trap, retire_halt,
@@ -299,8 +305,8 @@ module rg_core #(
                 trap_cause <= 4'd0;
                 counts_steps <= steps != 64'd0;  steps_left <= steps;
             end
-            if (cmd_run || cmd_scan)     finished <= 1'b0;
-            else if (stops || scan_done) finished <= 1'b1;
+            if (cmd_run || cmd_scan || cmd_copy)      finished <= 1'b0;
+            else if (stops || scan_done || copy_done) finished <= 1'b1;
             if (stops)                    stop_wanted <= 1'b0;
             else if (cmd_stop && running) stop_wanted <= 1'b1;
             if (commit) steps_left <= steps_left - 64'd1;
@@ -386,7 +392,9 @@ module rg_core #(
     );
 
     // Data memory: value bank and gradient bank
-    wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address
+    wire [DMEM_LOG2-1:0] copy_read_next = copy_read_at + {{(DMEM_LOG2-1){1'b0}}, 1'b1};
+    wire [DMEM_LOG2-1:0] copy_next      = copy_at + {{(DMEM_LOG2-1){1'b0}}, 1'b1};
+    wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address : copying ? copy_read_at
                                         : idle ? host_index[DMEM_LOG2-1:0] : element_reads ? read_at_d : bank_address;
     // Which banks the step reads is known in D only as far as the word and the mode say.
     wire early = PIPELINE != 0;
@@ -406,13 +414,13 @@ module rg_core #(
     generate
         for (lane = 0; lane < LANES; lane = lane + 1) begin : ports
             wire here = element_reads && (lane == 0 || more);
-            assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem : here;
+            assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem || copy_read : here;
             assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad : here && active;
-            assign lanes_read_a[lane]   = lane == 0 ? reads_front && two : here && two;
+            assign lanes_read_a[lane]   = lane == 0 ? (reads_front && two) || copy_read : here && two;
             assign lanes_read_b[lane]   = lane == 0 ? reads_front && reads_b : here && reads_b;
             assign lanes_read_ga[lane]  = here && two && active;
             assign lanes_read_gb[lane]  = here && reads_b && active;
-            assign lanes_write[lane]    = lane == 0 ? memv : element && group && target;
+            assign lanes_write[lane]    = lane == 0 ? memv || copy_write[0] : element && group && target;
             assign lanes_write_ga[lane] = lane == 0 ? memg_1 : element && group && share_a;
             assign lanes_write_gb[lane] = lane == 0 ? memg_2 : element && group && share_b;
             assign lanes_raddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? mem_read_index
@@ -421,16 +429,17 @@ module rg_core #(
                                                                : ahead && read_front ? front_at[0 +: DMEM_LOG2]
                                                                    : mem_read_index;
             assign lanes_raddr_a[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_a_at[lane*DMEM_LOG2 +: DMEM_LOG2]
-                : operands_at[0 +: DMEM_LOG2];
+                : copying ? copy_read_next : operands_at[0 +: DMEM_LOG2];
             assign lanes_raddr_b[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_b_at[lane*DMEM_LOG2 +: DMEM_LOG2]
                 : operands_at[DMEM_LOG2 +: DMEM_LOG2];
-            assign lanes_waddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? memv_index
+            assign lanes_waddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? (copying ? copy_at : memv_index)
                 : d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
             assign lanes_waddr_ga[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_1
                 : a_at[lane*DMEM_LOG2 +: DMEM_LOG2];
             assign lanes_waddr_gb[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_2
                 : b_at[lane*DMEM_LOG2 +: DMEM_LOG2];
-            assign lanes_wdata[lane*XLEN +: XLEN]    = lane == 0 ? memv_data : lanes_next_d[lane*XLEN +: XLEN];
+            assign lanes_wdata[lane*XLEN +: XLEN]    = lane == 0 ? (copying ? copy_data[0 +: XLEN] : memv_data)
+                : lanes_next_d[lane*XLEN +: XLEN];
             assign lanes_wdata_ga[lane*XLEN +: XLEN] = lane == 0 ? memg_data_1 : lanes_next_ga[lane*XLEN +: XLEN];
             assign lanes_wdata_gb[lane*XLEN +: XLEN] = lane == 0 ? memg_data_2 : lanes_next_gb[lane*XLEN +: XLEN];
         end
@@ -438,12 +447,16 @@ module rg_core #(
     assign m  = lanes_m[0 +: XLEN];
     assign gm = lanes_gm[0 +: XLEN];
 
+    // The second of two words goes through the write port that no step uses.
+    wire [LANES-1:0]           second_write = {{(LANES-1){1'b0}}, copy_write[1]};
+    wire [LANES*DMEM_LOG2-1:0] second_at    = {LANES{copy_next}};
+    wire [LANES*XLEN-1:0]      second_data  = {LANES{copy_data[XLEN +: XLEN]}};
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) value_bank (
         .clk(clk), .read_1(lanes_read), .raddr_1(lanes_raddr), .rdata_1(lanes_m),
         .read_2(lanes_read_a), .raddr_2(lanes_raddr_a), .rdata_2(lanes_m_a), .read_3(lanes_read_b),
         .raddr_3(lanes_raddr_b), .rdata_3(lanes_m_b),
-        .write_1(lanes_write), .waddr_1(lanes_waddr), .wdata_1(lanes_wdata), .write_2({LANES{1'b0}}),
-        .waddr_2(lanes_waddr), .wdata_2(lanes_wdata)
+        .write_1(lanes_write), .waddr_1(lanes_waddr), .wdata_1(lanes_wdata), .write_2(second_write),
+        .waddr_2(second_at), .wdata_2(second_data)
     );
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) gradient_bank (
         .clk(clk), .read_1(lanes_read_g), .raddr_1(lanes_raddr_g), .rdata_1(lanes_gm),
@@ -601,6 +614,10 @@ module rg_core #(
     assign memg_q = gm;
     assign imem_q = fetched;
 
+    // A copy over a word that was not 0 erases it, unless it brings the same.
+    wire copy_erases_1 = copy_write[0] && m != {XLEN{1'b0}} && m != copy_data[0 +: XLEN];
+    wire copy_erases_2 = copy_write[1] && m_a != {XLEN{1'b0}} && m_a != copy_data[XLEN +: XLEN];
+
     // Counters and ledger. An element reads its operands and its target, if that is a word, and
     // writes the target. Of their gradients it reads all, and writes those of the active operands.
     // Tangents are moved as values are, and with gradients as gradients are.
@@ -623,6 +640,8 @@ module rg_core #(
         .tan_grad_write(streams ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
         .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(all_grad_overflows),
         .value_overflows(all_value_overflows), .host_copied(host_copied), .host_erased(host_erased),
+        .copying(copying), .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
+        .copy_erased({1'b0, copy_erases_1} + {1'b0, copy_erases_2}), .words_in(words_in), .cycles_in(cycles_in),
         .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_read(count_read),
         .count_index(host_index[6:0]),
         .tan_reads(tan_reads), .tan_writes(tan_writes), .count(count_q), .cycles(cycles), .retired(retired),

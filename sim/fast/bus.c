@@ -73,12 +73,14 @@ static uint64_t status_word(const rg_host *h)
 {
     const rg_machine *m = h->machine;
 
-    return flag(rg_host_busy(h), RG_STATUS_RUNNING) | flag(h->halted, RG_STATUS_HALTED)
+    return flag(rg_host_runs(h), RG_STATUS_RUNNING) | flag(h->halted, RG_STATUS_HALTED)
            | flag(h->trapped, RG_STATUS_TRAPPED) | flag(h->step_limited, RG_STATUS_STEPS)
            | flag(h->cycle_limited, RG_STATUS_CYCLES) | flag(m->backward, RG_STATUS_BACKWARD)
            | flag(h->stopped, RG_STATUS_STOPPED)
            | (uint64_t)m->out_count << RG_STATUS_OUT_LEVEL_FIRST
-           | (uint64_t)(h->trapped ? m->trap : 0) << RG_STATUS_TRAP_FIRST;
+           | (uint64_t)(h->trapped ? m->trap : 0) << RG_STATUS_TRAP_FIRST
+           | flag(h->copy.active, RG_STATUS_COPYING)
+           | (uint64_t)h->copy.response << RG_STATUS_COPY_RESPONSE_FIRST;
 }
 
 static rg_bus_response pop_out(rg_machine *m, uint64_t *data)
@@ -114,6 +116,10 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_CODEWORDS: *data = m->codewords; break;
     case REG_SCANBASE: *data = h->scan_base; break;
     case REG_SCANCOUNT: *data = h->scan_count; break;
+    case REG_COPYHOST: *data = h->copy.host; break;
+    case REG_COPIED: *data = h->copy.copied; break;
+    case REG_WORDSIN: *data = m->count.words_in; break;
+    case REG_CYCLESIN: *data = m->count.cycles_in; break;
     case REG_SIGNATURE: *data = h->signature; break;
     case REG_SIGVALUE: *data = h->sigvalue; break;
     case REG_CYCLES: *data = m->count.cycles - h->owed; break;
@@ -157,8 +163,8 @@ static void start(rg_host *h)
     rg_machine_begin(h->machine);
 }
 
-/* While it runs only a stop is heard. Where several bits are set the order is: clear, turn, scan or
- * run. */
+/* While it runs or copies only a stop is heard. Where several bits are set the order is: clear,
+ * turn, scan or run. */
 static rg_bus_response write_control(rg_host *h, uint64_t bits)
 {
     if (rg_host_busy(h)) {
@@ -168,6 +174,8 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
             h->running = false;
             h->stopped = h->finished = true;
         }
+        if (bits & STOP)
+            rg_copy_stop(&h->copy);
         return RG_BUS_OKAY;
     }
     if ((bits & RG_CONTROL_SCAN) && (bits & RG_CONTROL_RUN))
@@ -180,6 +188,26 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
         scan(h);
     if (bits & RG_CONTROL_RUN)
         start(h);
+    return RG_BUS_OKAY;
+}
+
+/* The words must be in data memory. */
+static rg_bus_response copy_in(rg_host *h, uint64_t data)
+{
+    const uint64_t word = data & UINT32_MAX, count = data >> 32;
+
+    if (word + count > UINT64_C(1) << h->machine->config.dmem_log2)
+        return RG_BUS_SLVERR;
+    h->finished = false;
+    rg_copy_start(&h->copy, (uint32_t)word, (uint32_t)count);
+    return RG_BUS_OKAY;
+}
+
+static rg_bus_response set_copy_host(rg_host *h, uint64_t address)
+{
+    if (address % 8 != 0)
+        return RG_BUS_SLVERR;
+    h->copy.host = address;
     return RG_BUS_OKAY;
 }
 
@@ -210,6 +238,8 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_PC: m->pc = (uint32_t)data & RG_PC_MASK; break;
     case REG_BR: m->br = (uint32_t)data & RG_PC_MASK; break;
     case REG_DIR: m->backward = data & RG_DIR_BACKWARD; break;
+    case REG_COPYHOST: return set_copy_host(h, data);
+    case REG_COPYIN: return copy_in(h, data);
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
     case REG_PROGRAM: m->program = (uint32_t)data & RG_PC_MASK; break;

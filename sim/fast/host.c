@@ -21,7 +21,8 @@ void rg_host_reset(rg_host *h)
     memcpy(m->gr, gr, sizeof gr);
     memcpy(m->tr, tr, sizeof tr);
     memcpy(m->tgr, tgr, sizeof tgr);
-    *h = (rg_host){.machine = m};
+    rg_copy_reset(&h->copy);
+    *h = (rg_host){.machine = m, .copy = h->copy};
 }
 
 bool rg_host_interrupt(const rg_host *h)
@@ -100,6 +101,11 @@ uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
 
     pay(h, &left);
     while (left > 0 && !rg_host_interrupt(h)) {
+        if (h->copy.active) {
+            h->finished = rg_copy_clock(&h->copy, h->machine);
+            left--;
+            continue;
+        }
         if (!h->running)
             return max_cycles; /* nothing to wait for: the clock runs idle */
         uint64_t before = *cycles;

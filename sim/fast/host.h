@@ -3,18 +3,20 @@
 #define RG_FAST_HOST_H
 
 #include "sim/engine.h"
+#include "sim/fast/copy.h"
 #include "sim/fast/watch.h"
 
 typedef struct {
     rg_machine *machine;
     bool running, halted, trapped, step_limited, cycle_limited, stopped;
-    bool finished;              /* since the last start the machine stopped, or a scan ended */
+    bool finished;              /* since the last start it stopped, or a scan or copy ended */
     uint64_t steps, steps_done; /* limit and instructions retired in this run */
     uint64_t cycle_limit;
     uint64_t owed; /* cycles of the last instruction that the caller has not yet waited for */
     uint32_t scan_base, scan_count;
     uint64_t signature, sigvalue;
     rg_watch watch;
+    rg_copy copy;
 } rg_host;
 
 /* See rg_engine_watch. */
@@ -26,7 +28,12 @@ rg_bus_response rg_host_write(rg_host *host, uint32_t address, uint64_t data);
 /* Clock cycles that passed, at most max_cycles; stops early when the interrupt line is up. */
 uint64_t rg_host_run(rg_host *host, uint64_t max_cycles);
 /* True until the last instruction has been paid for in cycles. */
-static inline bool rg_host_busy(const rg_host *host) { return host->running || host->owed != 0; }
+static inline bool rg_host_runs(const rg_host *host) { return host->running || host->owed != 0; }
+/* While it runs or copies only a stop is heard. */
+static inline bool rg_host_busy(const rg_host *host)
+{
+    return rg_host_runs(host) || host->copy.active;
+}
 bool rg_host_interrupt(const rg_host *host);
 void rg_host_reset(rg_host *host);
 

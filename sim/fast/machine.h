@@ -59,6 +59,7 @@ typedef struct {
         program_by_dir[2]; /* the last: of instructions at `program` or above */
     uint64_t mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes;
     uint64_t bits_out, erased_grad, erased_host;
+    uint64_t words_in, cycles_in;             /* of copies */
     uint64_t grad_overflows, value_overflows; /* in either direction */
     uint64_t by_class[RG_COUNTERS];           /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;

@@ -95,7 +95,8 @@ static bool get_counters(rg_engine *e, rg_machine *s)
            && get(e, RG_REG_GRADREADS, &c->grad_reads) && get(e, RG_REG_GRADWRITES, &c->grad_writes)
            && get(e, RG_REG_TANREADS, &c->tan_reads) && get(e, RG_REG_TANWRITES, &c->tan_writes)
            && get(e, RG_REG_BITSOUT, &c->bits_out) && get(e, RG_REG_ERASEDGRAD, &c->erased_grad)
-           && get(e, RG_REG_ERASEDHOST, &c->erased_host)
+           && get(e, RG_REG_ERASEDHOST, &c->erased_host) && get(e, RG_REG_WORDSIN, &c->words_in)
+           && get(e, RG_REG_CYCLESIN, &c->cycles_in)
            && get(e, RG_REG_GRADOVFALL, &c->grad_overflows)
            && get(e, RG_REG_VALOVFALL, &c->value_overflows);
 }

@@ -91,6 +91,8 @@ static bool same_counters(rg_lockstep *p)
     SAME(count.tan_reads);
     SAME(count.tan_writes);
     SAME(count.bits_out);
+    SAME(count.words_in);
+    SAME(count.cycles_in);
     SAME(count.erased_grad);
     SAME(count.erased_host);
     SAME(count.grad_overflows);

@@ -17,7 +17,7 @@
 #endif
 
 extern "C" {
-#include "sim/engine.h"
+#include "sim/memory.h"
 }
 
 // Trace: a waveform writer with open(path, notes), dump(time), close(); or NoTrace.
@@ -46,6 +46,8 @@ template <class Top, class Trace> class AxiEngine
         top_->rst_n = 0;
         cycle();
         cycle();
+        rg_memory_reset(&memory_);
+        top_->m_rvalid = 0;
         top_->rst_n = 1;
         top_->clk = 0;
         top_->eval();
@@ -111,6 +113,18 @@ template <class Top, class Trace> class AxiEngine
     uint64_t cycles() const { return cycles_; } // since the machine was made
     const Top &top() const { return *top_; }
 
+    // The host's memory (sim/engine.h), or what a reader gives.
+    void share(const uint64_t *words, size_t count)
+    {
+        memory_.words = words;
+        memory_.count = count;
+    }
+    void share(rg_memory_read read, void *context)
+    {
+        memory_.read = read;
+        memory_.context = context;
+    }
+
     void clock() { cycle(); }                        // one clock, whatever the interrupt line says
     Trace *waveform() const { return trace_.get(); } // the writer, while one is open
 
@@ -143,10 +157,32 @@ template <class Top, class Trace> class AxiEngine
     void cycle()
     {
         settle();
+        if (top_->m_arvalid || memory_.waiting || top_->m_rvalid)
+            serve();
         top_->clk = 1;
         top_->eval();
         cycles_++;
         dump();
+    }
+
+    // One clock of the host's memory, before the rising edge.
+    void serve()
+    {
+        rg_beat beat;
+        const bool valid = rg_memory_beat(&memory_, &beat);
+        top_->m_rvalid = valid;
+        if (valid) {
+            for (unsigned i = 0; i < 4; i++)
+                top_->m_rdata[i] = static_cast<uint32_t>(beat.words[i / 2] >> (i % 2 * 32));
+            top_->m_rresp = beat.response;
+            top_->m_rlast = beat.last;
+        }
+        top_->m_arready = rg_memory_ready(&memory_);
+        top_->eval();
+        const bool taken = valid && top_->m_rready;
+        if (top_->m_arvalid && top_->m_arready)
+            rg_memory_ask(&memory_, top_->m_araddr, top_->m_arlen + 1u);
+        rg_memory_clock(&memory_, taken);
     }
 
     // The low half: combinational outputs follow the inputs.
@@ -193,6 +229,7 @@ template <class Top, class Trace> class AxiEngine
     std::unique_ptr<VerilatedContext> context_;
     std::unique_ptr<Top> top_;
     std::unique_ptr<Trace> trace_;
+    rg_memory memory_ = {};
     uint64_t cycles_ = 0;
     uint64_t time_ = 0; // half cycles since the waveform was opened first
 };
@@ -224,6 +261,10 @@ template <class Engine> struct EngineCalls {
     static bool interrupt(const void *self)
     {
         return static_cast<const Engine *>(self)->interrupt();
+    }
+    static void share(void *self, const uint64_t *words, size_t count)
+    {
+        static_cast<Engine *>(self)->share(words, count);
     }
     static bool trace_open(void *self, const char *path, const rg_engine_notes *notes)
     {

@@ -56,7 +56,8 @@ uint64_t status(const Root &root)
     return static_cast<uint64_t>(TOP(running) | TOP(halted) << 1 | TOP(trapped) << 2
                                  | TOP(step_limit) << 3 | TOP(cycles_up) << 4 | scanning(root) << 5
                                  | TOP(dir) << 6 | TOP(stopped) << 7 | TOP(out_level) << 8
-                                 | TOP(trap_cause) << 16);
+                                 | TOP(trap_cause) << 16)
+           | static_cast<uint64_t>(TOP(copying) | TOP(copy_response) << 1) << 24;
 }
 
 // Each register and each window of isa/bus.def has its own answer below: one that is added there
@@ -103,6 +104,9 @@ bool register_at<REG_OUT>(const Root &root, uint64_t &word) // the oldest word s
 REGISTER(CODEWORDS, TOP(code_words))
 REGISTER(SCANBASE, TOP(scan_base))
 REGISTER(SCANCOUNT, TOP(scan_count))
+REGISTER(COPYHOST, TOP(copy_host) << 3)
+template <> bool register_at<REG_COPYIN>(const Root &, uint64_t &) { return false; } // write-only
+REGISTER(COPIED, TOP(copied))
 REGISTER(SIGNATURE, TOP(signature))
 REGISTER(SIGVALUE, TOP(sigvalue))
 REGISTER(WLO, half(TOP(core__DOT__w), 0))
@@ -130,6 +134,8 @@ REGISTER(TANWRITES, TOP(tan_writes))
 REGISTER(BITSOUT, TOP(bits_out))
 REGISTER(ERASEDGRAD, TOP(erased_grad))
 REGISTER(ERASEDHOST, TOP(erased_host))
+REGISTER(WORDSIN, TOP(words_in))
+REGISTER(CYCLESIN, TOP(cycles_in))
 REGISTER(GRADOVF, TOP(grad_ovf))
 REGISTER(VALOVF, TOP(val_ovf))
 REGISTER(GRADOVFALL, TOP(grad_ovf_all))
@@ -223,10 +229,12 @@ uint64_t Core::clock(uint64_t max) { return model_->run_to_change(max); }
 
 bool Core::interrupt() const { return model_->interrupt(); }
 
+void Core::share(rg_memory_read read, void *context) { model_->share(read, context); }
+
 bool Core::idle() const
 {
     const Root &root = *model_->top().rootp;
-    return !TOP(running) && !TOP(clearing) && !scanning(root);
+    return !TOP(running) && !TOP(clearing) && !scanning(root) && !TOP(copying);
 }
 
 bool Core::peek(uint32_t address, uint64_t &word) const

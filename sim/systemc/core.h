@@ -7,7 +7,7 @@
 #include <memory>
 
 extern "C" {
-#include "sim/engine.h"
+#include "sim/memory.h"
 }
 
 namespace rg
@@ -33,8 +33,11 @@ class Core
     // cycles passed.
     uint64_t clock(uint64_t max);
 
+    // What the copy engine reads as the host's memory, 16 bytes at a time.
+    void share(rg_memory_read read, void *context);
+
     bool interrupt() const;
-    // Nothing runs, scans or clears: clock cycles would change nothing.
+    // Nothing runs, copies, scans or clears: clock cycles would change nothing.
     bool idle() const;
 
     // The word that a bus read of this address would give, without a transfer: nothing is billed,

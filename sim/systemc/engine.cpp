@@ -5,9 +5,11 @@
 // gets a fresh core with each later one.
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <limits>
 
 #include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
 #include "sim/systemc/machine.h"
 
@@ -24,14 +26,44 @@ namespace
 
 using sc_core::sc_time;
 
+// The words that the caller shares, as a memory beside the machine.
+class Memory : public sc_core::sc_module
+{
+  public:
+    tlm_utils::simple_target_socket<Memory, 128> bus;
+
+    explicit Memory(sc_core::sc_module_name name) : sc_module(name), bus("bus")
+    {
+        bus.register_b_transport(this, &Memory::transport);
+    }
+
+    void share(const uint64_t *words, size_t count)
+    {
+        seen_.words = words;
+        seen_.count = count;
+    }
+
+  private:
+    void transport(tlm::tlm_generic_payload &beat, sc_time &)
+    {
+        uint64_t words[2];
+        const bool there = rg_memory_look(&seen_, beat.get_address(), words) == RG_BUS_OKAY;
+        std::memcpy(beat.get_data_ptr(), words, sizeof words);
+        beat.set_response_status(there ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    }
+
+    rg_memory seen_ = {};
+};
+
 class Bench : public sc_core::sc_module
 {
   public:
     explicit Bench(sc_core::sc_module_name name)
-        : sc_module(name), machine_("machine", sc_time(10, sc_core::SC_NS)), port_("port"),
-          line_("line")
+        : sc_module(name), machine_("machine", sc_time(10, sc_core::SC_NS)), memory_("memory"),
+          port_("port"), line_("line")
     {
         port_.bind(machine_.bus);
+        machine_.memory.bind(memory_.bus);
         machine_.interrupt.bind(line_);
         machine_.set_run_ahead(rg::Machine::NO_LIMIT);
         machine_.set_clock_limit(0);
@@ -49,6 +81,7 @@ class Bench : public sc_core::sc_module
     }
 
     void reset() { machine_.reset(local_); }
+    void share(const uint64_t *words, size_t count) { memory_.share(words, count); }
 
     rg_bus_response transfer(tlm::tlm_command command, uint32_t address, uint64_t *data)
     {
@@ -121,6 +154,7 @@ class Bench : public sc_core::sc_module
     }
 
     rg::Machine machine_;
+    Memory memory_;
     tlm_utils::simple_initiator_socket<Bench, 64> port_;
     sc_core::sc_signal<bool> line_;
     sc_time local_; // how far the initiator is ahead of the kernel
@@ -191,6 +225,11 @@ rg_bus_response write_word(void *self, uint32_t address, uint64_t data)
     });
 }
 
+void share_words(void *self, const uint64_t *words, size_t count)
+{
+    static_cast<Bench *>(self)->share(words, count);
+}
+
 uint64_t run_engine(void *self, uint64_t max_cycles)
 {
     return guarded(uint64_t{0}, [=] { return static_cast<Bench *>(self)->run(max_cycles); });
@@ -206,7 +245,7 @@ bool interrupt_of(const void *self)
 } // namespace
 
 extern "C" const rg_engine_table rg_systemc_engine = {
-    open_engine, close_engine, reset_engine, read_word, write_word,
-    run_engine,  interrupt_of, nullptr,      nullptr,   nullptr,
-    nullptr,     nullptr,      nullptr,      nullptr,   nullptr,
+    open_engine,  close_engine, reset_engine, read_word,   write_word, run_engine,
+    interrupt_of, nullptr,      nullptr,      nullptr,     nullptr,    nullptr,
+    nullptr,      nullptr,      nullptr,      share_words,
 };

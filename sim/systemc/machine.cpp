@@ -13,8 +13,9 @@ using sc_core::sc_time;
 using tlm::tlm_generic_payload;
 
 Machine::Machine(sc_core::sc_module_name name, sc_time period)
-    : sc_module(name), bus("bus"), interrupt("interrupt"), period_(period), core_(new Core)
+    : sc_module(name), bus("bus"), interrupt("interrupt"), memory("memory"), period_(period)
 {
+    renew();
     if (period == sc_core::SC_ZERO_TIME)
         SC_REPORT_ERROR("/retrograd/machine", "the clock period must not be zero");
     bus.register_b_transport(this, &Machine::transport);
@@ -22,6 +23,34 @@ Machine::Machine(sc_core::sc_module_name name, sc_time period)
     bus.register_get_direct_mem_ptr(this, &Machine::direct);
     SC_HAS_PROCESS(Machine);
     SC_METHOD(tick);
+}
+
+// A core of its own, which looks into the host's memory through the socket.
+void Machine::renew()
+{
+    core_ = std::make_unique<Core>();
+    core_->share(
+        [](void *self, uint64_t address, uint64_t words[2]) {
+            return static_cast<Machine *>(self)->look(address, words);
+        },
+        this);
+}
+
+rg_bus_response Machine::look(uint64_t address, uint64_t words[2])
+{
+    if (memory.size() == 0)
+        return RG_BUS_DECERR;
+    tlm_generic_payload beat;
+    sc_time delay;
+    beat.set_command(tlm::TLM_READ_COMMAND);
+    beat.set_address(address);
+    beat.set_data_ptr(reinterpret_cast<unsigned char *>(words));
+    beat.set_data_length(RG_BEAT_BYTES);
+    beat.set_streaming_width(RG_BEAT_BYTES);
+    memory->b_transport(beat, delay);
+    return beat.is_response_ok()                                           ? RG_BUS_OKAY
+           : beat.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? RG_BUS_DECERR
+                                                                           : RG_BUS_SLVERR;
 }
 
 void Machine::set_run_ahead(uint64_t cycles)
@@ -50,7 +79,7 @@ void Machine::reset(sc_time &delay)
 
 void Machine::power_cycle()
 {
-    core_ = std::make_unique<Core>();
+    renew();
     note_edge();
     wake_.notify(sc_core::SC_ZERO_TIME);
 }

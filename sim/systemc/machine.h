@@ -12,6 +12,7 @@
 
 #include <systemc>
 #include <tlm>
+#include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
 #include "sim/systemc/core.h"
@@ -26,6 +27,10 @@ class Machine : public sc_core::sc_module
     // delay.
     tlm_utils::simple_target_socket<Machine, 64> bus;
     sc_core::sc_out<bool> interrupt;
+    // The host's memory for the copy engine: reads of 16 bytes. The target must not wait; what
+    // delay it annotates is not added, for the latency is that of isa/timing.def. Unbound: nothing
+    // is there.
+    tlm_utils::simple_initiator_socket_optional<Machine, 128> memory;
 
     // period: one clock cycle, not zero (else an SC_ERROR).
     Machine(sc_core::sc_module_name name, sc_core::sc_time period);
@@ -58,6 +63,8 @@ class Machine : public sc_core::sc_module
     unsigned debug(tlm::tlm_generic_payload &transfer);
     bool direct(tlm::tlm_generic_payload &transfer, tlm::tlm_dmi &memory);
     void tick();
+    void renew();
+    rg_bus_response look(uint64_t address, uint64_t words[2]);
 
     sc_core::sc_time time_of(uint64_t cycle) const
     {

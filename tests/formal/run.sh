@@ -12,6 +12,7 @@
 #           elements    what a stream does from begin to end (elements_asserts.vh)
 #           bus         the AXI4-Lite slave obeys the handshakes and passes on what it took
 #           host        what a request may do
+#           copy        the copy engine moves what it says (copy_asserts.vh)
 #           bank        multiply-divide is undone by its inverse, at 3 bits (muldiv_pair.v)
 #           counters, classes, ledger   they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
@@ -32,7 +33,7 @@ core="rtl/core/rg_core.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
        rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline bypass forward banks stream elements counters classes ledger bus host bank"
+others="sequencer pipelined pipeline bypass forward banks stream elements counters classes ledger bus host copy bank"
 
 group_number() {
     local n=1 name
@@ -54,6 +55,10 @@ elaborate() {
         sed 's/^endmodule/`include "host_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen -set FRAC $frac rg_host
             hierarchy -top rg_host; proc; opt -full; write_rtlil $3"
+    elif [ "$1" = copy ]; then
+        sed 's/^endmodule/`include "copy_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen -set DMEM_LOG2 8 rg_copy_in
+            hierarchy -top rg_copy_in; proc; opt -full; write_rtlil $3"
     elif [ "$1" = bank ]; then
         yosys -q -p "read_verilog $include $2 $here/muldiv_pair.v; hierarchy -top muldiv_pair; proc; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = counters ] || [ "$1" = ledger ]; then
@@ -131,6 +136,7 @@ solve() {
     [ "$1" = bank ] && how="-seq 36 -prove-skip 2 -set-at 1 rst_n 0 $(printf -- '-set-at %d rst_n 1 ' $(seq 2 36)) muldiv_pair"
     [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
     [ "$1" = host ] && how="-seq 2 -prove-skip 1 rg_host"
+    [ "$1" = copy ] && how="-set-assumes -seq 2 -prove-skip 1 rg_copy_in"
     case $1 in
         ledger) how="-set-assumes -seq 2 -prove-skip 1 rg_ledger" ;;
         counters) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_counters" ;;
@@ -154,6 +160,7 @@ sources() {
         elements) echo rtl/core/rg_stream.v ;;
         bus) echo rtl/bus/rg_axi_slave.v ;;
         host) echo rtl/bus/rg_host.v ;;
+        copy) echo rtl/bus/rg_copy_in.v ;;
         bank) echo rtl/alu/rg_muldiv.v ;;
         counters | ledger) echo "rtl/core/rg_$1.v" ;;
         classes) echo rtl/core/rg_class_counts.v ;;
@@ -171,6 +178,7 @@ reach_bits() {
         elements) echo reach_undo reach_done; return ;;
         bus) echo reach_write reach_read reach_both; return ;;
         host) echo reach_write reach_stop reach_read reach_empty; return ;;
+        copy) echo reach_two reach_error reach_done; return ;;
         bank) echo reach_done reach_overflow; return ;;
         counters) echo reach_bill reach_back; return ;;
         classes) echo reach_add reach_sweep; return ;;
@@ -224,7 +232,7 @@ job() {
 # The lines without FRAC: rg_decode scales immediates by it and rg_host shows it; rg_step, rg_core
 # and rg_pipeline hold an rg_decode.
 same_for_any_frac() {
-    case $1 in bypass | forward | banks | stream | elements | counters | classes | ledger | bus | bank) return 0 ;; esac
+    case $1 in bypass | forward | banks | stream | elements | counters | classes | ledger | bus | copy | bank) return 0 ;; esac
     return 1
 }
 

@@ -25,6 +25,8 @@ static struct {
     bool corrupt_scan;                /* flip a bit of a data word before the second scan */
     bool corrupt_code;                /* flip a bit of each instruction word written */
     bool stall;                       /* the clock does not run */
+    size_t hidden;                    /* words at the end of what is shared that are not there */
+    rg_device *stops;                 /* stopped in the middle of a copy */
     unsigned scans;
 } bus;
 
@@ -83,9 +85,21 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
     return rg_fast_engine.write(engine->self, address, data);
 }
 
+void rg_engine_share(rg_engine *engine, const uint64_t *words, size_t count)
+{
+    rg_fast_engine.share(engine->self, words, count > bus.hidden ? count - bus.hidden : 0);
+}
+
 uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
 {
-    return bus.stall ? 0 : rg_fast_engine.run(engine->self, max_cycles);
+    uint64_t status = 0;
+    if (bus.stall)
+        return 0;
+    assert_int_equal(rg_fast_engine.read(engine->self, RG_REG_STATUS, &status), RG_BUS_OKAY);
+    if (!bus.stops || !(status & RG_STATUS_COPYING))
+        return rg_fast_engine.run(engine->self, max_cycles);
+    rg_stop(bus.stops);
+    return rg_fast_engine.run(engine->self, 50);
 }
 
 bool rg_engine_interrupt(const rg_engine *engine) { return rg_fast_engine.interrupt(engine->self); }
@@ -205,11 +219,64 @@ static void test_broken_machines_do_not_open(void **state)
     assert_string_equal(fault.code, "R0903");
 }
 
+/* The words of a job that the copy engine found, or had to leave: in the message. The machine is as
+ * before, so what it holds serves the next run. */
+static void test_a_copy_that_ends_early_changes_nothing(void **state)
+{
+    (void)state;
+    enum { LENGTH = 100 };
+    static const char sum[] = "@i function sum(y!::Fixed, x::Vector{Fixed})\n"
+                              "    for i = 1:length(x)\n"
+                              "        y! += x[i]\n"
+                              "    end\n"
+                              "end\n";
+    double x[LENGTH], y = 0;
+    rg_fault fault;
+    rg_counters counters;
+    rg_device *device = rg_device_open("fast", &fault);
+    assert_non_null(device);
+    assert_int_equal(rg_load_text(device, "t.rg", sum, &fault), RG_OK);
+    rg_job *job = rg_job_new(device, "sum", &fault);
+    assert_non_null(job);
+    for (size_t i = 0; i < LENGTH; i++)
+        x[i] = 1;
+    assert_int_equal(rg_set_array(job, "x", x, LENGTH, 1, &fault), RG_OK);
+    assert_int_equal(rg_hold(job, true), RG_OK);
+    assert_int_equal(rg_call(job, &fault), RG_OK);
+    for (size_t i = 0; i < LENGTH; i++)
+        x[i] = 2;
+    assert_int_equal(rg_set_array(job, "x", x, LENGTH, 1, &fault), RG_OK);
+
+    bus.hidden = 40;
+    assert_int_equal(rg_call(job, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0946");
+    assert_non_null(strstr(fault.message, "no more words when 61 of the 101 words of sum"));
+    bus.hidden = 0;
+    bus.stops = device;
+    assert_int_equal(rg_call(job, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0925");
+    assert_non_null(strstr(fault.message, "sum was stopped when "));
+    assert_non_null(strstr(fault.message, " of its 101 words were copied in"));
+    bus.stops = NULL;
+
+    /* Of what is set again nothing has to be copied but the sum: all was put back. */
+    for (size_t i = 0; i < LENGTH; i++)
+        x[i] = 1;
+    assert_int_equal(rg_set_array(job, "x", x, LENGTH, 1, &fault), RG_OK);
+    assert_int_equal(rg_call(job, &fault), RG_OK);
+    rg_get_counters(job, &counters);
+    assert_int_equal(counters.words_copied_in, 1);
+    assert_int_equal(rg_get(job, "y!", &y, 1), 1);
+    assert_true(y == LENGTH);
+    rg_device_close(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_every_refused_transfer_is_reported, calm),
         cmocka_unit_test_setup(test_a_changed_bit_is_noticed, calm),
+        cmocka_unit_test_setup(test_a_copy_that_ends_early_changes_nothing, calm),
         cmocka_unit_test_setup(test_broken_machines_do_not_open, calm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

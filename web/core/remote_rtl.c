@@ -20,6 +20,9 @@ EM_JS(int, core_read, (unsigned address, unsigned *data), {
 });
 EM_JS(int, core_write, (unsigned address, unsigned low, unsigned high),
       { return Module.core.write(address, low, high); });
+EM_JS(void, core_share, (unsigned count), { Module.core.share(count); });
+EM_JS(void, core_put, (unsigned index, unsigned low, unsigned high),
+      { Module.core.put(index, low, high); });
 EM_JS(unsigned, core_run, (unsigned most), { return Module.core.run(most); });
 EM_JS(int, core_interrupt, (void), { return Module.core.interrupt(); });
 
@@ -71,7 +74,15 @@ static bool rtl_interrupt(const void *self)
     return core_interrupt() != 0;
 }
 
+static void rtl_share(void *self, const uint64_t *words, size_t count)
+{
+    (void)self;
+    core_share((unsigned)count);
+    for (size_t i = 0; i < count; i++)
+        core_put((unsigned)i, (unsigned)words[i], (unsigned)(words[i] >> 32));
+}
+
 const rg_engine_table rg_rtl_engine = {
     rtl_open, rtl_close, rtl_reset, rtl_read, rtl_write, rtl_run, rtl_interrupt, NULL,
-    NULL,     NULL,      NULL,      NULL,     NULL,      NULL,    NULL,
+    NULL,     NULL,      NULL,      NULL,     NULL,      NULL,    NULL,          rtl_share,
 };

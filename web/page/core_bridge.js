@@ -21,6 +21,8 @@ export async function openCore(module) {
     reset: () => exports.core_reset(),
     read: (address) => [exports.core_read(address), exports.core_low() >>> 0, exports.core_high() >>> 0],
     write: (address, low, high) => exports.core_write(address, low, high),
+    share: (count) => exports.core_share(count),
+    put: (index, low, high) => exports.core_put(index, low, high),
     run: (most) => exports.core_run(most) >>> 0,
     interrupt: () => exports.core_interrupt(),
     // Three numbers a cycle: flags, program counter, instruction. Of the last run of the machine.

@@ -52,6 +52,7 @@ struct Core : AxiEngine<Vrg_rtl, Watch> {
 // One machine in an instance of the module.
 Core *core;
 uint64_t data;
+std::vector<uint64_t> shared; // the host's memory
 
 } // namespace
 
@@ -74,6 +75,16 @@ EMSCRIPTEN_KEEPALIVE void core_reset() { core->reset(); }
 EMSCRIPTEN_KEEPALIVE int core_read(uint32_t address) { return core->read(address, &data); }
 EMSCRIPTEN_KEEPALIVE uint32_t core_low() { return uint32_t(data); }
 EMSCRIPTEN_KEEPALIVE uint32_t core_high() { return uint32_t(data >> 32); }
+
+EMSCRIPTEN_KEEPALIVE void core_share(uint32_t count)
+{
+    shared.assign(count, 0);
+    core->share(shared.data(), count);
+}
+EMSCRIPTEN_KEEPALIVE void core_put(uint32_t index, uint32_t low, uint32_t high)
+{
+    shared[index] = uint64_t(high) << 32 | low;
+}
 
 // A run begins by clearing the counters.
 EMSCRIPTEN_KEEPALIVE int core_write(uint32_t address, uint32_t low, uint32_t high)
