@@ -59,12 +59,12 @@ static rg_result ended_early(const rgd_job *job, bool stopped, uint64_t status, 
                        "%s was stopped when %" PRIu64 " of its %" PRIu64 " words were copied in",
                        job->routine->name, copied, all);
     }
-    return rg_fail(fault, RG_BAD_MACHINE, "R0946",
-                   "the host's memory %s when %" PRIu64 " of the %" PRIu64
-                   " words of %s were copied in",
-                   RG_BUS_FIELD(status, STATUS, COPY_RESPONSE) == RG_BUS_DECERR ? "had no more words"
-                                                                    : "answered with an error",
-                   copied, all, job->routine->name);
+    return rg_fail(
+        fault, RG_BAD_MACHINE, "R0946",
+        "the host's memory %s when %" PRIu64 " of the %" PRIu64 " words of %s were copied in",
+        RG_BUS_FIELD(status, STATUS, COPY_RESPONSE) == RG_BUS_DECERR ? "had no more words"
+                                                                     : "answered with an error",
+        copied, all, job->routine->name);
 }
 
 /* One transfer; *copied: its words that arrived. */
@@ -77,8 +77,9 @@ static rg_result copy_range(rgd_job *job, range r, uint64_t before, uint64_t all
     rg_result result =
         rg_bus_write(device, RG_REG_COPYHOST, (uint64_t)r.first * sizeof(int64_t), fault);
     if (result == RG_OK)
-        result =
-            rg_bus_write(device, RG_REG_COPYIN, (uint64_t)r.count << 32 | (uint64_t)r.first, fault);
+        result = rg_bus_write(device, RG_REG_COPYIN,
+                              (uint64_t)r.count << RG_COPYIN_COUNT_FIRST | (uint64_t)r.first,
+                              fault);
     if (result == RG_OK)
         result = await_copy(device, &status, &stopped, fault);
     if (result == RG_OK)

@@ -19,6 +19,7 @@ enum rg_bus_field {
 /* Flags of one bit as masks: RG_CONTROL_RUN, RG_STATUS_HALTED, RG_KEEP_UNDO, ... */
 enum rg_bus_flag {
 #define RG_FLAG_CONFIG(name, first)
+#define RG_FLAG_COPYIN(name, first)
 #define RG_FLAG_CONTROL(name, first) RG_CONTROL_##name = 1 << first,
 #define RG_FLAG_STATUS(name, first) RG_STATUS_##name = 1 << first,
 #define RG_FLAG_DIR(name, first) RG_DIR_##name = 1 << first,
@@ -27,6 +28,7 @@ enum rg_bus_flag {
 #include "isa/bus_fields.def"
 #undef RG_FIELD
 #undef RG_FLAG_CONFIG
+#undef RG_FLAG_COPYIN
 #undef RG_FLAG_CONTROL
 #undef RG_FLAG_STATUS
 #undef RG_FLAG_DIR

@@ -148,7 +148,7 @@ module rg_host #(
     end
     // A copy goes to words of data memory, and begins at a word of the host's.
     localparam [32:0] WORDS = 33'd1 << DMEM_LOG2;
-    wire copy_inside = {1'b0, req_wdata[31:0]} + {1'b0, req_wdata[63:32]} <= WORDS;
+    wire copy_inside = {1'b0, req_wdata[RG_COPYIN_WORD +: 32]} + {1'b0, req_wdata[RG_COPYIN_COUNT +: 32]} <= WORDS;
     reg [63:0] reg_data;
     reg        reg_known, reg_readable, reg_writable;
     always @* begin

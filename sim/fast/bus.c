@@ -174,7 +174,7 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
             h->running = false;
             h->stopped = h->finished = true;
         }
-        if (bits & STOP)
+        if (bits & RG_CONTROL_STOP)
             rg_copy_stop(&h->copy);
         return RG_BUS_OKAY;
     }
@@ -194,7 +194,8 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
 /* The words must be in data memory. */
 static rg_bus_response copy_in(rg_host *h, uint64_t data)
 {
-    const uint64_t word = data & UINT32_MAX, count = data >> 32;
+    const uint64_t word = RG_BUS_FIELD(data, COPYIN, WORD),
+                   count = RG_BUS_FIELD(data, COPYIN, COUNT);
 
     if (word + count > UINT64_C(1) << h->machine->config.dmem_log2)
         return RG_BUS_SLVERR;

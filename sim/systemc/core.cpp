@@ -4,6 +4,7 @@
 #include <iterator>
 #include <type_traits>
 
+#include "isa/bus_fields.h"
 #include "sim/rtl/axi_engine.h"
 #include "sim/systemc/map.h"
 
@@ -53,11 +54,14 @@ bool scanning(const Root &root) { return TOP(core__DOT__scan__DOT__state) != 0; 
 
 uint64_t status(const Root &root)
 {
-    return static_cast<uint64_t>(TOP(running) | TOP(halted) << 1 | TOP(trapped) << 2
-                                 | TOP(step_limit) << 3 | TOP(cycles_up) << 4 | scanning(root) << 5
-                                 | TOP(dir) << 6 | TOP(stopped) << 7 | TOP(out_level) << 8
-                                 | TOP(trap_cause) << 16)
-           | static_cast<uint64_t>(TOP(copying) | TOP(copy_response) << 1) << 24;
+    return TOP(running) * RG_STATUS_RUNNING | TOP(halted) * RG_STATUS_HALTED
+           | TOP(trapped) * RG_STATUS_TRAPPED | TOP(step_limit) * RG_STATUS_STEPS
+           | TOP(cycles_up) * RG_STATUS_CYCLES | scanning(root) * RG_STATUS_SCANNING
+           | TOP(dir) * RG_STATUS_BACKWARD | TOP(stopped) * RG_STATUS_STOPPED
+           | TOP(copying) * RG_STATUS_COPYING
+           | static_cast<uint64_t>(TOP(out_level)) << RG_STATUS_OUT_LEVEL_FIRST
+           | static_cast<uint64_t>(TOP(trap_cause)) << RG_STATUS_TRAP_FIRST
+           | static_cast<uint64_t>(TOP(copy_response)) << RG_STATUS_COPY_RESPONSE_FIRST;
 }
 
 // Each register and each window of isa/bus.def has its own answer below: one that is added there

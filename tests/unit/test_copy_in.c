@@ -208,7 +208,8 @@ static void a_stopped_copy_says_how_far_it_came(void **state)
             finish(e);
             const uint64_t copied = get(e, RG_REG_COPIED);
             midway = midway || (copied > 0 && copied < WORDS - 1);
-            assert_int_equal(RG_BUS_FIELD(get(e, RG_REG_STATUS), STATUS, COPY_RESPONSE), RG_BUS_OKAY);
+            assert_int_equal(RG_BUS_FIELD(get(e, RG_REG_STATUS), STATUS, COPY_RESPONSE),
+                             RG_BUS_OKAY);
             assert_int_equal(get(e, RG_REG_WORDSIN), copied);
             for (uint32_t i = 0; i < WORDS + 10; i++) {
                 assert_int_equal(get(e, RG_WINDOW_DMEMV + 8 * i),
