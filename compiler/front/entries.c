@@ -133,6 +133,22 @@ static bool is_named(const fr_function *f, const char *name)
     return name && strcmp(f->name, name) == 0;
 }
 
+static bool of_library(const fr_sema *s, const fr_function *f)
+{
+    return s->d->sources[f->span.file].library;
+}
+
+/* Whether the name means f: a routine of the program hides those of a library. */
+static bool is_meant(const fr_sema *s, const fr_function *f, const char *name)
+{
+    bool hidden = false;
+    if (!is_named(f, name) || !of_library(s, f))
+        return is_named(f, name);
+    for (const fr_function *g = s->program->functions; g && !hidden; g = g->next)
+        hidden = !of_library(s, g) && is_named(g, name);
+    return !hidden;
+}
+
 /* (:+=)(f) is there for updates, and not for the host. */
 static bool is_update(const fr_function *f)
 {
@@ -146,7 +162,7 @@ static const char *default_entry(const fr_sema *s)
     const char *only = NULL;
     bool several = false;
     for (const fr_function *f = s->program->functions; f; f = f->next) {
-        if (s->d->sources[f->span.file].library || is_update(f))
+        if (of_library(s, f) || is_update(f))
             continue;
         if (strcmp(f->name, "main") == 0)
             return f->name;
@@ -192,7 +208,7 @@ static const fr_function *choose_entry(fr_sema *s, const char *entry, const rgc_
     const fr_function *best = NULL;
     unsigned most = 0;
     for (const fr_function *f = s->program->functions; f && o && entry; f = f->next) {
-        unsigned score = is_named(f, entry) ? suits(s, f, o) : 0;
+        unsigned score = is_meant(s, f, entry) ? suits(s, f, o) : 0;
         if (score > most) {
             most = score;
             best = f;
@@ -224,8 +240,8 @@ void fr_instantiate_entries(fr_sema *s, const rgc_options *o)
         started++;
     }
     for (const fr_function *f = s->program->functions; f; f = f->next) {
-        bool wanted = is_named(f, entry);
-        if (!wanted && s->d->sources[f->span.file].library)
+        bool wanted = is_meant(s, f, entry);
+        if (!wanted && of_library(s, f))
             continue;
         found = found || wanted;
         if (f == chosen && runs)
