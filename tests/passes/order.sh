@@ -14,7 +14,7 @@ awk '/^OPT_(PASS|AGAIN)\(/ { step = 1 } step { text = text $0 "\n" } /\)$/ && st
 count=$(find "$work" -name '*.step' | wc -l)
 write() {
     for step in "$@"; do cat "$work/$step.step"; done >"$work/$table"
-    grep '^OPT_CHOICE' "$table" >>"$work/$table"
+    sed -n '/^OPT_CHOICE(/,/)$/p' "$table" >>"$work/$table"
 }
 name() { sed -n '1s/^OPT_[A-Z]*(\([A-Z]*\).*/\1/p' "$work/$1.step"; }
 
