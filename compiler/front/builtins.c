@@ -2,153 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/builtins.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
 #include "compiler/front/expand.h"
-
-typedef enum {
-    BI_IDENTITY,
-    BI_ZERO,
-    BI_ONE,
-    BI_CONVERT,
-    BI_LENGTH,
-    BI_SIZE,
-    BI_ABS,
-    BI_SIGN,
-    BI_ROUNDING,
-    BI_MINMAX,
-    BI_FIXED1,
-    BI_ATAN,
-    BI_LOG10,
-    BI_EXP10,
-    BI_ABS2,
-    BI_INV,
-    BI_HYPOT,
-    BI_INTEGER,
-    BI_MOD1,
-    BI_CLD,
-    BI_IFELSE,
-    BI_PARITY,
-    BI_POPCOUNT,
-    BI_FLOAT,
-    BI_XOR,
-    BI_MULADD,
-    BI_CLAMP,
-    BI_UNIFORM,
-    BI_UPDATE,
-    BI_IMAG,
-    BI_ANGLE,
-    BI_TGET,
-    BI_COMPLEX,
-    BI_SINCOS,
-    BI_LATER
-} builtin_kind;
-
-static const struct builtin {
-    const char *name;
-    builtin_kind kind;
-    unsigned least, most, op;
-} builtins[] = {
-    {"identity", BI_IDENTITY, 1, 1, 0},
-    {"value", BI_IDENTITY, 1, 1, 0},
-    {"unwrap", BI_IDENTITY, 1, 1, 0},
-    {"real", BI_IDENTITY, 1, 1, 0},
-    {"conj", BI_IDENTITY, 1, 1, 0},
-    {"val", BI_IDENTITY, 1, 1, 0},
-    {"zero", BI_ZERO, 1, 1, 0},
-    {"one", BI_ONE, 1, 1, 0},
-    {"convert", BI_CONVERT, 1, 2, 0},
-    {"length", BI_LENGTH, 1, 1, 0},
-    {"size", BI_SIZE, 2, 2, 0},
-    {"abs", BI_ABS, 1, 1, 0},
-    {"sign", BI_SIGN, 1, 1, 0},
-    {"floor", BI_ROUNDING, 1, 2, RG_OP_FLOOR},
-    {"ceil", BI_ROUNDING, 1, 2, RG_OP_CEIL},
-    {"round", BI_ROUNDING, 1, 2, RG_OP_ROUND},
-    {"trunc", BI_ROUNDING, 1, 2, RG_OP_TRUNC},
-    {"min", BI_MINMAX, 2, 16, 0},
-    {"max", BI_MINMAX, 2, 16, 1},
-    {"sqrt", BI_FIXED1, 1, 1, RG_OP_FSQRT},
-    {"exp", BI_FIXED1, 1, 1, RG_OP_FEXP},
-    {"sin", BI_FIXED1, 1, 1, RG_OP_FSIN},
-    {"cos", BI_FIXED1, 1, 1, RG_OP_FCOS},
-    {"tan", BI_FIXED1, 1, 1, RG_OP_FTAN},
-    {"atan", BI_ATAN, 1, 2, 0},
-    {"log", BI_FIXED1, 1, 1, RG_OP_FLOG},
-    {"log2", BI_FIXED1, 1, 1, RG_OP_FLOG2},
-    {"log10", BI_LOG10, 1, 1, 0},
-    {"exp2", BI_FIXED1, 1, 1, RG_OP_FEXP2},
-    {"exp10", BI_EXP10, 1, 1, 0},
-    {"expm1", BI_FIXED1, 1, 1, RG_OP_FEXPM1},
-    {"log1p", BI_FIXED1, 1, 1, RG_OP_FLOG1P},
-    {"sinh", BI_FIXED1, 1, 1, RG_OP_FSINH},
-    {"cosh", BI_FIXED1, 1, 1, RG_OP_FCOSH},
-    {"tanh", BI_FIXED1, 1, 1, RG_OP_FTANH},
-    {"asin", BI_FIXED1, 1, 1, RG_OP_FASIN},
-    {"acos", BI_FIXED1, 1, 1, RG_OP_FACOS},
-    {"abs2", BI_ABS2, 1, 1, 0},
-    {"inv", BI_INV, 1, 1, 0},
-    {"hypot", BI_HYPOT, 2, 2, 0},
-    {"mod", BI_INTEGER, 2, 2, RG_OP_MOD},
-    {"mod1", BI_MOD1, 2, 2, RG_OP_MOD},
-    {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
-    {"div", BI_INTEGER, 2, 2, RG_OP_DIV},
-    {"fld", BI_INTEGER, 2, 2, RG_OP_FLD},
-    {"cld", BI_CLD, 2, 2, RG_OP_FLD},
-    {"ifelse", BI_IFELSE, 3, 3, 0},
-    {"isodd", BI_PARITY, 1, 1, 1},
-    {"iseven", BI_PARITY, 1, 1, 0},
-    {"count_ones", BI_POPCOUNT, 1, 1, 0},
-    {"float", BI_FLOAT, 1, 1, 0},
-    {"xor", BI_XOR, 2, 2, 0},
-    {"muladd", BI_MULADD, 3, 3, 0},
-    {"fma", BI_MULADD, 3, 3, 0},
-    {"clamp", BI_CLAMP, 3, 3, 0},
-    {"sincos", BI_SINCOS, 1, 1, 0},
-    {"zeros", BI_LATER, 0, 99, 0},
-    {"ones", BI_LATER, 0, 99, 0},
-    {"imag", BI_IMAG, 1, 1, 0},
-    {"angle", BI_ANGLE, 1, 1, 0},
-    {"tget", BI_TGET, 2, 2, 0},
-    {"complex", BI_COMPLEX, 1, 2, 0},
-    {"grad", BI_LATER, 0, 99, 0},
-    {"sum", BI_LATER, 0, 99, 0},
-    {"isapprox", BI_LATER, 0, 99, 0},
-    {"typemax", BI_LATER, 0, 99, 0},
-    {"factorial", BI_LATER, 0, 99, 0},
-    {"uniform", BI_UNIFORM, 1, 1, 0},
-    {"dot", BI_UPDATE, 2, 2, 0},
-    {"accumulator", BI_UPDATE, 0, 0, 0},
-    {"det", BI_LATER, 0, 99, 0},
-    {"logdet", BI_LATER, 0, 99, 0},
-};
-
-enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
-
-static const struct builtin *find(const char *name)
-{
-    for (size_t i = 0; i < BUILTINS; i++)
-        if (strcmp(builtins[i].name, name) == 0)
-            return &builtins[i];
-    return NULL;
-}
-
-const char *fr_builtin_name_at(size_t index)
-{
-    return index < BUILTINS ? builtins[index].name : NULL;
-}
-
-bool fr_is_builtin(const char *name) { return find(name) != NULL; }
-
-bool fr_builtin_arity(const char *name, size_t *least, size_t *most)
-{
-    const struct builtin *b = find(name);
-    if (b) {
-        *least = b->least;
-        *most = b->most;
-    }
-    return b != NULL;
-}
 
 /* ---- shorthands; each fails when an operand failed ---- */
 
@@ -408,7 +265,7 @@ static fr_value log10_of(fr_sema *s, fr_value log2_x)
 }
 
 /* Derived functions, in the ISA's own. */
-static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
+static fr_value derived(fr_sema *s, const fr_builtin *b, fr_value x)
 {
     fr_value one = num(x.span, 1);
     switch (b->kind) {
@@ -421,7 +278,7 @@ static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
 }
 
 /* The function at constants; not ok where it must be computed when the program runs. */
-static fr_value folded(fr_sema *s, const struct builtin *b, fr_span span, size_t count,
+static fr_value folded(fr_sema *s, const fr_builtin *b, fr_span span, size_t count,
                        const fr_value *v)
 {
     long double x[2], real;
@@ -456,7 +313,7 @@ static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
     return v;
 }
 
-static fr_value compound_function(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
+static fr_value compound_function(fr_sema *s, const fr_builtin *b, const fr_expr *e, fr_value x)
 {
     bool found = false;
     fr_value r = fr_is_complex(s, x.base) ? fr_complex_function(s, b->name, e->span, x, &found)
@@ -474,7 +331,7 @@ static fr_value compound_function(fr_sema *s, const struct builtin *b, const fr_
     return fr_fail(e->span);
 }
 
-static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
+static fr_value lower_one(fr_sema *s, const fr_builtin *b, const fr_expr *e, fr_value x)
 {
     x.span = e->span;
     if (fr_is_compound(x.base))
@@ -554,7 +411,7 @@ static fr_value cld(fr_sema *s, const fr_expr *e, fr_value a, fr_value b)
                       fr_convert(s, b, RG_TYPE_INT)));
 }
 
-static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr *e)
+static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
 {
     fr_value v[16];
     for (size_t i = 0; i < e->count; i++) {
@@ -646,18 +503,6 @@ static const char *elsewhere(const char *name)
     return NULL;
 }
 
-const char *fr_suggest_function(const fr_sema *s, const char *name)
-{
-    const char *names[BUILTINS + 64];
-    size_t n = 0;
-    for (size_t i = 0; i < BUILTINS; i++)
-        if (builtins[i].kind != BI_LATER)
-            names[n++] = builtins[i].name;
-    for (const fr_function *f = s->program->functions; f && n < BUILTINS + 64; f = f->next)
-        names[n++] = f->name;
-    return rg_suggest(name, names, n);
-}
-
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
 {
     if (fr_refuse_view(s, e))
@@ -708,7 +553,8 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
 fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
 {
     if (e->left->kind == EX_CURLY
-        || (e->left->kind == EX_NAME && !find(e->left->name) && fr_is_type(s, e->left))) {
+        || (e->left->kind == EX_NAME && !fr_find_builtin(e->left->name)
+            && fr_is_type(s, e->left))) {
         fr_type t;
         const fr_expr *head = e->left->kind == EX_CURLY ? e->left->left : e->left;
         bool open = head->kind == EX_NAME && fr_find_struct(s, head->name);
@@ -737,7 +583,7 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         fr_report(s->d, RGC_ERROR, "R0114", e->left->span, "only a named function can be called");
         return fr_fail(e->span);
     }
-    const struct builtin *b = find(e->left->name);
+    const fr_builtin *b = fr_find_builtin(e->left->name);
     if (!b)
         return unknown_function(s, e, e->left->name);
     if (b->kind == BI_UPDATE && b->most) {

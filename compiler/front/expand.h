@@ -154,7 +154,7 @@ fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
  */
 fr_stmt *fr_expand_constructor(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
 
-/* ---- calls.c ---- */
+/* ---- call_arguments.c ---- */
 
 /* The call with the elements of t for t...; *out is the call itself where it has none. False after
  * a report. */

@@ -1,9 +1,10 @@
 /* place.c: variables of any type, and the lvalues that x, x.f, x[i], x.:1, real(x) and x |> f name.
  */
+#include <string.h>
+
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
-
-#include <string.h>
+#include "compiler/front/place.h"
 
 /* ---- the machine variables of a variable ---- */
 
@@ -49,136 +50,6 @@ const ir_var *fr_first_leaf(const fr_var *node)
     while (node && node->parts)
         node = node->parts[0];
     return node ? node->ir : NULL;
-}
-
-/* ---- how an lvalue is written ---- */
-
-/* The part that an index of a tuple names; false when it is not a constant. */
-static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
-{
-    const fr_expr *i = e->count == 1 ? e->items[0] : NULL;
-    if (i && i->kind == EX_INT) {
-        *out = (int64_t)i->integer;
-        return true;
-    }
-    if (i && i->kind == EX_END)
-        return *out = -1, true;
-    const fr_var *v = i && i->kind == EX_NAME ? fr_find_var(s, i->name) : NULL;
-    if (v && v->live) {
-        *out = v->number;
-        return v->known;
-    }
-    return false;
-}
-
-/* The value of which e is a field by a function: real(z), imag(z), tget(t, i), t |> tget(i),
- * value(x), x |> real. *field is the field, NULL for all of it. NULL: it is not written so. */
-static const fr_expr *viewed(fr_sema *s, const fr_expr *e, const char **field)
-{
-    const fr_expr *whole, *f;
-    int64_t i;
-    *field = NULL;
-    if (e->kind == EX_BINARY && e->token == TOK_PIPE) {
-        whole = e->left;
-        f = e->right;
-        if (f->kind == EX_CALL && f->left->kind == EX_NAME && strcmp(f->left->name, "tget") == 0
-            && tuple_index(s, f, &i)) {
-            *field = fr_format(s->arena, "%lld", (long long)i);
-            return whole;
-        }
-    } else if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->keyword_count == 0) {
-        f = e->left;
-        const fr_expr at = {.kind = EX_INDEX, .count = 1, .items = e->items + 1};
-        if (e->count == 2 && strcmp(f->name, "tget") == 0 && tuple_index(s, &at, &i)) {
-            *field = fr_format(s->arena, "%lld", (long long)i);
-            return e->items[0];
-        }
-        if (e->count != 1)
-            return NULL;
-        whole = e->items[0];
-    } else {
-        return NULL;
-    }
-    if (f->kind != EX_NAME)
-        return NULL;
-    if (strcmp(f->name, "real") == 0 || strcmp(f->name, "imag") == 0) {
-        *field = f->name[0] == 'r' ? "re" : "im";
-        return whole;
-    }
-    return strcmp(f->name, "value") == 0 || strcmp(f->name, "identity") == 0 ? whole : NULL;
-}
-
-static bool part_type(const fr_sema *s, fr_type whole, const char *field, fr_type *type)
-{
-    const fr_compound *c = fr_compound_of(s, whole.base);
-    int i = c ? fr_part_index(c, field) : -1;
-    if (i < 0)
-        return false;
-    *type = (fr_type){c->types[i].base, whole.rank ? whole.rank : c->types[i].rank};
-    return true;
-}
-
-/* A[k] of a matrix, or of more dimensions, is vec(A)[k]; NULL when e is something else. */
-static const fr_expr *linear_index(fr_sema *s, const fr_expr *e)
-{
-    fr_type type;
-    if (e->kind != EX_INDEX || e->count != 1 || e->items[0]->kind == EX_COLON
-        || e->items[0]->kind == EX_RANGE || !fr_place_type(s, e->left, &type) || type.rank < 2)
-        return NULL;
-    fr_expr *line = fr_make_call(s->arena, e->left->span, "vec", 1, &e->left);
-    return fr_element_of_view(s, fr_make_index(s->arena, e->span, line, 1, e->items));
-}
-
-bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
-{
-    const char *field;
-    const fr_expr *whole;
-    fr_type inner;
-    if (e->kind == EX_NAME) {
-        const fr_var *v = fr_find_var(s, e->name);
-        if (!v || !v->live)
-            return false;
-        *type = v->type;
-        return true;
-    }
-    if (e->kind == EX_FIELD)
-        return fr_place_type(s, e->left, &inner) && part_type(s, inner, e->name, type);
-    whole = fr_element_of_view(s, e);
-    whole = whole ? whole : linear_index(s, e);
-    if (whole)
-        return fr_place_type(s, whole, type);
-    if (e->kind == EX_INDEX) {
-        if (!fr_place_type(s, e->left, &inner))
-            return false;
-        const fr_compound *c = fr_compound_of(s, inner.base);
-        int64_t i;
-        if (c && c->kind == FR_TUPLE && inner.rank == 0) {
-            if (!tuple_index(s, e, &i))
-                return false;
-            i = i < 0 ? (int64_t)c->count : i;
-            return i >= 1 && i <= (int64_t)c->count && part_type(s, inner, c->names[i - 1], type);
-        }
-        *type = (fr_type){inner.base, 0};
-        for (size_t k = 0; k < e->count; k++)
-            if (e->items[k]->kind == EX_COLON || e->items[k]->kind == EX_RANGE)
-                return false;
-        return inner.rank > 0 && inner.rank == e->count;
-    }
-    whole = viewed(s, e, &field);
-    return whole && fr_place_type(s, whole, &inner)
-           && (field && (fr_is_compound(inner.base) || strcmp(field, "re") != 0)
-                   ? part_type(s, inner, field, type)
-                   : (*type = inner, true));
-}
-
-fr_var *fr_place_node(fr_sema *s, const fr_expr *e)
-{
-    if (e->kind == EX_NAME)
-        return fr_find_var(s, e->name);
-    fr_var *whole = e->kind == EX_FIELD ? fr_place_node(s, e->left) : NULL;
-    const fr_compound *c = whole && whole->live ? fr_compound_of(s, whole->type.base) : NULL;
-    int i = c ? fr_part_index(c, e->name) : -1;
-    return i < 0 ? NULL : whole->parts[i];
 }
 
 /* ---- resolving, with messages ---- */
@@ -324,7 +195,7 @@ static bool take_tuple_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
 {
     const fr_compound *c = fr_compound_of(s, ref->node->type.base);
     int64_t i = 0;
-    if (!tuple_index(s, e, &i)) {
+    if (!fr_tuple_index(s, e, &i)) {
         rgc_diagnostic *r =
             fr_report(s->d, RGC_ERROR, "R0207", e->span, "the index of a tuple must be a constant");
         fr_note(s->d, r, ref->root->declared, "'%s' is %s", ref->node->name, c->text);
@@ -353,7 +224,7 @@ bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
     if (e->kind == EX_FIELD)
         return fr_resolve(s, e->left, ref) && take_part(s, ref, e->name, e->span);
     const fr_expr *element = fr_element_of_view(s, e);
-    element = element ? element : linear_index(s, e);
+    element = element ? element : fr_linear_index(s, e);
     if (element)
         return fr_resolve(s, element, ref);
     if (e->kind == EX_INDEX) {
@@ -363,7 +234,7 @@ bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
                    ? take_tuple_element(s, ref, e)
                    : take_element(s, ref, e);
     }
-    const fr_expr *whole = viewed(s, e, &field);
+    const fr_expr *whole = fr_viewed(s, e, &field);
     if (whole)
         return fr_resolve(s, whole, ref)
                && (!field || is_real(ref, field) || take_part(s, ref, field, e->span));

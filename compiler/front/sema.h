@@ -173,9 +173,6 @@ const char *fr_type_name_at(size_t index);
 
 /* ---- expr.c, builtins.c, convert.c ---- */
 
-/* The names of all functions of expressions, in order; NULL behind the last. */
-const char *fr_builtin_name_at(size_t index);
-
 ir_loc fr_loc(const fr_sema *s, fr_span span);
 fr_value fr_lower_expr(fr_sema *s, const fr_expr *e);
 /* As a word of the base, by the rules for literals and for mixing Int with Fixed. NULL after a
@@ -196,6 +193,11 @@ fr_value fr_const_int(fr_span span, int64_t v);
 fr_value fr_const_real(fr_span span, long double v);
 fr_value fr_op1(fr_sema *s, fr_span span, unsigned op, ir_expr *a);
 fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b);
+
+/* ---- builtin_names.c ---- */
+
+/* The names of all functions of expressions, in order; NULL behind the last. */
+const char *fr_builtin_name_at(size_t index);
 bool fr_is_builtin(const char *name);
 /* The function of the machine or routine of the program that may be meant, or NULL. */
 const char *fr_suggest_function(const fr_sema *s, const char *name);
@@ -204,6 +206,8 @@ bool fr_builtin_arity(const char *name, size_t *least, size_t *most);
 
 /* ---- scope.c ---- */
 
+/* Arrays live on the stack: the last one allocated is the first one freed. */
+void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at);
 fr_var *fr_find_var(fr_sema *s, const char *name);
 /* Whether nothing is called so, neither a variable nor a constant nor a type nor a function. */
 bool fr_is_nothing(fr_sema *s, const char *name);
@@ -245,8 +249,6 @@ ir_expr *fr_extent(fr_sema *s, ir_loc loc, const fr_var *v, unsigned d);
 /* The statement that allocates or frees the array of a leaf. */
 ir_stmt *fr_array_statement(fr_sema *s, ir_loc loc, const ir_var *array, bool free,
                             const fr_shape *shape);
-/* Arrays live on the stack: the last one allocated is the first one freed. */
-void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at);
 
 /* ---- split.c ---- */
 
@@ -258,7 +260,7 @@ void fr_join_parts(fr_sema *s);
 void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e,
                  const fr_stmt *from);
 
-/* ---- stmt.c, calls.c, instances.c, program.c ---- */
+/* ---- emit.c, stmt.c, calls.c, call_updates.c, instances.c, program.c ---- */
 
 void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from);
 void fr_lower_list(fr_sema *s, const fr_stmt *list);
@@ -276,8 +278,6 @@ bool fr_lower_read(fr_sema *s, const fr_stmt *st);
 /* y += f(x) and y -= f(x) by a routine (:+=)(f) of the program whose parameters suit, or by an @fn;
  * true when there is one. */
 bool fr_update_by_routine(fr_sema *s, const fr_stmt *st);
-/* Whether the program defines (:+=)(name) or the like, or an @fn of that name. */
-bool fr_is_own_function(fr_sema *s, const char *name);
 
 /* ---- heavy.c */
 
@@ -286,8 +286,16 @@ bool fr_is_own_function(fr_sema *s, const char *name);
 bool fr_is_heavy(fr_sema *s, const fr_expr *e);
 /* Whether e is a complex number that is more than a variable. */
 bool fr_is_worth_naming(fr_sema *s, const fr_expr *e);
+
+/* ---- own_functions.c ---- */
+
+/* Whether the program defines (:+=)(name) or the like, or an @fn of that name. */
+bool fr_is_own_function(fr_sema *s, const char *name);
 /* Whether one of them may take a number, and not only arrays and compounds. */
 bool fr_own_takes_numbers(fr_sema *s, const char *name);
+
+/* ---- call_values.c ---- */
+
 typedef enum { FR_OWN_NOT, FR_OWN_WRONG, FR_OWN_VALUE } fr_own;
 /* What own function the call e of such a name has its value from: the update that makes it and its
  * type. NOT: a function of the machine. WRONG: none, which was reported. */
@@ -296,6 +304,7 @@ fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type 
 bool fr_own_type(fr_sema *s, const fr_expr *e, const fr_type *types, fr_type *type);
 /* Whether 'y token e' is such an update of a y of the type as it stands. */
 bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type);
+
 /* ---- keywords.c ---- */
 
 /* Whether the default of the keyword parameter is made of other parameters. */

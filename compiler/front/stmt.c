@@ -5,19 +5,6 @@
 #include "compiler/front/compound.h"
 #include "compiler/front/reduce.h"
 
-void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from)
-{
-    (void)from;
-    if (!stmt)
-        return;
-    stmt->no_invcheck = s->no_invcheck;
-    if (s->out_last)
-        s->out_last->next = stmt;
-    else
-        s->out = stmt;
-    s->out_last = stmt;
-}
-
 /* Lower a list into a list of its own, without scope of its own. */
 static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
 {

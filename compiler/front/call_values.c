@@ -1,0 +1,169 @@
+/* call_values.c: the value of a call of a function of the program. */
+#include <string.h>
+
+#include "compiler/front/calls.h"
+#include "compiler/front/expand.h"
+#include "compiler/functional/functional.h"
+
+/* Whether a routine of that name adds to a target of the type. */
+static bool gives(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args, fr_type type)
+{
+    fr_candidate best;
+    const fr_function *near;
+    size_t misfit;
+    args[0] = (fr_argument){.source = e, .type = type, .place = true};
+    fr_choice found = fr_choose(s, name, e, e->count + 1, args, &best, &near, &misfit);
+    return (found == FR_FOUND || found == FR_AMBIGUOUS)
+           && fr_unconverted(&best, args, e->count + 1);
+}
+
+/* The type that the body of f says, for these arguments. */
+static bool type_by_body(fr_sema *s, const fr_function *f, const fr_expr *e,
+                         const fr_argument *args, fr_type *type)
+{
+    fr_type types[FR_MOST_ARGUMENTS] = {0};
+    for (size_t i = 1; i <= e->count && i < FR_MOST_ARGUMENTS; i++)
+        types[i] = args[i].type;
+    return f->param_count == e->count + 1 && fr_type_added(s, f, types, type);
+}
+
+/* The type that f(args) has by the routines of that name: one that the source states, else Fixed or
+ * one that suits. */
+static bool type_given(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args,
+                       fr_type *type)
+{
+    enum { MOST_TYPES = 64 };
+    fr_type tried[MOST_TYPES];
+    size_t n = 0;
+    for (const fr_function *f = fr_find_function(s->program, name); f && n < MOST_TYPES / 2;
+         f = f->next_of_name)
+        if (fr_suits_count(f, e->count + 1)
+            && (fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n])
+                || type_by_body(s, f, e, args, &tried[n])))
+            n++;
+    if (e->count > 0 && fr_is_compound(args[1].type.base) && args[1].type.rank == 0)
+        tried[n++] = args[1].type;
+    static const rg_type_base scalars[] = {RG_TYPE_FIXED, RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_LOG};
+    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
+        tried[n++] = (fr_type){scalars[i], 0};
+    for (size_t i = 0; i < n; i++)
+        if (gives(s, name, e, args, tried[i])) {
+            *type = tried[i];
+            return true;
+        }
+    return false;
+}
+
+/* The arguments as they are written, without the variable for the value. */
+static bool functional_arguments(fr_sema *s, const fr_expr *e, const fr_function *f)
+{
+    fr_argument args[FR_MOST_ARGUMENTS];
+    size_t count = f->param_count - 1;
+    fr_span defined = fn_find(s->program, e->left->name)->span;
+    if (e->count != count || e->keyword_count > 0) {
+        fr_note(s->d,
+                fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu value%s, not %zu",
+                          e->left->name, count, count == 1 ? "" : "s", e->count + e->keyword_count),
+                defined, "defined here");
+        return false;
+    }
+    if (count >= FR_MOST_ARGUMENTS || !fr_lower_arguments(s, e, args + 1))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        fr_type concrete;
+        if (fr_match_type(s, f->params[i + 1].type, f, NULL, args[i + 1].type, args[i + 1].constant,
+                          &concrete))
+            continue;
+        fr_note(s->d,
+                fr_report(s->d, RGC_ERROR, "R0605", e->items[i]->span,
+                          "value %zu of '%s' is %s, which does not suit '%s'", i + 1, e->left->name,
+                          fr_type_text(s, args[i + 1].type), f->params[i + 1].name),
+                defined, "defined here");
+        return false;
+    }
+    return true;
+}
+
+fr_own fr_functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type)
+{
+    *token = TOK_ADDEQ;
+    *type = (fr_type){RG_TYPE_FIXED, 0};
+    const fr_function *f = fr_find_function(s->program, e->left->name);
+    if (!f)
+        return FR_OWN_WRONG;
+    fr_type result;
+    bool one = strcmp(f->params[0].name, "out!") == 0
+               && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
+    if (one)
+        return functional_arguments(s, e, f) ? FR_OWN_VALUE : FR_OWN_WRONG;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
+                                  "the value of '%s' is not one number", e->left->name);
+    fr_note(s->d, r, fn_find(s->program, e->left->name)->span, "defined here");
+    fr_help(s->d, r, "call it as a statement, with variables for its value first: %s(out, ...)",
+            e->left->name);
+    return FR_OWN_WRONG;
+}
+
+fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type)
+{
+    fr_argument args[FR_MOST_ARGUMENTS];
+    const char *name = NULL;
+    if (fn_find(s->program, e->left->name))
+        return fr_functional_value(s, e, token, type);
+    if (e->count + 1 > FR_MOST_ARGUMENTS || !fr_lower_arguments(s, e, args + 1))
+        return FR_OWN_WRONG;
+    for (size_t i = 0; i < FR_UPDATES; i++) {
+        const char *full = fr_update_name(s, i, e->left->name);
+        *token = fr_updates[i].token;
+        if (!fr_find_function(s->program, full))
+            continue;
+        name = full;
+        if (type_given(s, full, e, args, type) && type->rank == 0)
+            return FR_OWN_VALUE;
+    }
+    if (!name || fr_is_builtin(e->left->name))
+        return FR_OWN_NOT;
+    const fr_function *f = fr_find_function(s->program, name);
+    bool number = fr_suits_count(f, e->count + 1);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, number ? "R0605" : "R0604", e->span,
+                                  number ? "no (:%s)(%s) suits these arguments"
+                                         : "'(:%s)(%s)' takes %zu argument%s here",
+                                  fr_updates[0].prefix, e->left->name, fr_positional_count(f) - 1,
+                                  fr_positional_count(f) == 2 ? "" : "s");
+    fr_note(s->d, r, f->span, "defined here");
+    return FR_OWN_WRONG;
+}
+
+bool fr_own_type(fr_sema *s, const fr_expr *e, const fr_type *types, fr_type *type)
+{
+    fr_argument args[FR_MOST_ARGUMENTS];
+    if (fn_find(s->program, e->left->name)) {
+        *type = (fr_type){RG_TYPE_FIXED, 0};
+        return true;
+    }
+    if (e->count + 1 > FR_MOST_ARGUMENTS)
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        args[i + 1] = (fr_argument){.source = e->items[i], .type = types[i], .place = true};
+    for (size_t i = 0; i < FR_UPDATES; i++) {
+        const char *full = fr_update_name(s, i, e->left->name);
+        if (fr_find_function(s->program, full) && type_given(s, full, e, args, type))
+            return true;
+    }
+    return false;
+}
+
+bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type)
+{
+    fr_argument args[FR_MOST_ARGUMENTS];
+    if (fn_find(s->program, e->left->name))
+        return (token == TOK_ADDEQ || token == TOK_SUBEQ) && type.rank == 0
+               && type.base == RG_TYPE_FIXED;
+    size_t errors = s->d->errors;
+    if (e->count + 1 > FR_MOST_ARGUMENTS || !fr_lower_arguments(s, e, args + 1))
+        return s->d->errors > errors;
+    for (size_t i = 0; i < FR_UPDATES; i++)
+        if (token == fr_updates[i].token || token == fr_updates[i].inverse)
+            return gives(s, fr_update_name(s, i, e->left->name), e, args, type);
+    return false;
+}
