@@ -23,7 +23,8 @@ WEB_OBJS := $(WEB_SRCS:%.c=$(WEB_OBJ)/%.o)
 # The engine is to be fast within the bound of what is loaded first, the rest small.
 WEB_OPT  := -Oz
 $(WEB_OBJ)/sim/fast/%.o $(WEB_OBJ)/isa/num/%.o: WEB_OPT := -Os
-WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(CPPFLAGS) -DRG_ENGINE_RTL_ONLY -DRG_NO_HELP
+WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(CPPFLAGS) \
+  -DRG_ENGINE_RTL_ONLY -DRG_NO_HELP
 $(WEB_OBJ)/sim/fast/engine.o: WEB_FLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) \
   -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
 # Nor has it the examples of messages.

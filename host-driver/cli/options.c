@@ -203,7 +203,7 @@ static bool take_option(cli_options *options, cli_option_id id, char *argument)
     return false;
 }
 
-static bool unknown_option(const char *word, size_t command)
+static bool unknown_option(const char *word, size_t command, const char *command_name)
 {
     const char *names[CLI_OPTIONS];
     const size_t length = strcspn(word, "=");
@@ -213,8 +213,11 @@ static bool unknown_option(const char *word, size_t command)
             names[count++] = cli_option_name(id);
     char *option = strndup(word, length);
     const char *near = option ? rg_suggest(option, names, count) : NULL;
-    cli_error("R0917", near ? "unknown option %s; did you mean %s?" : "unknown option %s",
-              option ? option : word, near);
+    if (near)
+        cli_error("R0917", "unknown option %s; did you mean %s?", option, near);
+    else
+        cli_error("R0917", "unknown option %s; `retrograd help %s` lists the options",
+                  option ? option : word, command_name);
     free(option);
     return false;
 }
@@ -276,9 +279,11 @@ static bool parse_option(int value, const char *word, size_t command, cli_option
     const cli_option_id id = find_option(refused ? optopt : value, word);
     const char *name = id < CLI_OPTIONS ? cli_option_name(id) : NULL;
     if (!name)
-        return unknown_option(word, command);
+        return unknown_option(word, command, options->command);
     if (!cli_option_belongs(id, command)) {
-        cli_error("R0917", "%s does not belong to `retrograd %s`", name, options->command);
+        cli_error("R0917",
+                  "%s does not belong to `retrograd %s`; `retrograd help %s` lists those that do",
+                  name, options->command, options->command);
         return false;
     }
     if (value == '?')

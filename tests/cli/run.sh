@@ -213,6 +213,7 @@ expect 2 'did you mean values' help value
 # options are written out, in any order with words, as -j 4 or -j4, and end at --
 expect 2 'unknown option --engi; did you mean --engine?' run "$work/a.s" square! --engi=fast
 expect 2 'unknown option -qO0' run "$work/a.s" square! -qO0
+expect 2 'unknown option --xyzzy; `retrograd help run` lists the options' run "$work/a.s" square! --xyzzy
 expect 2 'unknown option -O1; did you mean -O0?' run "$work/a.s" square! -O1
 expect 2 '--json takes no argument' run "$work/a.s" --json=3 square!
 expect 2 '--engine needs an argument: rtl, fast or systemc' run "$work/a.s" square! --engine
