@@ -13,7 +13,7 @@
 #include "host-driver/internal.h"
 #include "tests/oracle/generate.h"
 
-enum { MOST = 24, WORDS = 81 };
+enum { MOST = 24, WORDS = 81, STACK_WORDS = 12 /* of the stack between routines, compared */ };
 
 typedef struct {
     twin_unit *u;
@@ -120,24 +120,40 @@ static bool draw(twin *t, rg_fault *fault)
 
 /* ---- the calls in C ---- */
 
+static bool is_stack(const twin *t, size_t i)
+{
+    return rg_is_global_stack(t->job->arguments[i].param);
+}
+
+static void declare_array(const twin *t, size_t i)
+{
+    const size_t *extents = t->extents[i];
+    FILE *out = t->u->calls;
+
+    if (is_stack(t, i))
+        fprintf(out, "    rg_array A%zu = {a%zu, g%zu, t%zu, %zu, -%d, {0}};\n", i, i, i, i,
+                extents[0], RG_GLOBAL_STACK_ROOM);
+    else
+        fprintf(out, "    rg_array A%zu = {a%zu, g%zu, t%zu, %zu, %zu, {%zu, %zu, %zu}};\n", i, i,
+                i, i, extents[0], columns_of(t, i), extents[1], extents[2], extents[3]);
+}
+
 static void declare(const twin *t, bool seeds, size_t of, size_t element, int64_t seed,
                     int64_t along)
 {
     FILE *out = t->u->calls;
 
     for (size_t i = 0; i < t->count; i++) {
-        const size_t n = words_of(t, i);
-        fprintf(out, "    int64_t a%zu[] = {", i);
-        for (size_t k = 0; k < n; k++)
+        const size_t given = words_of(t, i), n = is_stack(t, i) ? RG_GLOBAL_STACK_ROOM : given;
+        fprintf(out, "    int64_t a%zu[%zu] = {", i, n);
+        for (size_t k = 0; k < given; k++)
             fprintf(out, "(int64_t)UINT64_C(%" PRIu64 "), ", (uint64_t)t->start[i][k]);
         fprintf(out, "};\n    int64_t g%zu[%zu] = {0}, t%zu[%zu] = {0};\n", i, n, i, n);
         for (size_t k = 0; k < n && along && t->parameters[i].active && !t->parameters[i].keyword;
              k++)
             fprintf(out, "    t%zu[%zu] = INT64_C(%" PRId64 ");\n", i, k, along);
-        const size_t *extents = t->extents[i];
         if (t->parameters[i].rank)
-            fprintf(out, "    rg_array A%zu = {a%zu, g%zu, t%zu, %zu, %zu, {%zu, %zu, %zu}};\n", i,
-                    i, i, i, extents[0], columns_of(t, i), extents[1], extents[2], extents[3]);
+            declare_array(t, i);
         fprintf(out, "    (void)g%zu;\n    (void)t%zu;\n", i, i);
     }
     if (seeds)
@@ -166,8 +182,11 @@ static void print(const twin *t, char what, char companion)
     FILE *out = t->u->calls;
 
     fprintf(out, "    printf(\"%u %c %%u %%u:\", trap, trap ? rg.line : 0);\n", t->number, what);
-    for (size_t i = 0; i < t->count; i++)
-        fprintf(out, "    show(a%zu, %zu);\n", i, words_of(t, i));
+    for (size_t i = 0; i < t->count; i++) {
+        if (is_stack(t, i))
+            fprintf(out, "    show(&(int64_t){(int64_t)A%zu.rows}, 1);\n", i);
+        fprintf(out, "    show(a%zu, %zu);\n", i, is_stack(t, i) ? STACK_WORDS : words_of(t, i));
+    }
     for (size_t i = 0; i < t->count && companion; i++)
         if (t->parameters[i].active)
             fprintf(out, "    show(%c%zu, %zu);\n", companion, i, words_of(t, i));
@@ -182,6 +201,24 @@ static void expect(const twin *t, const int64_t *words, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         fprintf(t->u->expected, " %" PRIx64, (uint64_t)words[k]);
+}
+
+/* An argument as the run found it. */
+static void expect_start(const twin *t, size_t i)
+{
+    const int64_t none[STACK_WORDS] = {0}, given = (int64_t)words_of(t, i);
+
+    if (is_stack(t, i))
+        expect(t, &given, 1);
+    expect(t, t->start[i], words_of(t, i));
+    if (is_stack(t, i))
+        expect(t, none, STACK_WORDS - words_of(t, i));
+}
+
+/* The words of a result; those of the stack have its length before them. */
+static void expect_result(const twin *t, size_t i)
+{
+    expect(t, t->job->arguments[i].result, is_stack(t, i) ? 1 + STACK_WORDS : words_of(t, i));
 }
 
 static void expect_head(const twin *t, char what, unsigned trap, unsigned line)
@@ -217,7 +254,7 @@ static bool expect_run(twin *t, bool backward, rg_fault *fault, bool *ran)
     expect_head(t, backward ? 'b' : 'f', cause, trap ? trap->line : 0);
     t->u->counts.trapped += trap != NULL;
     for (size_t i = 0; i < t->count; i++)
-        expect(t, *ran ? t->job->arguments[i].result : t->start[i], words_of(t, i));
+        (*ran ? expect_result : expect_start)(t, i);
     fputs("\n", t->u->expected);
     return true;
 }
@@ -248,7 +285,7 @@ static bool expect_gradient(twin *t, rg_fault *fault)
     print(t, 'g', 'g');
     expect_head(t, 'g', 0, 0);
     for (size_t i = 0; i < t->count; i++)
-        expect(t, t->start[i], words_of(t, i));
+        expect_start(t, i);
     for (size_t i = 0; i < t->count; i++)
         if (t->parameters[i].active)
             expect(t, t->job->arguments[i].gradient, words_of(t, i));
@@ -290,7 +327,7 @@ static bool expect_tangent(twin *t, rg_fault *fault)
     print(t, 't', 't');
     expect_head(t, 't', 0, 0);
     for (size_t i = 0; i < t->count; i++)
-        expect(t, t->job->arguments[i].result, words_of(t, i));
+        expect_result(t, i);
     for (size_t i = 0; i < t->count; i++)
         if (t->parameters[i].active)
             expect(t, t->job->arguments[i].tangent, words_of(t, i));
