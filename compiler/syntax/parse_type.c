@@ -182,6 +182,20 @@ static void parse_field(fr_parser *p, fr_struct *d, size_t *capacity)
     d->fields[d->field_count++] = field;
 }
 
+/* Where a struct without its end stops: a macro at the margin begins the next definition. If it
+ * stands before a function with the struct's name, it is a constructor that is not indented. */
+static bool begins_next(fr_parser *p, const fr_struct *d)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_MACRO || !fr_at_margin(p, t->span))
+        return false;
+    while (t->kind == TOK_MACRO)
+        t++;
+    const fr_token *name = t + 1;
+    return t->kind != TOK_FUNCTION || name->kind != TOK_IDENT || !d->name
+           || strcmp(name->text, d->name) != 0;
+}
+
 void fr_parse_struct(fr_parser *p)
 {
     fr_struct *d = fr_alloc(p->d->arena, sizeof *d);
@@ -192,9 +206,7 @@ void fr_parse_struct(fr_parser *p)
         while (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_SEMI)
             fr_take(p);
         fr_token_kind next = fr_peek(p)->kind;
-        bool margin = fr_at_margin(p, fr_peek(p)->span); /* where the next definition begins */
-        if (next == TOK_END || next == TOK_EOF || (next == TOK_MACRO && margin)
-            || next == TOK_STRUCT)
+        if (next == TOK_END || next == TOK_EOF || next == TOK_STRUCT || begins_next(p, d))
             break;
         parse_field(p, d, &capacity);
         if (!p->panic && fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI
