@@ -2,6 +2,8 @@
 #include "energy/energy.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The adiabatic energy of the counters at another ramp time. */
@@ -39,6 +41,16 @@ static rg_result split(const rgd_technology *t, const rg_counters *counters, uns
     return result;
 }
 
+/* A minimum is flat: a double of the energy tells its place to about 1e-8. So it is given with
+ * seven digits, the same whatever the last places of exp and log are on this computer. */
+static double seven_digits(double x)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%.6e", x);
+    return strtod(text, NULL);
+}
+
 /* Golden section on the logarithm of the ramp time: the curve has one minimum. */
 static rg_result search(rgd_technology *t, double low, double high, const rg_counters *counters,
                         unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
@@ -58,8 +70,9 @@ static rg_result search(rgd_technology *t, double low, double high, const rg_cou
             result = at_ramp(t, exp(y), counters, xlen, &fy, fault);
         }
     }
-    out->exact_ramp_time_s = exp((a + b) / 2);
-    out->exact_J = fx < fy ? fx : fy;
+    out->exact_ramp_time_s = seven_digits(exp((a + b) / 2));
+    if (result == RG_OK)
+        result = at_ramp(t, out->exact_ramp_time_s, counters, xlen, &out->exact_J, fault);
     return result;
 }
 
