@@ -24,14 +24,15 @@ static size_t number(reading *r)
     return r->failed ? 0 : n;
 }
 
-/* count numbers of nodes, each of which is there; NULL where that is not so. */
-static int *numbers(reading *r, size_t count, size_t nodes)
+/* count numbers of nodes, each of which is there, given by their distances, the first from
+ * `before`; NULL where that is not so. */
+static int *numbers(reading *r, size_t count, size_t before, size_t nodes)
 {
     int *list = count < (size_t)(r->end - r->at) ? calloc(count + 1, sizeof *list) : NULL;
     for (size_t i = 0; list && i < count; i++) {
-        const size_t n = number(r);
-        r->failed |= n == 0 || n > nodes;
-        list[i] = (int)n;
+        before += number(r);
+        r->failed |= before == 0 || before > nodes;
+        list[i] = r->failed ? 0 : (int)before;
     }
     r->failed |= !list;
     return list;
@@ -57,18 +58,18 @@ static void read_scalar(reading *r, yaml_node_t *node)
     r->at += length + 1;
 }
 
-static void read_sequence(reading *r, yaml_node_t *node, size_t nodes)
+static void read_sequence(reading *r, yaml_node_t *node, size_t own, size_t nodes)
 {
     const size_t count = number(r);
-    node->data.sequence.items.start = numbers(r, count, nodes);
+    node->data.sequence.items.start = numbers(r, count, own, nodes);
     if (node->data.sequence.items.start)
         node->data.sequence.items.top = node->data.sequence.items.start + count;
 }
 
-static void read_mapping(reading *r, yaml_node_t *node, size_t nodes)
+static void read_mapping(reading *r, yaml_node_t *node, size_t own, size_t nodes)
 {
     const size_t count = number(r);
-    int *list = numbers(r, 2 * count, nodes);
+    int *list = numbers(r, 2 * count, own, nodes);
     yaml_node_pair_t *pairs = list ? calloc(count + 1, sizeof *pairs) : NULL;
     for (size_t i = 0; pairs && i < count; i++)
         pairs[i] = (yaml_node_pair_t){list[2 * i], list[2 * i + 1]};
@@ -79,7 +80,7 @@ static void read_mapping(reading *r, yaml_node_t *node, size_t nodes)
         node->data.mapping.pairs.top = pairs + count;
 }
 
-static void read_node(reading *r, yaml_node_t *node, size_t nodes)
+static void read_node(reading *r, yaml_node_t *node, size_t own, size_t nodes)
 {
     if (r->end - r->at < 3 || r->at[1] != ' ') {
         r->failed = true;
@@ -87,17 +88,15 @@ static void read_node(reading *r, yaml_node_t *node, size_t nodes)
     }
     const char kind = *r->at;
     r->at += 2;
-    node->start_mark.line = number(r);
-    node->start_mark.column = number(r);
     node->type = kind == 'S'   ? YAML_SCALAR_NODE
                  : kind == 'Q' ? YAML_SEQUENCE_NODE
                                : YAML_MAPPING_NODE;
     if (kind == 'S')
         read_scalar(r, node);
     else if (kind == 'Q')
-        read_sequence(r, node, nodes);
+        read_sequence(r, node, own, nodes);
     else
-        read_mapping(r, node, nodes);
+        read_mapping(r, node, own, nodes);
 }
 
 bool rg_document_load(const char *text, size_t size, yaml_document_t *document, yaml_mark_t *mark,
@@ -114,7 +113,7 @@ bool rg_document_load(const char *text, size_t size, yaml_document_t *document, 
     if (!document->nodes.start)
         r.failed = true;
     for (size_t i = 0; !r.failed && i < count; i++)
-        read_node(&r, document->nodes.top++, count);
+        read_node(&r, document->nodes.top++, i + 1, count);
     if (!r.failed)
         return true;
     yaml_document_delete(document);
