@@ -41,8 +41,8 @@ static rg_result split(const rgd_technology *t, const rg_counters *counters, uns
     return result;
 }
 
-/* A minimum is flat: a double of the energy tells its place to about 1e-8. So it is given with
- * seven digits, the same whatever the last places of exp and log are on this computer. */
+/* A minimum is flat: a double of the energy tells its position to about 1e-8. So it is given with
+ * seven digits, the same whatever the last digits of exp and log are on this computer. */
 static double seven_digits(double x)
 {
     char text[32];
