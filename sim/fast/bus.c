@@ -2,6 +2,7 @@
 #include "sim/fast/host.h"
 
 #include "isa/bus_fields.h"
+#include "sim/fast/exec.h"
 
 enum { ACCESS_RO = 1, ACCESS_WO = 2, ACCESS_RW = 3 };
 
@@ -244,7 +245,10 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
     case REG_PROGRAM: m->program = (uint32_t)data & RG_PC_MASK; break;
-    case REG_CODEWORDS: m->codewords = in_words(data, m->config.imem_log2); break;
+    case REG_CODEWORDS:
+        rg_quick_flag(m, 0); /* the marks are those of the words that were the program's */
+        m->codewords = in_words(data, m->config.imem_log2);
+        break;
     case REG_SCANBASE: h->scan_base = in_words(data, m->config.dmem_log2); break;
     case REG_SCANCOUNT: h->scan_count = in_words(data, m->config.dmem_log2); break;
     default: return RG_BUS_DECERR;

@@ -80,6 +80,7 @@ void rg_machine_reset(rg_machine *m)
     memset(m->tgr, 0, sizeof m->tgr);
     memset(m->tw, 0, sizeof m->tw);
     memset(m->tgw, 0, sizeof m->tgw);
+    rg_quick_flag(m, 0);
     m->codewords = 0;
     rg_machine_clear_counters(m);
     m->out_first = m->out_count = 0;
@@ -192,6 +193,7 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->gradovf = from->gradovf;
     to->valovf = from->valovf;
     to->codewords = from->codewords;
+    to->flagged = from->flagged;
     memcpy(to->code, from->code, code * sizeof *to->code);
     memcpy(to->decoded, from->decoded, code * sizeof *to->decoded);
     memcpy(to->quick, from->quick, code * sizeof *to->quick);

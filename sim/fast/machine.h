@@ -44,14 +44,16 @@ typedef struct {
 
 /* The same word once more, as rg_machine_run wants it (sim/fast/quick.c). */
 typedef struct {
-    int64_t imm;
     uint64_t tally[2]; /* what retiring it adds to the packed counters */
-    uint32_t link;     /* pc ^ target of a jump */
-    uint16_t code[2];  /* operation and action, forward and backward; 0: left to rg_machine_step */
+    int64_t imm;
+    uint32_t link;    /* pc ^ target of a jump */
+    uint16_t code[2]; /* operation and action, forward and backward; 0: left to rg_machine_step */
     uint8_t d, a,
         b; /* B is r[b] + imm; b names a register that is always 0 where B stands in the word */
     uint8_t cycles;
     bool control; /* may be entered with br != 0 */
+    uint64_t
+        unused; /* a multiple of two words, so that no pair of them crosses a line of a cache */
 } rg_quick;
 
 typedef struct {
@@ -83,8 +85,9 @@ typedef struct rg_machine {
     uint32_t codewords, program;
     uint32_t *code; /* 2^imem_log2 words; write with rg_machine_load */
     rg_decoded *decoded;
-    rg_quick *quick; /* the same words, prepared for rg_machine_run */
-    bool entering;   /* the next step is the first of a run */
+    rg_quick *quick;  /* the same words, prepared for rg_machine_run */
+    uint32_t flagged; /* registers: code of words in `quick` that change one is marked */
+    bool entering;    /* the next step is the first of a run */
     /* Outside the reversible state. */
     rg_counters count;
     uint64_t *ledger;   /* bits erased by the instruction at each address */

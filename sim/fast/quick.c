@@ -75,6 +75,45 @@ static void add_tally(rg_quick *q, unsigned counter, unsigned count)
                                              << counter % RG_TALLY_PER_WORD * RG_TALLY_BITS;
 }
 
+/* Whether the register that the word names first is changed by it. Exchanges move a word, and
+ * change none. */
+static bool changes_target(const rg_decoded *d)
+{
+    const unsigned op = d->in.op;
+    switch (d->info->format) {
+    case RG_FMT_ST:
+    case RG_FMT_M:
+    case RG_FMT_W:
+    case RG_FMT_AS: return false;
+    default:
+        return op != RG_OP_SWAP && op != RG_OP_EXCH && op != RG_OP_CHKB && op != RG_OP_ALLOC
+               && op != RG_OP_FREE && !is_branch(op);
+    }
+}
+
+static void mark(const rg_machine *m, uint32_t address)
+{
+    rg_quick *q = &m->quick[address];
+    const rg_decoded *d = &m->decoded[address];
+    const bool flagged = d->legal && (m->flagged >> d->in.d & 1) != 0 && changes_target(d);
+    const unsigned flag = flagged ? RG_QUICK_FLAG : 0;
+
+    for (unsigned backward = 0; backward < 2; backward++)
+        if (q->code[backward] != 0)
+            q->code[backward] = (uint16_t)((q->code[backward] & (RG_QUICK_FLAG - 1)) | flag);
+}
+
+void rg_quick_flag(rg_machine *m, uint32_t registers)
+{
+    const uint32_t words = UINT32_C(1) << m->config.imem_log2;
+
+    if (registers == m->flagged)
+        return;
+    m->flagged = registers;
+    for (uint32_t i = 0; i < m->codewords && i < words; i++)
+        mark(m, i);
+}
+
 void rg_quick_load(rg_machine *m, uint32_t address)
 {
     const rg_decoded *d = &m->decoded[address];
@@ -104,4 +143,6 @@ void rg_quick_load(rg_machine *m, uint32_t address)
         return;
     for (unsigned backward = 0; backward < 2; backward++)
         q->code[backward] = (uint16_t)code_of(d, backward != 0);
+    if (m->flagged != 0)
+        mark(m, address);
 }

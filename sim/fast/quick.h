@@ -15,6 +15,9 @@ enum { RG_QUICK_FORWARD, RG_QUICK_BACKWARD };
 /* No operation has opcode 0, so that code 0 is free for the words left to rg_machine_step. */
 #define RG_QUICK_CODE(op, action) ((unsigned)(op) << 3 | (unsigned)(action))
 
+/* Added to the code of a word that changes a register of rg_machine.flagged. */
+enum { RG_QUICK_FLAG = RG_OP_LIMIT << 3 };
+
 /* Fourteen counters of 9 bits in two words: the classes, then words read and written. */
 enum {
     RG_TALLY_BITS = 9,

@@ -54,17 +54,29 @@ bool rg_watch_changed(const rg_machine *m, rg_watch *w, const rg_decoded *d)
     return w->hit;
 }
 
+uint32_t rg_watch_registers(const rg_machine *m, const rg_watch *w)
+{
+    uint32_t registers = 0;
+
+    for (size_t i = 0; i < w->count; i++)
+        if (w->word[i] >= m->r && w->word[i] < m->r + RG_REGISTERS)
+            registers |= UINT32_C(1) << (w->word[i] - m->r);
+    return registers;
+}
+
 rg_hot rg_watch_hot(const rg_machine *m, const rg_watch *w, const int64_t *registers)
 {
     const size_t words = (size_t)1 << m->config.dmem_log2;
-    rg_hot hot = {0};
+    rg_hot hot = {.registers = rg_watch_registers(m, w)};
 
     for (size_t i = 0; i < w->count; i++) {
         const int64_t *word = w->word[i];
         if (word >= m->r && word < m->r + RG_REGISTERS)
             word = &registers[word - m->r];
-        else if (word < m->m || word >= m->m + words)
+        else if (word < m->m || word >= m->m + words) {
+            hot.others = true;
             continue;
+        }
         hot.filter |= UINT64_C(1) << rg_hot_bit(word);
         hot.word[hot.count] = word;
         hot.before[hot.count++] = *word;

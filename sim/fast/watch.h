@@ -21,7 +21,9 @@ bool rg_watch_changed(const rg_machine *machine, rg_watch *watch, const rg_decod
 
 /* The watched words that the fast path can change: registers, here in a copy, and data memory. */
 typedef struct {
-    uint64_t filter; /* bits of their addresses */
+    uint64_t filter;    /* bits of their addresses */
+    uint32_t registers; /* a bit for each that is watched */
+    bool others;        /* there are other words, which exchanges move too */
     size_t count;
     const int64_t *word[RG_ENGINE_WATCHES];
     int64_t before[RG_ENGINE_WATCHES];
@@ -29,6 +31,11 @@ typedef struct {
 
 static inline unsigned rg_hot_bit(const int64_t *word) { return (uintptr_t)word / 8 % 64; }
 
+/* The registers that are watched, a bit for each. */
+uint32_t rg_watch_registers(const rg_machine *machine, const rg_watch *watch);
+/* Part of a run, at most RG_TALLY_LIMIT instructions begun within a budget of cycles; how many it
+ * were. */
+uint64_t rg_chunk_watching(rg_machine *machine, int64_t budget, rg_watch *watch);
 /* They are read in `registers`, which stands for those of the machine. */
 rg_hot rg_watch_hot(const rg_machine *machine, const rg_watch *watch, const int64_t *registers);
 /* The same behind an exchange. */

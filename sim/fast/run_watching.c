@@ -1,0 +1,15 @@
+/* run_watching.c: the fast path where words are watched. */
+#define RG_LOOP_WATCHES 1
+#include "sim/fast/loop.h"
+
+static uint64_t watching_64(rg_machine *m, int64_t n, rg_watch *w) { return chunk(m, n, 64, w); }
+static uint64_t watching_32(rg_machine *m, int64_t n, rg_watch *w) { return chunk(m, n, 32, w); }
+
+uint64_t rg_chunk_watching(rg_machine *m, int64_t budget, rg_watch *w)
+{
+    const uint32_t registers = rg_watch_registers(m, w);
+
+    if (registers & ~m->flagged)
+        rg_quick_flag(m, registers | m->flagged);
+    return m->config.num.xlen == 64 ? watching_64(m, budget, w) : watching_32(m, budget, w);
+}
