@@ -53,13 +53,14 @@ typedef enum {
     RG_SESSION_AT_START,
     RG_SESSION_AT_END,
     RG_SESSION_TRAPPED, /* what comes next cannot be done; the message says why */
-    RG_SESSION_STOPPED  /* rg_stop */
+    RG_SESSION_STOPPED, /* rg_stop */
+    RG_SESSION_ACCESSED /* a watched word has been read, or updated */
 } rg_session_why;
 
 typedef struct {
     rg_session_why why;
-    size_t stop;          /* RG_SESSION_BREAKPOINT, RG_SESSION_CHANGED: index of the stop */
-    double before, after; /* RG_SESSION_CHANGED: the number on either side, as the machine went */
+    size_t stop;          /* RG_SESSION_BREAKPOINT, _CHANGED, _ACCESSED: index of the stop */
+    double before, after; /* _CHANGED, _ACCESSED: the number on either side, as the machine went */
     uint64_t time;        /* instructions since the start */
     bool in_program;      /* else in the job dispatcher, and what follows is of the program's end */
     const char *file;     /* of the instruction that comes next; "" where it has none */
@@ -97,7 +98,9 @@ typedef enum {
     RG_STOP_ROUTINE,
     RG_STOP_ADDRESS,
     RG_STOP_CHANGE,
-    RG_STOP_OVERFLOW
+    RG_STOP_OVERFLOW,
+    RG_STOP_READ,  /* of a word: no update of it, nor an exchange, which moves it */
+    RG_STOP_ACCESS /* a read or an update. With one of these two the run goes step by step. */
 } rg_stop_kind;
 /* Which of the times at which an instruction comes next: in what direction the machine runs it, and
  * whether a jump, or a call that comes back, has just reached it. */
@@ -106,9 +109,9 @@ typedef struct {
     rg_stop_kind kind;
     const char *file; /* RG_STOP_LINE: a path, or its last part; NULL: any */
     unsigned line;
-    const char *name;      /* RG_STOP_ROUTINE */
-    uint32_t address;      /* RG_STOP_ADDRESS: of an instruction */
-    const char *watch;     /* RG_STOP_CHANGE: a variable, an element, or grad(...) of one */
+    const char *name;  /* RG_STOP_ROUTINE */
+    uint32_t address;  /* RG_STOP_ADDRESS: of an instruction */
+    const char *watch; /* RG_STOP_CHANGE, _READ, _ACCESS: a variable, an element, or grad(...) */
     const char *condition; /* an expression that must not be 0; NULL: always */
     /* Asked where the stop is reached, with its index; false: the run goes on. The session stands
      * there. It may be asked what is there; it must not be let go, changed or closed. NULL: always.
@@ -117,7 +120,7 @@ typedef struct {
     void *context;
     rg_stop_way way; /* RG_STOP_ADDRESS; with RG_WAY_ANY `landed` says nothing */
     bool landed;
-    const struct rg_cell *cell; /* RG_STOP_CHANGE with watch NULL: for tools of this library */
+    const struct rg_cell *cell; /* these with watch NULL: for tools of this library */
 } rg_session_stop;
 
 /* To the beginning of another source line: into routines that are called, over them, or out to the

@@ -163,13 +163,18 @@ rg_result rg_session_stand(rg_session *s, rg_stand *stand, rg_fault *fault)
     return result;
 }
 
-bool rg_session_course(const rg_session *s, const rg_stand *stand, bool back)
+bool rg_session_coming(const rg_session *s, const rg_stand *stand, rg_instruction *in)
 {
     const uint32_t word = stand->inside                 ? s->device->object->code[stand->offset]
                           : stand->pc < s->device->base ? (uint32_t)rg_firmware_words[stand->pc]
                                                         : 0;
+    return rg_decode(word, s->device->xlen, in);
+}
+
+bool rg_session_course(const rg_session *s, const rg_stand *stand, bool back)
+{
     rg_instruction in;
-    const bool turns = stand->jumping && rg_decode(word, s->device->xlen, &in)
+    const bool turns = stand->jumping && rg_session_coming(s, stand, &in)
                        && (in.op == RG_OP_UNCALL || in.op == RG_OP_UNCALLX);
     return (stand->backward != back) != turns;
 }

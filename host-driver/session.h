@@ -52,6 +52,8 @@ typedef struct {
     size_t offset; /* then: of that word in the program */
 } rg_stand;
 rg_result rg_session_stand(rg_session *s, rg_stand *stand, rg_fault *fault);
+/* The instruction that comes next the way the machine faces; false: it is none. */
+bool rg_session_coming(const rg_session *s, const rg_stand *stand, rg_instruction *in);
 /* Whether what comes next runs against the source; back: the machine has been turned. A call that
  * comes back from being undone is still turned, but its caller is not. */
 bool rg_session_course(const rg_session *s, const rg_stand *stand, bool back);
@@ -129,6 +131,14 @@ rg_result rg_session_stops_here(rg_session *s, const rg_session_stop *stops, siz
  * is then. */
 rg_result rg_session_watch_word(rg_session *s, bool back, uint32_t *address, bool *found,
                                 rg_fault *fault);
+
+/* Whether it ends a run at what is done with a word, and not where an instruction stands. */
+bool rg_session_is_watch(const rg_session_stop *stop);
+
+/* ---- session_access.c */
+/* What the instruction that comes next, the way the machine faces, will do with the word at a bus
+ * address: RG_READS and RG_UPDATES of isa/accesses.h. */
+rg_result rg_session_access(rg_session *s, uint32_t address, unsigned *access, rg_fault *fault);
 
 /* ---- session_lines.c: see rg_session_line */
 rg_result rg_session_next(rg_session *s, bool over, bool back, const rg_session_stop *stops,

@@ -71,6 +71,30 @@ rg_result rg_cell_read(rg_session *s, const rg_cell *cell, int64_t *word, double
     return rg_session_leave(s, read_cell(s, cell, word, number, fault));
 }
 
+static rg_result access_cell(rg_session *s, const rg_cell *cell, bool back, unsigned *access,
+                             rg_fault *fault)
+{
+    rg_found found;
+    rg_result result = rg_session_face(s, false, fault);
+    if (result == RG_OK)
+        result = rg_cell_find(s, cell, &found, fault);
+    if (result == RG_OK)
+        result = rg_session_face(s, back, fault);
+    if (result == RG_OK)
+        result = rg_session_access(s, rg_session_bus(found.spot, cell->bank), access, fault);
+    const rg_result faced = rg_session_face(s, false, fault);
+    return result == RG_OK ? faced : result;
+}
+
+rg_result rg_cell_access(rg_session *s, const rg_cell *cell, bool back, unsigned *access,
+                         rg_fault *fault)
+{
+    *access = 0;
+    if (!rg_session_enter(s, __func__, fault))
+        return RG_BAD_USE;
+    return rg_session_leave(s, access_cell(s, cell, back, access, fault));
+}
+
 static rg_result write_cell(rg_session *s, const rg_cell *cell, int64_t word, rg_fault *fault)
 {
     rg_found found;

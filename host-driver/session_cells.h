@@ -21,6 +21,9 @@ rg_result rg_cell_find(rg_session *s, const rg_cell *cell, rg_found *found, rg_f
 /* word: as the machine has it. number: what it stands for. Both may be NULL. */
 rg_result rg_cell_read(rg_session *s, const rg_cell *cell, int64_t *word, double *number,
                        rg_fault *fault);
+/* What the next instruction, to that side, will do with the word: see rg_session_access. */
+rg_result rg_cell_access(rg_session *s, const rg_cell *cell, bool back, unsigned *access,
+                         rg_fault *fault);
 /* A word that was not zero is erased by it. */
 rg_result rg_cell_write(rg_session *s, const rg_cell *cell, int64_t word, rg_fault *fault);
 rg_result rg_cell_write_number(rg_session *s, const rg_cell *cell, double number, rg_fault *fault);

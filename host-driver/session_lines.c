@@ -196,8 +196,7 @@ rg_result rg_session_next(rg_session *s, bool over, bool back, const rg_session_
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
     for (size_t i = 0; i < count; i++)
-        w.watching = w.watching || stops[i].kind == RG_STOP_CHANGE
-                     || stops[i].kind == RG_STOP_OVERFLOW;
+        w.watching = w.watching || rg_session_is_watch(&stops[i]);
     while (result == RG_OK && !w.done)
         result = step(&w);
     return result == RG_OK && s->why == RG_SESSION_STEPPED

@@ -5,6 +5,7 @@
  * the machine stops behind the instruction, in time; it then takes back one more. */
 #include "host-driver/session.h"
 #include "host-driver/session_cells.h"
+#include "isa/accesses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,8 @@ typedef struct {
     unsigned bank[RG_ENGINE_WATCHES];
     size_t watch_stop[RG_ENGINE_WATCHES];
     size_t watches;
-    bool by_engine; /* it can watch */
+    bool reads;     /* some of them are stopped at where they are read */
+    bool by_engine; /* it can watch, and sees all that is asked for */
     rg_fault *fault;
 } hunt;
 
@@ -145,6 +147,14 @@ static rg_result halt_at_address(hunt *h, size_t index)
 
 /* ---- what is watched ---- */
 
+/* What is stopped at: see rg_session_access; 0: a change. */
+static unsigned wanted_access(const rg_session_stop *stop)
+{
+    return stop->kind == RG_STOP_READ     ? RG_READS
+           : stop->kind == RG_STOP_ACCESS ? RG_READS | RG_UPDATES
+                                          : 0;
+}
+
 static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number number,
                                unsigned bank)
 {
@@ -152,6 +162,7 @@ static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number
         return rg_fail(h->fault, RG_BAD_USE, "R0944",
                        "more than %d words are watched: watch elements of the array",
                        RG_ENGINE_WATCHES);
+    h->reads = h->reads || wanted_access(&h->stops[stop]) != 0;
     h->watch_stop[h->watches] = stop;
     h->number[h->watches] = number;
     h->bank[h->watches] = bank;
@@ -189,16 +200,17 @@ static rg_result watch_place(hunt *h, size_t index)
     return result;
 }
 
-static bool is_watch(const rg_session_stop *stop)
+bool rg_session_is_watch(const rg_session_stop *stop)
 {
-    return stop->kind == RG_STOP_CHANGE || stop->kind == RG_STOP_OVERFLOW;
+    return stop->kind == RG_STOP_CHANGE || stop->kind == RG_STOP_OVERFLOW
+           || wanted_access(stop) != 0;
 }
 
 static rg_result watch_stop(hunt *h, size_t index)
 {
-    return h->stops[index].kind == RG_STOP_CHANGE
-               ? watch_place(h, index)
-               : watch_address(h, RG_REG_GRADOVF, index, RG_NUMBER_INT, 0);
+    return h->stops[index].kind == RG_STOP_OVERFLOW
+               ? watch_address(h, RG_REG_GRADOVF, index, RG_NUMBER_INT, 0)
+               : watch_place(h, index);
 }
 
 static rg_result halt_at(hunt *h, size_t index)
@@ -213,7 +225,7 @@ static rg_result prepare(hunt *h)
 {
     rg_result result = RG_OK;
     for (size_t i = 0; i < h->stop_count && result == RG_OK; i++)
-        result = is_watch(&h->stops[i]) ? watch_stop(h, i) : halt_at(h, i);
+        result = rg_session_is_watch(&h->stops[i]) ? watch_stop(h, i) : halt_at(h, i);
     for (size_t i = 0; h->until && i < h->until->count && result == RG_OK; i++)
         result = add_halt(h, h->until->words[i], NOT_A_STOP, 2);
     return result;
@@ -305,6 +317,22 @@ static rg_result move_watches(hunt *h, const rg_instruction *in)
     return result;
 }
 
+/* Which of the words that are watched for it the next instruction reads or updates, or SIZE_MAX. */
+static rg_result accessed(hunt *h, size_t *which)
+{
+    rg_result result = RG_OK;
+    *which = SIZE_MAX;
+    for (size_t i = h->watches; h->reads && i-- > 0 && result == RG_OK;) {
+        const unsigned wanted = wanted_access(&h->stops[h->watch_stop[i]]);
+        unsigned access = 0;
+        if (wanted)
+            result = rg_session_access(h->s, h->watched[i], &access, h->fault);
+        if (access & wanted)
+            *which = i;
+    }
+    return result;
+}
+
 /* Which of the watches has changed, or SIZE_MAX. */
 static rg_result changed(hunt *h, size_t *which)
 {
@@ -313,7 +341,7 @@ static rg_result changed(hunt *h, size_t *which)
     for (size_t i = h->watches; i-- > 0 && result == RG_OK;) {
         uint64_t word = 0;
         result = rg_bus_read(h->s->device, h->watched[i], &word, h->fault);
-        if ((int64_t)word != h->before[i])
+        if ((int64_t)word != h->before[i] && wanted_access(&h->stops[h->watch_stop[i]]) == 0)
             *which = i;
         h->was[i] = h->before[i];
         h->before[i] = (int64_t)word;
@@ -326,18 +354,21 @@ static rg_result watched_step(hunt *h, size_t *which)
 {
     rg_stand stand;
     rg_instruction in;
-    rgd_device *device = h->s->device;
+    size_t touched = SIZE_MAX;
     rg_result result = rg_session_stand(h->s, &stand, h->fault);
-    const uint32_t word = stand.inside              ? device->object->code[stand.offset]
-                          : stand.pc < device->base ? (uint32_t)rg_firmware_words[stand.pc]
-                                                    : 0;
-    const bool known = rg_decode(word, device->xlen, &in);
+    const bool known = rg_session_coming(h->s, &stand, &in);
     *which = SIZE_MAX;
+    if (result == RG_OK)
+        result = accessed(h, &touched);
     if (result == RG_OK)
         result = rg_session_advance(h->s, 1, h->fault);
     if (result == RG_OK && known && h->s->why == RG_SESSION_STEPPED)
         result = move_watches(h, &in);
-    return result == RG_OK && h->watches > 0 ? changed(h, which) : result;
+    if (result == RG_OK && h->watches > 0)
+        result = changed(h, which);
+    if (*which == SIZE_MAX && h->s->why == RG_SESSION_STEPPED)
+        *which = touched;
+    return result;
 }
 
 /* ---- arriving ---- */
@@ -388,7 +419,9 @@ static rg_result take_change(hunt *h, size_t which, bool *done)
 {
     h->s->before = number_of(h, which, h->was[which]);
     h->s->after = number_of(h, which, h->before[which]);
-    return is_accepted(h, h->watch_stop[which], RG_SESSION_CHANGED, done);
+    const size_t stop = h->watch_stop[which];
+    return is_accepted(
+        h, stop, wanted_access(&h->stops[stop]) ? RG_SESSION_ACCESSED : RG_SESSION_CHANGED, done);
 }
 
 /* One of those of rg_until, with the stack as it must be. */
@@ -571,7 +604,7 @@ rg_result rg_session_until(rg_session *s, bool back, const rg_session_stop *stop
         result = prepare(&h);
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
-    h.by_engine = rg_engine_watch(s->device->engine, NULL, 0);
+    h.by_engine = !h.reads && rg_engine_watch(s->device->engine, NULL, 0);
     if (result == RG_OK)
         result = hunt_on(&h, back, reached);
     free(h.halts);
@@ -587,7 +620,7 @@ rg_result rg_session_one(rg_session *s, const rg_session_stop *stops, size_t cou
     const bool back = s->back;
     rg_result result = rg_session_face(s, false, fault);
     for (size_t i = 0; i < count && result == RG_OK; i++)
-        if (is_watch(&stops[i]))
+        if (rg_session_is_watch(&stops[i]))
             result = watch_stop(&h, i);
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
@@ -608,7 +641,7 @@ rg_result rg_session_stops_here(rg_session *s, const rg_session_stop *stops, siz
     if (result == RG_OK)
         result = rg_session_stand(s, &stand, fault);
     for (size_t i = 0; i < count && result == RG_OK; i++)
-        if (!is_watch(&stops[i]))
+        if (!rg_session_is_watch(&stops[i]))
             result = halt_at(&h, i);
     const arrival here = {.pc = stand.pc,
                           .backward = stand.backward,
@@ -631,7 +664,7 @@ rg_result rg_session_watch_word(rg_session *s, bool back, uint32_t *address, boo
     rg_result result = watch_address(&h, *address, 0, RG_NUMBER_INT, 0);
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
-    h.by_engine = rg_engine_watch(s->device->engine, NULL, 0);
+    h.by_engine = !h.reads && rg_engine_watch(s->device->engine, NULL, 0);
     if (result == RG_OK)
         result = hunt_on(&h, back, &reached);
     *address = h.watched[0];

@@ -1,5 +1,5 @@
 ISA_LIB  := $(BUILD)/lib/libisa.a
-ISA_OBJS := $(addprefix $(BUILD)/obj/isa/,isa.o machine.o)
+ISA_OBJS := $(addprefix $(BUILD)/obj/isa/,isa.o machine.o accesses.o)
 ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o simple.o program.o muldiv.o dual.o tables.o)
 
 $(ISA_LIB): $(ISA_OBJS)

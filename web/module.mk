@@ -27,6 +27,8 @@ WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(
   -DRG_ENGINE_RTL_ONLY -DRG_NO_HELP
 $(WEB_OBJ)/sim/fast/engine.o: WEB_FLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) \
   -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
+# It has one machine.
+$(WEB_OBJ)/sim/fast/run.o $(WEB_OBJ)/sim/fast/run_watching.o: WEB_FLAGS += -DRG_LOOP_XLEN=$(XLEN)
 # Nor has it the examples of messages.
 $(WEB_OBJ)/errors/errors.o: WEB_FLAGS += -DRG_NO_EXAMPLES
 

@@ -50,7 +50,10 @@ static void say_change(dap *d, const dbg_stop *stop, const rg_session_spot *spot
     char text[400], before[64], after[64];
     dbg_number(spot->before, before, sizeof before);
     dbg_number(spot->after, after, sizeof after);
-    snprintf(text, sizeof text, "%s was %s, is %s\n", stop->name, before, after);
+    if (spot->why == RG_SESSION_ACCESSED && spot->before == spot->after)
+        snprintf(text, sizeof text, "%s is used, and is %s\n", stop->name, after);
+    else
+        snprintf(text, sizeof text, "%s was %s, is %s\n", stop->name, before, after);
     dap_output(d, "console", text);
 }
 
@@ -62,10 +65,12 @@ static void stopped(dap *d, const dbg_run_stops *run, const rg_session_spot *spo
                                           [RG_STOP_ROUTINE] = "function breakpoint",
                                           [RG_STOP_ADDRESS] = "instruction breakpoint",
                                           [RG_STOP_CHANGE] = "data breakpoint",
-                                          [RG_STOP_OVERFLOW] = "exception"};
+                                          [RG_STOP_OVERFLOW] = "exception",
+                                          [RG_STOP_READ] = "data breakpoint",
+                                          [RG_STOP_ACCESS] = "data breakpoint"};
     const dbg_stop *stop = dbg_stop_at(&d->stops, run, spot);
     d->at_overflow = stop && stop->kind == RG_STOP_OVERFLOW;
-    if (stop && stop->kind == RG_STOP_CHANGE)
+    if (stop && dbg_stop_watches(stop))
         say_change(d, stop, spot);
     dap_say_stopped(d, spot, stop ? reasons[stop->kind] : reason, stop ? stop->number : 0);
 }

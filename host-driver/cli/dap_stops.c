@@ -10,7 +10,8 @@ static void drop(dap *d, rg_stop_kind kind, const char *file)
 {
     for (size_t i = d->stops.count; i-- > 0;) {
         const dbg_stop *s = &d->stops.list[i];
-        if (s->kind == kind && (!file || (s->file && strcmp(s->file, file) == 0)))
+        const bool same = kind == RG_STOP_CHANGE ? dbg_stop_watches(s) : s->kind == kind;
+        if (same && (!file || (s->file && strcmp(s->file, file) == 0)))
             dbg_stop_delete(&d->stops, s->number);
     }
 }
@@ -49,7 +50,7 @@ static json_t *data_json(const dbg_stop *stop, const char *why)
 static json_t *verified(dap *d, const dbg_stop *stop)
 {
     rg_fault fault = {0};
-    if (stop->kind == RG_STOP_CHANGE && (!stop->name || !finds(d, stop->name, &fault)))
+    if (dbg_stop_watches(stop) && (!stop->name || !finds(d, stop->name, &fault)))
         return data_json(stop, fault.message);
     json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", 1);
     if (stop->kind == RG_STOP_LINE)
@@ -186,10 +187,10 @@ void dap_data_breakpoint_info(dap *d, const json_t *request, const json_t *argum
                               id[0] ? fault.message : "name a variable"));
         return;
     }
-    snprintf(text, sizeof text, "when %s changes", id);
+    snprintf(text, sizeof text, "%s", id);
     dap_respond(d, request,
-                json_pack("{s:s, s:s, s:[s], s:b}", "dataId", id, "description", text,
-                          "accessTypes", "write", "canPersist", 1));
+                json_pack("{s:s, s:s, s:[s, s, s], s:b}", "dataId", id, "description", text,
+                          "accessTypes", "write", "read", "readWrite", "canPersist", 1));
 }
 
 /* A variable that is nowhere now cannot be watched; it may be there at a later run. */
@@ -198,7 +199,7 @@ void dap_follow_data(dap *d)
     for (size_t i = 0; i < d->stops.count; i++) {
         dbg_stop *stop = &d->stops.list[i];
         rg_fault fault = {0};
-        if (stop->kind != RG_STOP_CHANGE)
+        if (!dbg_stop_watches(stop))
             continue;
         const bool known = stop->name && finds(d, stop->name, &fault);
         if (known != stop->known) {
@@ -229,7 +230,11 @@ static dbg_stop *take_data(dap *d, const json_t *item, const char **why)
 {
     rg_fault ignored;
     const char *id = json_string_value(json_object_get(item, "dataId"));
-    dbg_stop *stop = id && id[0] ? dbg_stop_add(&d->stops, RG_STOP_CHANGE) : NULL;
+    const char *access = json_string_value(json_object_get(item, "accessType"));
+    const rg_stop_kind kind = access && strcmp(access, "read") == 0        ? RG_STOP_READ
+                              : access && strcmp(access, "readWrite") == 0 ? RG_STOP_ACCESS
+                                                                           : RG_STOP_CHANGE;
+    dbg_stop *stop = id && id[0] ? dbg_stop_add(&d->stops, kind) : NULL;
     *why = "dataId is missing";
     if (stop) {
         stop->name = strdup(id);

@@ -50,8 +50,8 @@ dbg_command dbg_print, dbg_display, dbg_undisplay, dbg_info, dbg_backtrace, dbg_
 void dbg_say_displays(dbg *d);
 
 /* ---- debug_breaks.c */
-dbg_command dbg_break, dbg_tbreak, dbg_watch, dbg_delete, dbg_enable, dbg_disable, dbg_condition,
-    dbg_ignore;
+dbg_command dbg_break, dbg_tbreak, dbg_watch, dbg_rwatch, dbg_awatch, dbg_delete, dbg_enable,
+    dbg_disable, dbg_condition, dbg_ignore;
 void dbg_info_stops(dbg *d);
 
 #endif

@@ -68,6 +68,15 @@ bool dbg_parse_place(dbg *d, char *text, dbg_stop *stop)
     return stop->name || dbg_refuse(d, "the host is out of memory");
 }
 
+static const char *kind_name(rg_stop_kind kind)
+{
+    static const char *const names[] = {
+        [RG_STOP_LINE] = "line",    [RG_STOP_ROUTINE] = "routine",   [RG_STOP_ADDRESS] = "address",
+        [RG_STOP_CHANGE] = "watch", [RG_STOP_OVERFLOW] = "overflow", [RG_STOP_READ] = "rwatch",
+        [RG_STOP_ACCESS] = "awatch"};
+    return names[kind];
+}
+
 static void say_one(dbg *d, const dbg_stop *s)
 {
     fprintf(d->out, "%u\t", s->number);
@@ -78,7 +87,7 @@ static void say_one(dbg *d, const dbg_stop *s)
     else if (s->kind == RG_STOP_ADDRESS)
         fprintf(d->out, "address %u", (unsigned)s->address);
     else
-        fprintf(d->out, "watch %s", s->name);
+        fprintf(d->out, "%s %s", kind_name(s->kind), s->name);
     if (s->condition)
         fprintf(d->out, " if %s", s->condition);
     if (s->hits)
@@ -90,10 +99,10 @@ static void say_one(dbg *d, const dbg_stop *s)
 
 static json_t *stop_json(const dbg_stop *s)
 {
-    static const char *const kinds[] = {"line", "routine", "address", "watch", "overflow"};
     return json_pack("{s:i, s:s, s:s?, s:i, s:s?, s:s?, s:i, s:b}", "number", (int)s->number,
-                     "kind", kinds[s->kind], "file", s->file, "line", (int)s->line, "name", s->name,
-                     "condition", s->condition, "hits", (int)s->hits, "enabled", (int)s->enabled);
+                     "kind", kind_name(s->kind), "file", s->file, "line", (int)s->line, "name",
+                     s->name, "condition", s->condition, "hits", (int)s->hits, "enabled",
+                     (int)s->enabled);
 }
 
 void dbg_info_stops(dbg *d)
@@ -152,16 +161,17 @@ static bool add(dbg *d, char *rest, bool temporary)
 bool dbg_break(dbg *d, char *rest) { return add(d, rest, false); }
 bool dbg_tbreak(dbg *d, char *rest) { return add(d, rest, true); }
 
-bool dbg_watch(dbg *d, char *rest)
+static bool watch(dbg *d, char *rest, rg_stop_kind kind)
 {
     rg_session_value value;
     char *condition = cut_condition(rest);
     if (!rest[0])
-        return dbg_refuse(d, "watch wants a variable, an element, or grad(...) of one");
+        return dbg_refuse(d, "%s wants a variable, an element, or grad(...) of one",
+                          kind_name(kind));
     if (rg_session_evaluate(d->session, d->frame, rest, &value, &d->fault) != RG_OK
         && strcmp(d->fault.code, "R0945") != 0)
         return false;
-    dbg_stop *stop = dbg_stop_add(&d->stops, RG_STOP_CHANGE);
+    dbg_stop *stop = dbg_stop_add(&d->stops, kind);
     if (!stop)
         return dbg_refuse(d, "the host is out of memory");
     stop->name = strdup(rest);
@@ -170,6 +180,10 @@ bool dbg_watch(dbg *d, char *rest)
     json_object_set_new(d->json, "stop", stop_json(stop));
     return true;
 }
+
+bool dbg_watch(dbg *d, char *rest) { return watch(d, rest, RG_STOP_CHANGE); }
+bool dbg_rwatch(dbg *d, char *rest) { return watch(d, rest, RG_STOP_READ); }
+bool dbg_awatch(dbg *d, char *rest) { return watch(d, rest, RG_STOP_ACCESS); }
 
 static dbg_stop *numbered(dbg *d, char *rest, char **behind)
 {

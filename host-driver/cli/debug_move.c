@@ -94,7 +94,11 @@ static void say_stop(dbg *d, const dbg_stop *stop, const rg_session_spot *spot)
     } else {
         dbg_number(spot->before, before, sizeof before);
         dbg_number(spot->after, after, sizeof after);
-        fprintf(d->out, "watch %u: %s was %s, is %s\n", stop->number, stop->name, before, after);
+        if (spot->why == RG_SESSION_ACCESSED && spot->before == spot->after)
+            fprintf(d->out, "watch %u: %s is used, and is %s\n", stop->number, stop->name, after);
+        else
+            fprintf(d->out, "watch %u: %s was %s, is %s\n", stop->number, stop->name, before,
+                    after);
         json_object_set_new(d->json, "change",
                             json_pack("{s:s, s:f, s:f}", "name", stop->name, "from", spot->before,
                                       "to", spot->after));

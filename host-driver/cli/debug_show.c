@@ -305,6 +305,7 @@ bool dbg_help(dbg *d, char *rest)
         "stepi (si), reverse-stepi (rsi): N instructions\n"
         "break (b), tbreak PLACE [if EXPRESSION]; PLACE: LINE, FILE:LINE, ROUTINE, *ADDRESS\n"
         "watch x, watch x[3], watch grad(x) [if EXPRESSION]\n"
+        "rwatch x, awatch x        where x is read; where it is read or updated\n"
         "delete, enable, disable [N]; condition N EXPRESSION; ignore N TIMES\n"
         "print (p) EXPRESSION; display EXPRESSION; undisplay [N]; set NAME = VALUE; x/N ADDRESS\n"
         "info breakpoints|locals|stack|line|costs; backtrace (bt), up, down, frame N\n"

@@ -87,8 +87,15 @@ void dbg_run_stops_free(dbg_run_stops *stops)
     *stops = (dbg_run_stops){0};
 }
 
+bool dbg_stop_watches(const dbg_stop *stop)
+{
+    return stop->kind == RG_STOP_CHANGE || stop->kind == RG_STOP_READ
+           || stop->kind == RG_STOP_ACCESS;
+}
+
 dbg_stop *dbg_stop_at(const dbg_stops *stops, const dbg_run_stops *run, const rg_session_spot *spot)
 {
-    const bool at = spot->why == RG_SESSION_BREAKPOINT || spot->why == RG_SESSION_CHANGED;
+    const bool at = spot->why == RG_SESSION_BREAKPOINT || spot->why == RG_SESSION_CHANGED
+                    || spot->why == RG_SESSION_ACCESSED;
     return at && spot->stop < run->count ? &stops->list[run->which[spot->stop]] : NULL;
 }

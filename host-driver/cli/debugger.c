@@ -181,8 +181,8 @@ void dbg_value_text(rg_session *session, size_t frame, const rg_session_value *v
 
 json_t *dbg_spot_json(const rg_session_spot *spot)
 {
-    static const char *const why[] = {"step", "breakpoint", "change", "start",
-                                      "end",  "trap",       "stopped"};
+    static const char *const why[] = {"step", "breakpoint", "change",  "start",
+                                      "end",  "trap",       "stopped", "access"};
     return json_pack("{s:s, s:I, s:s, s:i, s:i, s:s, s:i, s:b, s:b, s:b, s:b}", "why",
                      why[spot->why], "time", (json_int_t)spot->time, "file", spot->file, "line",
                      (int)spot->line, "column", (int)spot->column, "routine", spot->routine,

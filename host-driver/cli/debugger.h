@@ -55,6 +55,8 @@ void dbg_run_stops_free(dbg_run_stops *stops);
 /* The stop that the spot stands at; NULL: none. */
 dbg_stop *dbg_stop_at(const dbg_stops *stops, const dbg_run_stops *run,
                       const rg_session_spot *spot);
+/* Whether it watches the variable of its name. */
+bool dbg_stop_watches(const dbg_stop *stop);
 dbg_stop *dbg_stop_add(dbg_stops *stops, rg_stop_kind kind);
 dbg_stop *dbg_stop_numbered(dbg_stops *stops, unsigned number);
 void dbg_stop_delete(dbg_stops *stops, unsigned number);

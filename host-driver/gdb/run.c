@@ -29,8 +29,9 @@ static void say_trap(gdb *g)
 
 static void say_changed(gdb *g, const gdb_stop *stop)
 {
+    static const char *const kinds[] = {[2] = "watch", [3] = "rwatch", [4] = "awatch"};
     char text[64];
-    snprintf(text, sizeof text, "watch:%" PRIx64 ";", stop->address);
+    snprintf(text, sizeof text, "%s:%" PRIx64 ";", kinds[stop->kind], stop->address);
     say_signal(g, SIGNAL_TRAP, text);
 }
 
@@ -85,7 +86,7 @@ static void before_change(gdb *g, bool back, const gdb_stop *stop)
 static bool step(gdb *g, bool back)
 {
     rg_fault fault;
-    gdb_note_watched(g);
+    gdb_note_watched(g, back);
     if (!one_step(g, back, &fault)) {
         failed(g, &fault);
         return false;
@@ -131,7 +132,7 @@ void gdb_run(gdb *g, bool back)
     const rg_result result = rg_session_run(g->session, back, stops, count, &spot, &fault);
     if (result != RG_OK || !gdb_look_around(g, &fault))
         failed(g, &fault);
-    else if (spot.why == RG_SESSION_CHANGED)
+    else if (spot.why == RG_SESSION_CHANGED || spot.why == RG_SESSION_ACCESSED)
         before_change(g, back, &g->stops[which[spot.stop]]);
     else
         gdb_say_stop(g);

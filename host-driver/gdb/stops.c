@@ -2,8 +2,9 @@
 #include <stdlib.h>
 
 #include "host-driver/gdb/stub.h"
+#include "isa/accesses.h"
 
-enum { SOFTWARE, HARDWARE, WRITE };
+enum { SOFTWARE, HARDWARE, WRITE, READ, ACCESS };
 
 static bool take_stop(const char *text, gdb_stop *stop)
 {
@@ -17,7 +18,7 @@ static bool take_stop(const char *text, gdb_stop *stop)
 
 static size_t words_of(const gdb_stop *stop)
 {
-    return stop->kind == WRITE
+    return stop->kind >= WRITE
                ? (size_t)((stop->address % GDB_WORD + stop->size + GDB_WORD - 1) / GDB_WORD)
                : 0;
 }
@@ -52,15 +53,14 @@ static bool add(gdb *g, const gdb_stop *stop)
     return true;
 }
 
-/* The machine sees what changes, not what is read: of other kinds an empty reply says that there
- * are none. */
+/* Of other kinds an empty reply says that there are none. */
 void gdb_insert(gdb *g, const char *text)
 {
     gdb_stop stop;
     rg_session_stop ignored;
     if (!take_stop(text, &stop))
         gdb_error(g, GDB_BAD_PACKET);
-    else if (stop.kind > WRITE)
+    else if (stop.kind > ACCESS)
         return;
     else if (stop.kind < WRITE && !gdb_code(g, stop.address, &ignored))
         gdb_error(g, GDB_BAD_ADDRESS);
@@ -80,7 +80,7 @@ void gdb_remove(gdb *g, const char *text)
         gdb_error(g, GDB_BAD_PACKET);
         return;
     }
-    if (stop.kind > WRITE)
+    if (stop.kind > ACCESS)
         return;
     for (size_t i = 0; i < g->stop_count; i++)
         if (is_same(&g->stops[i], &stop)) {
@@ -92,6 +92,24 @@ void gdb_remove(gdb *g, const char *text)
 
 /* ---- steps ---- */
 
+static unsigned wanted_access(const gdb_stop *stop)
+{
+    return stop->kind == READ ? RG_READS : stop->kind == ACCESS ? RG_READS | RG_UPDATES : 0;
+}
+
+/* Whether the next instruction does what a watchpoint waits for. */
+static bool will_access(gdb *g, uint64_t address, bool back, unsigned wanted)
+{
+    rg_cell cell;
+    rg_image_view view;
+    size_t frame;
+    unsigned access = 0;
+    rg_fault ignored;
+    return wanted && gdb_find(g, address, &cell, &view, &frame) == GDB_CELL
+           && rg_cell_access(g->session, &cell, back, &access, &ignored) == RG_OK
+           && (access & wanted) != 0;
+}
+
 static bool read_watched(gdb *g, uint64_t address, int64_t *word)
 {
     rg_cell cell;
@@ -102,7 +120,7 @@ static bool read_watched(gdb *g, uint64_t address, int64_t *word)
            && rg_cell_read(g->session, &cell, word, NULL, &ignored) == RG_OK;
 }
 
-void gdb_note_watched(gdb *g)
+void gdb_note_watched(gdb *g, bool back)
 {
     g->watched_count = 0;
     for (size_t i = 0; i < g->stop_count; i++)
@@ -110,7 +128,8 @@ void gdb_note_watched(gdb *g)
             const uint64_t address = g->stops[i].address - g->stops[i].address % GDB_WORD;
             gdb_watched *one = &g->watched[g->watched_count++];
             *one = (gdb_watched){.stop = i, .address = address + w * GDB_WORD};
-            one->known = read_watched(g, one->address, &one->word);
+            one->accessed = will_access(g, one->address, back, wanted_access(&g->stops[i]));
+            one->known = g->stops[i].kind == WRITE && read_watched(g, one->address, &one->word);
         }
 }
 
@@ -119,6 +138,8 @@ const gdb_stop *gdb_changed(gdb *g)
     for (size_t i = 0; i < g->watched_count; i++) {
         const gdb_watched *one = &g->watched[i];
         int64_t word;
+        if (one->accessed)
+            return &g->stops[one->stop];
         if (one->known && read_watched(g, one->address, &word) && word != one->word)
             return &g->stops[one->stop];
     }
@@ -149,6 +170,8 @@ static bool can_watch(gdb *g, uint64_t address, rg_cell *cell)
 bool gdb_stops_for_run(gdb *g, rg_session_stop **stops, rg_cell **cells, size_t **which,
                        size_t *count)
 {
+    static const rg_stop_kind kinds[] = {
+        [WRITE] = RG_STOP_CHANGE, [READ] = RG_STOP_READ, [ACCESS] = RG_STOP_ACCESS};
     const size_t most = g->stop_count + watched_words(g) + 1;
     size_t n = 0;
     *stops = calloc(most, sizeof **stops);
@@ -168,7 +191,7 @@ bool gdb_stops_for_run(gdb *g, rg_session_stop **stops, rg_cell **cells, size_t 
             n++;
         for (size_t w = 0; w < words_of(stop); w++)
             if (can_watch(g, first + w * GDB_WORD, &(*cells)[n])) {
-                (*stops)[n] = (rg_session_stop){.kind = RG_STOP_CHANGE, .cell = &(*cells)[n]};
+                (*stops)[n] = (rg_session_stop){.kind = kinds[stop->kind], .cell = &(*cells)[n]};
                 (*which)[n++] = i;
             }
     }

@@ -29,7 +29,7 @@ enum {
 
 /* What the client has asked to stop at. */
 typedef struct {
-    unsigned kind; /* of the packet: 0, 1 an instruction; 2, 4 a change */
+    unsigned kind; /* of the packet: 0, 1 an instruction; 2 a change, 3 a read, 4 either */
     uint64_t address, size;
 } gdb_stop;
 
@@ -37,7 +37,7 @@ typedef struct {
 typedef struct {
     size_t stop; /* index */
     uint64_t address;
-    bool known;
+    bool known, accessed; /* accessed: the step will do what is waited for */
     int64_t word;
 } gdb_watched;
 
@@ -117,8 +117,9 @@ void gdb_monitor(gdb *g, const char *text);
 bool gdb_stops_for_run(gdb *g, rg_session_stop **stops, rg_cell **cells, size_t **which,
                        size_t *count);
 
-/* The watched words as they are, and the watchpoint of one that has changed since; NULL: none. */
-void gdb_note_watched(gdb *g);
+/* The watched words as they are in front of a step, and the watchpoint of one that it has changed,
+ * or has read; NULL: none. */
+void gdb_note_watched(gdb *g, bool back);
 const gdb_stop *gdb_changed(gdb *g);
 bool gdb_stops_at(const gdb *g, uint64_t address);
 

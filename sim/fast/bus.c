@@ -246,7 +246,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
     case REG_PROGRAM: m->program = (uint32_t)data & RG_PC_MASK; break;
     case REG_CODEWORDS:
-        rg_quick_flag(m, 0); /* the marks are those of the words that were the program's */
+        rg_quick_flag(m, 0); /* the marks are those of the old program */
         m->codewords = in_words(data, m->config.imem_log2);
         break;
     case REG_SCANBASE: h->scan_base = in_words(data, m->config.dmem_log2); break;

@@ -50,7 +50,7 @@ void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping);
 
 /* Prepare a word just decoded for rg_machine_run. */
 void rg_quick_load(rg_machine *m, uint32_t address);
-/* Mark the words of the program that change one of these registers, and no others: they end a leg
+/* Mark the instructions that change one of these registers, and no others: they end a leg
  * of a run that watches, and are left to rg_machine_step by one that does not. */
 void rg_quick_flag(rg_machine *m, uint32_t registers);
 

@@ -8,6 +8,13 @@
 #ifndef RG_FAST_LOOP_H
 #define RG_FAST_LOOP_H
 
+/* Whether there is a loop for this width. A build for one machine leaves those of others out. */
+#ifdef RG_LOOP_XLEN
+#define RG_HAS_LOOP(xlen) ((xlen) == RG_LOOP_XLEN)
+#else
+#define RG_HAS_LOOP(xlen) ((xlen) == 64 || (xlen) == 32)
+#endif
+
 #include <string.h>
 
 #include "sim/fast/quick.h"

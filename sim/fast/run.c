@@ -7,9 +7,11 @@ static uint64_t plain_32(rg_machine *m, int64_t n) { return chunk(m, n, 32, NULL
 
 static inline uint64_t any_chunk(rg_machine *m, int64_t n, rg_watch *w)
 {
-    return w                          ? rg_chunk_watching(m, n, w)
-           : m->config.num.xlen == 64 ? plain_64(m, n)
-                                      : plain_32(m, n);
+    if (w)
+        return rg_chunk_watching(m, n, w);
+    if (RG_HAS_LOOP(64) && m->config.num.xlen == 64)
+        return plain_64(m, n);
+    return RG_HAS_LOOP(32) ? plain_32(m, n) : 0;
 }
 
 /* Cycles in which at most n instructions can begin. */
@@ -36,7 +38,7 @@ static inline uint64_t run(rg_machine *m, uint64_t steps, uint64_t cycles, rg_wa
                                                                : UINT64_MAX;
     const unsigned least = rg_least_cycles(m);
     uint64_t done = 0;
-    bool quick = !m->costs && m->config.num.xlen >= 32
+    bool quick = !m->costs && RG_HAS_LOOP(m->config.num.xlen)
                  && m->config.num.frac > 0; /* other formats are for tests: step by step */
 
     if (quick && m->mode == 0 && steps != 0 && cycles != 0 && rg_fill_cycles(m) != 0) {

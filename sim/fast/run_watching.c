@@ -11,5 +11,7 @@ uint64_t rg_chunk_watching(rg_machine *m, int64_t budget, rg_watch *w)
 
     if (registers & ~m->flagged)
         rg_quick_flag(m, registers | m->flagged);
-    return m->config.num.xlen == 64 ? watching_64(m, budget, w) : watching_32(m, budget, w);
+    if (RG_HAS_LOOP(64) && m->config.num.xlen == 64)
+        return watching_64(m, budget, w);
+    return RG_HAS_LOOP(32) ? watching_32(m, budget, w) : 0;
 }

@@ -24,6 +24,9 @@ for passes in -O0 --no-pass=inline; do
     script 'every gradient fits' 'overflow' "$work/f.rg" --set v=[1,2,3] --grad 'y!' $passes
     script 't was changed last' 'trap\nwhy' "$work/dirty.rg" --set x=1.5 -O0
 done
+script 'watch 1: v[2] is used, and is 2' 'rwatch v[2]\nc' "$work/f.rg" --set v=[1,2,3] -O0
+script 'watch 1: y! was 1, is 11' 'awatch y!\nc\nc' "$work/f.rg" --set v=[1,2,3] -O0
+script 'rwatch grad(v[1])' 'rwatch grad(v[1])\ninfo b' "$work/f.rg" --set v=[1,2,3] --grad 'y!'
 # The cause of a trap, and of a gradient that does not fit, in one command each.
 printf '@i function f(y!::Fixed, x::Fixed)\n    t ← 0.0\n    t += x * 1000\n    y! += t * 100000\n    t -= x * 1000\n    t → 0.0\nend\n' >"$work/steep.rg"
 script 't was changed last at time' '' "$work/dirty.rg" --set x=1.5 -O0 --at=cause

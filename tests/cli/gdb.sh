@@ -68,11 +68,19 @@ nested="$work/nested.rg f -O0 --set x=[1,2,3]"
     # a trap, and who brought it about
     gdb 'break dirty\ncontinue\nwatch t\ncontinue\ncontinue\nreverse-continue\ninfo locals' "$work/dirty.rg" -O0 --set x=1.5
     says 'Hardware watchpoint 2: t' 'New value = 1.5' 'error[R' 'SIGABRT' 'Old value = 1.5' 't = 0'
-    # what cannot be
+    # who reads: t is nowhere where the routine begins
+    gdb 'break sums.rg:4\ncontinue\nrwatch x[2]\ndelete 1\ncontinue\ncontinue\ncontinue\nreverse-continue\nreverse-continue' $sums
+    says 'Hardware read watchpoint 2: x[2]' 'Value = 2' ':4' 'Value = 2' ':4' 'Value = 2' ':5' 'Value = 2' ':5' 'Value = 2' ':4'
+    gdb 'break sums.rg:4\ncontinue\nawatch y\ndelete 1\ncontinue\ncontinue\nreverse-continue\nreverse-continue\nreverse-continue' $sums
+    says 'Hardware access (read/write) watchpoint 2: y' 'New value = 1' 'New value = 11' 'Old value = 11' 'New value = 1' 'New value = 0' \
+        'No more reverse-execution history.'
+    gdb 'break sums.rg:4\ncontinue\nrwatch t\nstepi 6\nstepi 3' $sums
+    says 'Hardware read watchpoint 2: t' 'Value = 1' ':5'
     gdb 'break sums\ncontinue\nrwatch t\ncontinue' $sums
     says 'Expression cannot be implemented with read/access watchpoint.'
-    gdb 'break sums\ncontinue\nawatch y\ncontinue' $sums
-    says 'Could not insert hardware watchpoint 2.'
+    # the gradient of t is read where the way back comes to what t was added to
+    gdb 'break sums.rg:5 if $backward\ncontinue\nrwatch grad_y\ndelete 1\ncontinue\ninfo line' $sums --grad y!
+    says 'Hardware read watchpoint 2: grad_y' 'Value = 1' 'Line 5'
     gdb 'set var $pc = 0\n' $sums
     says 'E0e'
     gdb 'set var $time = 3\n' $sums

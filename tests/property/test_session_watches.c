@@ -126,11 +126,10 @@ static bool record(void *context, size_t stop, const rg_session_spot *spot)
 }
 
 /* All changes on the way, in the order of time whichever way it goes. */
-static void run_watching(rig *r, const char *watch, bool back, changes *all)
+static void run_stopping(rig *r, rg_stop_kind kind, const char *watch, bool back, changes *all)
 {
     recording kept = {all, back};
-    const rg_session_stop stop = {
-        .kind = RG_STOP_CHANGE, .watch = watch, .accept = record, .context = &kept};
+    const rg_session_stop stop = {.kind = kind, .watch = watch, .accept = record, .context = &kept};
     rg_session_spot spot;
     rg_fault fault;
     all->count = 0;
@@ -142,6 +141,11 @@ static void run_watching(rig *r, const char *watch, bool back, changes *all)
         all->list[i] = all->list[all->count - 1 - i];
         all->list[all->count - 1 - i] = c;
     }
+}
+
+static void run_watching(rig *r, const char *watch, bool back, changes *all)
+{
+    run_stopping(r, RG_STOP_CHANGE, watch, back, all);
 }
 
 static void assert_same(const changes *a, const changes *b, const char *watch, const char *text)
@@ -158,8 +162,31 @@ static void assert_same(const changes *a, const changes *b, const char *watch, c
         fail_msg("%s changes %zu times, and %zu times\n%s", watch, a->count, b->count, text);
 }
 
-static size_t try_program(const generator *g, bool optimise, bool gradient)
+/* Reads, and reads and updates: the same forward and back. A change is an access, and what is read
+ * alone keeps its value. */
+static size_t try_accesses(rig *r, const char *watch, const changes *changed, const char *text)
 {
+    static changes reads, accesses, back;
+    run_stopping(r, RG_STOP_READ, watch, false, &reads);
+    run_stopping(r, RG_STOP_READ, watch, true, &back);
+    assert_same(&reads, &back, watch, text);
+    run_stopping(r, RG_STOP_ACCESS, watch, false, &accesses);
+    run_stopping(r, RG_STOP_ACCESS, watch, true, &back);
+    assert_same(&accesses, &back, watch, text);
+    assert_true(accesses.count >= reads.count && accesses.count >= changed->count);
+    for (size_t i = 0, k = 0; i < changed->count; i++) {
+        while (k < accesses.count && accesses.list[k].time < changed->list[i].time)
+            k++;
+        if (k == accesses.count || accesses.list[k].time != changed->list[i].time)
+            fail_msg("%s changes at %llu without an access\n%s", watch,
+                     (unsigned long long)changed->list[i].time, text);
+    }
+    return reads.count;
+}
+
+static size_t try_program(const generator *g, bool optimise, bool gradient, size_t *reads)
+{
+    size_t read = 0;
     static const char *const names[] = {"y!", "grad(y!)", "grad(z!)", "v[1]", "grad(v[2])"};
     static changes forth, back, slow;
     size_t count = 0;
@@ -171,6 +198,8 @@ static size_t try_program(const generator *g, bool optimise, bool gradient)
         run_watching(&fast, names[i], true, &back);
         if (gradient) /* else the word that ends as y! is another one than began so */
             assert_same(&forth, &back, names[i], g->text);
+        if (gradient)
+            read += try_accesses(&fast, names[i], &forth, g->text);
         count += forth.count;
         if (!both)
             continue;
@@ -182,20 +211,22 @@ static size_t try_program(const generator *g, bool optimise, bool gradient)
     close_all(&fast);
     if (both)
         close_all(&rtl);
+    *reads += read;
     return count;
 }
 
 static void test_random_programs(void **state)
 {
     static generator g = {.state = 88172645463325252u};
-    size_t count = 0;
+    size_t count = 0, reads = 0;
     (void)state;
     for (unsigned i = 0; i < PROGRAMS; i++) {
         any_program(&g);
         for (unsigned way = 0; way < 4; way++)
-            count += try_program(&g, way % 2, way / 2);
+            count += try_program(&g, way % 2, way / 2, &reads);
     }
     assert_true(count > 20 * PROGRAMS);
+    assert_true(reads > 10 * PROGRAMS);
 }
 
 int main(void)

@@ -1,0 +1,123 @@
+/* session_access.c: whether the instruction that comes next reads or updates a word. */
+#include "host-driver/session.h"
+
+#include "isa/accesses.h"
+#include "isa/stream_operands.h"
+
+/* A word of the machine by its bus address. bank as in rg_session_bus. */
+typedef struct {
+    bool memory;
+    unsigned bank;
+    uint32_t index;
+} word;
+
+static bool find_word(const rg_session *s, uint32_t address, word *out)
+{
+    for (unsigned memory = 0; memory < 2; memory++)
+        for (unsigned bank = 0; bank < 3; bank++) {
+            const rg_spot first = {memory ? RG_SPOT_MEMORY : RG_SPOT_REGISTER, 0};
+            const uint32_t base = rg_session_bus(first, bank),
+                           count = memory ? (uint32_t)s->device->words : 32;
+            *out = (word){memory != 0, bank, (address - base) / RG_WINDOW_STEP};
+            if (address >= base && out->index < count)
+                return true;
+        }
+    return false; /* a counter */
+}
+
+/* Cotangents go against the values: the target's is read, those of operands are updated. */
+static unsigned in_bank(uint64_t mode, unsigned bank, unsigned access)
+{
+    if (bank == 0)
+        return access;
+    if (bank == 2)
+        return mode & RG_WITH_TANGENT ? access : 0;
+    return !(mode & RG_WITH_GRADIENT)
+               ? 0
+               : (access & RG_READS ? RG_UPDATES : 0) | (access & RG_UPDATES ? RG_READS : 0);
+}
+
+/* ---- streams */
+
+static rg_result field(rg_session *s, unsigned first, unsigned offset, int64_t *value,
+                       rg_fault *fault)
+{
+    return rg_core_peek(s->device, RG_WINDOW_REGV, (first + offset) % 32, value, fault);
+}
+
+/* Whether base + k inner + i outer is the address for some k < n and i < m. */
+static bool goes_over(const int64_t of[3], int64_t n, int64_t m, int64_t address)
+{
+    for (int64_t i = 0; i < m; i++) {
+        const int64_t distance = address - of[0] - (m > 1 ? i * of[2] : 0);
+        if (distance == 0 && n > 0)
+            return true;
+        if (n > 1 && of[1] != 0 && distance % of[1] == 0 && distance / of[1] > 0
+            && distance / of[1] < n)
+            return true;
+    }
+    return false;
+}
+
+static rg_result stream_access(rg_session *s, const rg_instruction *in, uint32_t address,
+                               unsigned *access, rg_fault *fault)
+{
+    int64_t n = 0, m = 0;
+    rg_result result = field(s, in->d, 3, &n, fault);
+    if (result == RG_OK)
+        result = field(s, in->d, 4, &m, fault);
+    if (m > (int64_t)s->device->words || n > (int64_t)s->device->words)
+        return result; /* it traps */
+    for (unsigned operand = 0; operand < RG_STREAM_OPERANDS && result == RG_OK; operand++) {
+        int64_t of[3] = {0, 0, 0};
+        const unsigned first = rg_stream_operand_register(in, operand);
+        if (!rg_stream_operand_used(in, operand))
+            continue;
+        for (unsigned i = 0; i < 3 && result == RG_OK; i++)
+            result = field(s, first, i, &of[i], fault);
+        if (result == RG_OK && goes_over(of, n, m, (int64_t)address))
+            *access |= operand == RG_STREAM_TARGET ? RG_UPDATES : RG_READS;
+    }
+    return result;
+}
+
+/* ---- the others */
+
+static rg_result memory_access(rg_session *s, const rg_instruction *in, uint32_t address,
+                               unsigned *access, rg_fault *fault)
+{
+    int64_t base = 0, more = in->imm;
+    const unsigned what = rg_accesses_of(in).memory;
+    rg_result result = what ? rg_core_peek(s->device, RG_WINDOW_REGV, in->a, &base, fault) : RG_OK;
+    if (what && result == RG_OK && !in->immediate)
+        result = rg_core_peek(s->device, RG_WINDOW_REGV, in->b, &more, fault);
+    *access = what && (uint64_t)base + (uint64_t)more == address ? what : 0;
+    return result;
+}
+
+rg_result rg_session_access(rg_session *s, uint32_t address, unsigned *access, rg_fault *fault)
+{
+    rg_stand stand;
+    rg_instruction in;
+    word at;
+    uint64_t mode = 0;
+    *access = 0;
+    if (!find_word(s, address, &at))
+        return RG_OK;
+    rg_result result = rg_session_stand(s, &stand, fault);
+    if (result != RG_OK || !rg_session_coming(s, &stand, &in))
+        return result;
+    const rg_accesses all = rg_accesses_of(&in);
+    if (!at.memory)
+        *access = (all.reads >> at.index & 1 ? RG_READS : 0)
+                  | (all.updates >> at.index & 1 ? RG_UPDATES : 0);
+    else if (rg_is_stream(&in))
+        result = stream_access(s, &in, at.index, access, fault);
+    else
+        result = memory_access(s, &in, at.index, access, fault);
+    if (result == RG_OK && *access && at.bank != 0) {
+        result = rg_bus_read(s->device, RG_REG_MODE, &mode, fault);
+        *access = in_bank(mode, at.bank, *access);
+    }
+    return result;
+}
