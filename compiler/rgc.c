@@ -24,6 +24,7 @@
 #include "compiler/opt/choose.h"
 #include "compiler/opt/lost.h"
 #include "compiler/emit_c/emit_c.h"
+#include "compiler/circuit/circuit.h"
 #include "compiler/opt/opt.h"
 
 struct rgc_result {
@@ -633,6 +634,51 @@ int rgc_print_c(rgc_result *result, FILE *out, const char *prefix, const char *r
 }
 
 int rgc_print_c_runtime(FILE *out) { return emit_c_runtime_text(out); }
+
+/* The routine that options.routine means; a complaint when there is none. */
+static const ir_routine *routine_of_circuit(rgc_result *r, const char *name)
+{
+    const fr_span nowhere = {UINT32_MAX, 0, 0};
+    const ir_routine *found = NULL;
+    size_t count = 0;
+
+    for (const ir_routine *i = r->module->routines; i; i = i->next) {
+        const bool own = i->loc.file < r->diags.source_count
+                             ? !r->diags.sources[i->loc.file].library
+                             : r->from_ir;
+        if (name ? strcmp(i->name, name) != 0 : !i->exported || !own)
+            continue;
+        count++;
+        if (!found || strcmp(i->name, "main") == 0)
+            found = i;
+    }
+    if (found && (name || count == 1 || strcmp(found->name, "main") == 0))
+        return found;
+    if (name)
+        fr_report(&r->diags, RGC_ERROR, "R0737", nowhere,
+                  "there is no routine '%s' with known types here", name);
+    else
+        fr_report(&r->diags, RGC_ERROR, "R0737", nowhere,
+                  "a circuit is of one routine: say which, as this file has %zu with known types",
+                  count);
+    return NULL;
+}
+
+int rgc_make_circuit(rgc_result *result, const circuit_options *options, circuit *out)
+{
+    ir_diagnostic why = {0};
+
+    *out = (circuit){0};
+    if (!result->object || setjmp(result->arena.out_of_memory))
+        return -1;
+    const ir_routine *r = routine_of_circuit(result, options->routine);
+    if (!r)
+        return RGC_NO_CIRCUIT;
+    const circuit_result made = circuit_make(result->module, r, options, out, &why);
+    if (made == CIRCUIT_REFUSED)
+        report_late(result, RGC_ERROR, &why);
+    return made == CIRCUIT_DONE ? 0 : made == CIRCUIT_REFUSED ? RGC_NO_CIRCUIT : -1;
+}
 
 int rgc_print_unary(rgc_result *result, FILE *out)
 {

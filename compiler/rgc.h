@@ -179,6 +179,16 @@ int rgc_print_c(rgc_result *result, FILE *out, const char *prefix, const char *r
 /* The text of that header. 0, or -1 when writing fails. */
 int rgc_print_c_runtime(FILE *out);
 
+/* A routine as a circuit of reversible gates (compiler/circuit/circuit.h); options.routine NULL:
+ * the only routine of the program, or main. Free *out with circuit_free whatever comes back. 0,
+ * RGC_NO_CIRCUIT when there is no circuit of it, which is then one of the diagnostics, or -1 when
+ * the program had errors or memory is short. */
+enum { RGC_NO_CIRCUIT = -4 };
+struct circuit_options;
+struct circuit;
+int rgc_make_circuit(rgc_result *result, const struct circuit_options *options,
+                     struct circuit *out);
+
 /* The unary form of every @fn as text; nothing where there is none. 0, or -1 when the program had
  * errors, memory is short or writing fails. */
 int rgc_print_unary(rgc_result *result, FILE *out);

@@ -27,6 +27,7 @@ $(BUILD)/obj/tests/unit/test_waves.o: CPPFLAGS += -isystem $(VERILATED)
 -include tests/accuracy/accuracy.mk
 -include tests/oracle/oracle.mk
 -include tests/emit_c/emit_c.mk
+-include tests/circuit/circuit.mk
 -include tests/registers/registers.mk
 -include tests/faults/faults.mk
 -include tests/configs.mk

@@ -8,11 +8,12 @@ EMXX     ?= NODE_PATH=/usr/share/nodejs em++
 
 # The page leaves parts of the command out. Object files need libelf, explorations SQLite, debuggers
 # libedit. It has no servers of editors, no formatter and no help, man pages and completion: it runs
-# the commands itself. Emitted C has large tables. YAML is read at build time.
+# the commands itself. Emitted C has large tables. Circuits are files for other tools. YAML is read at
+# build time.
 WEB_NOT  := explore/cmd_explore.c host-driver/gdb/% \
   $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c cmd_gdbserver.c cmd_fmt.c cmd_lsp.c debug%.c dap%.c) \
-  $(addprefix host-driver/cli/,cmd_help.c completion.c manual.c)
-WEB_COMPILER_NOT := $(addprefix compiler/,elf_read.c elf_write.c elf_save.c bytes.c dwarf/% emit_c/%)
+  $(addprefix host-driver/cli/,cmd_help.c completion.c manual.c build_circuit.c)
+WEB_COMPILER_NOT := $(addprefix compiler/,elf_read.c elf_write.c elf_save.c bytes.c dwarf/% emit_c/% circuit/%)
 WEB_SRCS := $(filter-out $(WEB_COMPILER_NOT),$(COMPILER_SRCS)) \
   $(filter-out energy/document.c host-driver/waves%,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \
   $(ISA_OBJS:$(BUILD)/obj/%.o=%.c) $(ERRORS_OBJS:$(BUILD)/obj/%.o=%.c) \

@@ -29,6 +29,9 @@ typedef struct {
     uint64_t max_cycles;
     cli_setting *settings, *directions; /* --set, --tangent */
     size_t setting_count, direction_count;
+    cli_setting *sizes; /* build: --size, extents of arrays of a circuit */
+    size_t size_count;
+    uint64_t bits;                  /* build: of an Int in a circuit; 0: not said */
     uint32_t passes_off;            /* a bit for each pass of the optimiser */
     unsigned first_step, last_step; /* --from, --after */
     bool report, quiet;             /* quiet: what the compiler remarks was said already */
@@ -84,6 +87,18 @@ bool cli_progress_wanted(void);
 void cli_progress(void *context, uint64_t cycles);
 void cli_progress_say(const char *text);
 void cli_progress_clear(void);
+
+/* ---- build_circuit.c */
+struct circuit;
+/* Is the form of --emit that of a circuit? */
+bool cli_is_circuit(const char *form);
+/* Do the options of `build` go with the form? False after a message. */
+bool cli_fits_circuit(const cli_options *options, const char *form);
+/* Free *out with circuit_free. RG_OK, or RG_BAD_USE or RG_BAD_MACHINE after a message or with one
+ * in the diagnostics. */
+int cli_make_circuit(const cli_options *options, rgc_result *compiled, struct circuit *out);
+/* 0, or -1. */
+int cli_write_circuit(const struct circuit *c, const char *form, bool json, FILE *out);
 
 /* ---- value.c, value_file.c: VALUE of --set */
 typedef struct {

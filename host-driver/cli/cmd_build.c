@@ -2,6 +2,7 @@
 #include "host-driver/cli/cli.h"
 
 #include "compiler/asm/asm.h"
+#include "compiler/circuit/circuit.h"
 #include "compiler/rgc.h"
 #include "energy/energy.h"
 #include "compiler/special.h"
@@ -19,7 +20,8 @@ static bool takes_a_place(const char *path)
     return path && strcmp(path, "-") != 0 && !rg_special_file(path);
 }
 
-static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph", "unf", "c"};
+static const char *const forms[] = {"obj", "asm",  "ir",   "inverse", "graph",
+                                    "unf", "qasm", "real", "gates",   "c"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 /* What is written as text: an object as assembly, or the reversible representation of what was
@@ -29,10 +31,15 @@ typedef struct {
     rgc_result *compiled; /* NULL: assembly */
     bool inverse, graph, svg, unary, c, runtime_text;
     const char *runtime, *guard; /* of C: the header to include, the guard of a header; or NULL */
+    const circuit *circuit;      /* NULL: none */
+    const char *form;            /* of the circuit */
+    bool json;
 } listing;
 
 static int write_listing(const listing *what, FILE *out)
 {
+    if (what->circuit)
+        return cli_write_circuit(what->circuit, what->form, what->json, out);
     if (what->compiled && what->c)
         return what->runtime_text
                    ? rgc_print_c_runtime(out)
@@ -118,7 +125,8 @@ static bool known_form(const char *form)
             return true;
     const char *near = rg_suggest(form, forms, FORMS);
     cli_error("R0917", "--emit=%s is unknown%s%s%s", form,
-              near ? "; did you mean " : ": there are obj, asm, c, ir, inverse, graph and unf",
+              near ? "; did you mean "
+                   : ": there are obj, asm, c, ir, inverse, graph, unf, qasm, real and gates",
               near ? near : "", near ? "?" : "");
     return false;
 }
@@ -195,9 +203,16 @@ static void try_c(rgc_result *compiled)
     free(text);
 }
 
-static int emit(const cli_options *options, rgc_result *compiled, const char *form)
+static int emit(const cli_options *options, rgc_result *compiled, const char *form,
+                const circuit *made)
 {
     listing what = {.object = rgc_object(compiled)};
+    if (cli_is_circuit(form)) {
+        what.circuit = made;
+        what.form = form;
+        what.json = options->json;
+        return write_text(&what, options->output);
+    }
     if (strcmp(form, "c") == 0)
         return write_c(compiled, options->output);
     if (strcmp(form, "obj") == 0)
@@ -245,7 +260,7 @@ static bool shows_steps(const cli_options *options, const char *form)
 int cmd_build(const cli_options *options)
 {
     const char *form = options->emit ? options->emit : "obj";
-    if (!known_form(form) || !shows_steps(options, form))
+    if (!known_form(form) || !shows_steps(options, form) || !cli_fits_circuit(options, form))
         return RG_BAD_USE;
     rgc_options settings = {.xlen = RG_FIRMWARE_XLEN,
                             .frac = RG_FIRMWARE_FRAC,
@@ -268,13 +283,18 @@ int cmd_build(const cli_options *options)
     }
     if (strcmp(form, "c") == 0)
         try_c(compiled);
+    circuit made = {0};
+    const int circuit_status = cli_is_circuit(form) && rgc_error_total(compiled) == 0
+                                   ? cli_make_circuit(options, compiled, &made)
+                                   : RG_OK;
     (cli_wants_json() ? rgc_render_json : rgc_render_text)(compiled, stderr);
     if (takes_a_place(options->output))
         cli_signals_hold();
     bool only_report = options->report && !options->emit && !options->output;
-    int status = rgc_error_total(compiled) > 0 ? RG_BAD_USE
-                 : only_report                 ? RG_OK
-                                               : emit(options, compiled, form);
+    int status = rgc_error_total(compiled) > 0            ? RG_BAD_USE
+                 : circuit_status != RG_OK || only_report ? circuit_status
+                                                          : emit(options, compiled, form, &made);
+    circuit_free(&made);
     cli_signals_let();
     if (status == RG_OK && options->report && options->optimise)
         printf("uncompute, keep or erase, by energy:%s\n", options->optimise);

@@ -377,13 +377,14 @@ bool cli_parse(int argc, char **argv, cli_options *options)
         return false;
     options->command = cli_command_at((size_t)command)->name;
     options->settings = calloc((size_t)argc, sizeof *options->settings);
+    options->sizes = calloc((size_t)argc, sizeof *options->sizes);
     options->directions = calloc((size_t)argc, sizeof *options->directions);
     options->energy_sets = calloc((size_t)argc, sizeof *options->energy_sets);
     options->scripts = calloc((size_t)argc, sizeof *options->scripts);
     options->files = calloc((size_t)argc, sizeof *options->files);
     options->outs = calloc((size_t)argc, sizeof *options->outs);
     if (!options->files || !options->settings || !options->directions || !options->energy_sets
-        || !options->scripts || !options->outs) {
+        || !options->scripts || !options->outs || !options->sizes) {
         cli_error("R0904", "the host is out of memory");
         return false;
     }
@@ -394,6 +395,7 @@ void cli_options_free(cli_options *options)
 {
     free(options->files);
     free(options->settings);
+    free(options->sizes);
     free(options->directions);
     free(options->energy_sets);
     free(options->scripts);

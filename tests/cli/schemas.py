@@ -128,6 +128,9 @@ def programs(work):
     fixes = [fix for message in messages for fix in message["fixes"]]
     if not any(fix["text"] for fix in fixes):
         failures.append("no message of the compiler has a fix")
+    (work / "swap.rg").write_text("@i function f(x::Int, y::Vector{Int}, c::Bool)\n    if (c, ~)\n        SWAP(x, y[1])\n"
+                                  "    end\nend\n")
+    command("gates", "build", str(work / "swap.rg"), "--emit=gates", "--json", "--size", "y=2")
     command("fmt", "fmt", "--json", "--check", str(wrong), str(f), str(work / "none.rg"), status=2)
     done = subprocess.run([COMMAND, "fmt", "--json"], input="@i function f(y!)\n y!+=1\nend\n", capture_output=True, text=True,
                           timeout=60)

@@ -1,11 +1,13 @@
-/* no_files.c: what the page does not offer: object files, emitted C, and explorations, which start
- * other processes. */
+/* no_files.c: what the page does not offer: object files, emitted C, circuits, and explorations,
+ * which start other processes. */
+#include "compiler/circuit/circuit.h"
 #include "compiler/emit_c/emit_c.h"
 #include "compiler/object.h"
 #include "host-driver/cli/cli.h"
 #include "sim/engine.h"
 
 #include <stdio.h>
+#include <string.h>
 
 int rg_object_write(const rg_object *object, const char *path, char *error, size_t size)
 {
@@ -32,6 +34,49 @@ emit_c_result emit_c_module(ir_module *m, const emit_c_options *options, FILE *o
 
 int emit_c_runtime_text(FILE *out)
 {
+    (void)out;
+    return -1;
+}
+
+circuit_result circuit_make(const ir_module *m, const ir_routine *r, const circuit_options *options,
+                            circuit *out, ir_diagnostic *why)
+{
+    (void)m;
+    (void)r;
+    (void)options;
+    (void)out;
+    *why = (ir_diagnostic){.code = "R0737", .text = "the page makes no circuits"};
+    return CIRCUIT_REFUSED;
+}
+
+void circuit_free(circuit *c) { (void)c; }
+
+bool cli_is_circuit(const char *form)
+{
+    return strcmp(form, "qasm") == 0 || strcmp(form, "real") == 0 || strcmp(form, "gates") == 0;
+}
+
+bool cli_fits_circuit(const cli_options *options, const char *form)
+{
+    (void)options;
+    if (cli_is_circuit(form))
+        cli_error("R0901", "the page makes no circuits");
+    return !cli_is_circuit(form);
+}
+
+int cli_make_circuit(const cli_options *options, rgc_result *compiled, circuit *out)
+{
+    (void)options;
+    (void)compiled;
+    (void)out;
+    return RG_BAD_USE;
+}
+
+int cli_write_circuit(const circuit *c, const char *form, bool json, FILE *out)
+{
+    (void)c;
+    (void)form;
+    (void)json;
     (void)out;
     return -1;
 }
