@@ -89,6 +89,8 @@ static size_t name_character(const lexer *l, bool inside)
         return n;
     if (inside && c == '!' && !(peek(l, 1) == '='))
         return n;
+    if (inside && c == '#' && l->d->sources[l->file].origins) /* a name of the compiler's */
+        return n;
     return 0;
 }
 

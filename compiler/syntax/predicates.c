@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/syntax/globals.h"
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/tree.h"
 
@@ -11,6 +12,7 @@ enum { MOST_PREDICATES = 64 };
 
 typedef struct {
     fr_arena *arena;
+    fr_diags *d;
     size_t count;
     const char *names[MOST_PREDICATES];
     fr_expr *functions[MOST_PREDICATES]; /* as EX_LAMBDA */
@@ -65,7 +67,7 @@ static bool has_let(const fr_expr *e)
     return found;
 }
 
-static fr_expr *as_function(const predicates *p, const fr_functional *f)
+static fr_expr *as_function(const predicates *p, fr_program *program, const fr_functional *f)
 {
     fr_expr *names = fr_make_call(p->arena, f->span, "", 0, NULL);
     names->kind = EX_TUPLE;
@@ -76,7 +78,7 @@ static fr_expr *as_function(const predicates *p, const fr_functional *f)
     fr_expr *e = fr_make_unary(p->arena, f->span, TOK_FREE, f->body);
     e->kind = EX_LAMBDA;
     e->left = f->param_count == 1 ? names->items[0] : names;
-    return e;
+    return fr_with_constants(p->arena, program, e);
 }
 
 /* ---- where they are used ---- */
@@ -133,6 +135,40 @@ static fr_expr *without_filter(const predicates *p, fr_expr *e)
     return fr_make_call(p->arena, e->span, "foldl", 3, items);
 }
 
+static bool is_argument(const fr_expr *function, const char *name)
+{
+    const fr_expr *names = function->left;
+    if (names->kind == EX_NAME)
+        return strcmp(names->name, name) == 0;
+    for (size_t i = 0; i < names->count; i++)
+        if (names->items[i]->kind == EX_NAME && strcmp(names->items[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* A variable of the routine is none of the function that the routine calls. */
+static void check_names(const predicates *p, const fr_expr *function, const char *called,
+                        const fr_expr *e)
+{
+    if (!e || e->kind == EX_LAMBDA)
+        return;
+    if (e->kind == EX_NAME && !is_argument(function, e->name) && fr_hides(p->within, e->name)) {
+        rgc_diagnostic *r =
+            fr_report(p->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
+        fr_help(p->d, r,
+                fr_format(p->arena,
+                          "it is a variable of '%s', which calls '%s': make it an "
+                          "argument of '%s'",
+                          p->within->name, called, called));
+    }
+    if (e->kind != EX_CALL && e->kind != EX_DOTCALL)
+        check_names(p, function, called, e->left);
+    check_names(p, function, called, e->right);
+    check_names(p, function, called, e->third);
+    for (size_t i = 0; i < e->count; i++)
+        check_names(p, function, called, e->items[i]);
+}
+
 static fr_expr *inlined(void *context, const fr_expr *e)
 {
     predicates *p = context;
@@ -145,6 +181,8 @@ static fr_expr *inlined(void *context, const fr_expr *e)
     copy->third = inlined(context, e->third);
     const fr_expr *f = call ? function_named(p, e->left) : NULL;
     if (f && e->keyword_count == 0) {
+        if (p->within)
+            check_names(p, f, e->left->name, f->right);
         fr_expr *value =
             fr_apply(p->arena, e->span, f, copy->count, copy->items, e->kind == EX_DOTCALL);
         return value ? value : copy;
@@ -190,7 +228,7 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
         }
         f->body = inlined(p, f->body);
         p->names[p->count] = f->name;
-        p->functions[p->count++] = as_function(p, f);
+        p->functions[p->count++] = as_function(p, program, f);
         if (constructor)
             f->name = "#constructor"; /* the name is that of the struct alone */
         *link = f->next;
@@ -210,7 +248,7 @@ static bool uses_filter(const fr_program *program)
 
 void fr_inline_predicates(fr_diags *d, fr_program *program)
 {
-    predicates p = {.arena = d->arena};
+    predicates p = {.arena = d->arena, .d = d};
     collect(d, program, &p);
     if (p.count == 0 && !uses_filter(program))
         return;

@@ -1,0 +1,124 @@
+/* globals.c: see globals.h. */
+#include "compiler/syntax/globals.h"
+
+#include <string.h>
+
+#include "compiler/syntax/lambda.h"
+#include "compiler/syntax/tree.h"
+
+typedef struct {
+    fr_arena *arena;
+    fr_program *program;
+    const fr_function *within; /* whose variables hide constants; NULL: none do */
+    bool outside;              /* of its body, in a default: only its parameters do */
+} binding;
+
+static const fr_const *find(const fr_program *program, const char *name)
+{
+    for (const fr_const *k = program->consts; k; k = k->next)
+        if (strcmp(k->name, name) == 0)
+            return k;
+    return NULL;
+}
+
+static const char *second_name(const binding *b, const fr_const *k)
+{
+    const char *name = fr_format(b->arena, "%s#", k->name);
+    if (find(b->program, name))
+        return name;
+    fr_const *second = fr_alloc(b->arena, sizeof *second);
+    *second = (fr_const){.name = name, .span = k->span, .value = k->value};
+    b->program->last_const->next = second;
+    b->program->last_const = second;
+    return name;
+}
+
+static bool reads(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || reads(e->left, name)
+                 || reads(e->right, name) || reads(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = reads(e->items[i], name);
+    for (size_t i = 0; !found && i < e->keyword_count; i++)
+        found = reads(e->keywords[i].value, name);
+    return found;
+}
+
+static bool is_number(const fr_const *k)
+{
+    return k->value && k->value->kind != EX_LAMBDA && !strchr(k->name, '#');
+}
+
+static bool is_hidden(const binding *b, const char *name)
+{
+    if (!b->outside)
+        return b->within && fr_hides(b->within, name);
+    for (size_t i = 0; i < b->within->param_count; i++)
+        if (strcmp(b->within->params[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static fr_expr *bound_lambda(const binding *b, const fr_expr *lambda)
+{
+    const fr_expr *e = lambda;
+    for (const fr_const *k = b->program->consts; k; k = k->next) {
+        if (!is_number(k) || !reads(e, k->name) || is_hidden(b, k->name))
+            continue;
+        const fr_replacement by = {k->name, fr_make_name(b->arena, k->span, second_name(b, k))};
+        e = fr_replace_names(b->arena, e, &by, 1);
+    }
+    return (fr_expr *)(uintptr_t)e;
+}
+
+static fr_expr *bound(void *context, const fr_expr *e)
+{
+    const binding *b = context;
+    if (!e)
+        return NULL;
+    if (e->kind == EX_LAMBDA)
+        return bound_lambda(b, e);
+    fr_expr *copy = fr_with_arguments(b->arena, e, bound, context);
+    copy->left = bound(context, e->left);
+    copy->right = bound(context, e->right);
+    copy->third = bound(context, e->third);
+    return copy;
+}
+
+static void bind_in(binding *b, fr_stmt *list)
+{
+    for (fr_stmt *s = list; s; s = s->next) {
+        s->target = bound(b, s->target);
+        s->value = bound(b, s->value);
+        s->pre = bound(b, s->pre);
+        s->post = bound(b, s->post);
+        bind_in(b, s->body);
+        bind_in(b, s->other);
+    }
+}
+
+void fr_bind_constants(fr_arena *arena, fr_program *program)
+{
+    binding b = {arena, program, NULL, false};
+    if (!program->consts)
+        return;
+    for (fr_const *k = program->consts; k; k = k->next)
+        if (!strchr(k->name, '#'))
+            k->value = bound(&b, k->value);
+    for (fr_function *f = program->functions; f; f = f->next) {
+        b.within = f;
+        b.outside = true;
+        for (size_t i = 0; i < f->param_count; i++)
+            f->params[i].fallback = bound(&b, f->params[i].fallback);
+        b.outside = false;
+        bind_in(&b, f->body);
+    }
+}
+
+fr_expr *fr_with_constants(fr_arena *arena, fr_program *program, const fr_expr *lambda)
+{
+    const binding b = {arena, program, NULL, false};
+    return bound_lambda(&b, lambda);
+}
