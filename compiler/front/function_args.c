@@ -274,6 +274,14 @@ static bool bound(const fr_expr *pattern, const char *name)
     return false;
 }
 
+static bool is_captured(const replacements *r, const char *name)
+{
+    for (size_t i = 0; i < r->captured_count; i++)
+        if (strcmp(r->captured[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
 /* Appends the variables that e reads, each once; false when they are too many. */
 static bool capture(fr_sema *s, const fr_expr *e, const fr_expr *const *patterns, size_t depth,
                     replacements *out)
@@ -292,8 +300,7 @@ static bool capture(fr_sema *s, const fr_expr *e, const fr_expr *const *patterns
         bool known = !v || !v->live;
         for (size_t i = 0; i < depth; i++)
             known = known || bound(patterns[i], e->name);
-        for (size_t i = 0; i < out->captured_count; i++)
-            known = known || strcmp(out->captured[i]->name, e->name) == 0;
+        known = known || is_captured(out, e->name);
         if (!known && out->captured_count == MOST_FIXED)
             return false;
         if (!known)
@@ -307,10 +314,18 @@ static bool capture(fr_sema *s, const fr_expr *e, const fr_expr *const *patterns
     return ok;
 }
 
-/* What such a variable is called in the version: no name of the routine. */
-static const char *captured_name(fr_sema *s, const char *name)
+/* What such a variable is called in the version: no name of the routine. A variable of the caller's
+ * caller keeps its name, so that a routine that calls itself has one version, and another one of
+ * the same name gets a longer one. */
+static const char *captured_name(const replacements *r, size_t i)
 {
-    return strstr(name, "#caller") ? name : fr_format(s->arena, "%s#caller", name);
+    const char *name = r->captured[i]->name;
+    if (strstr(name, "#caller"))
+        return name;
+    do
+        name = fr_format(r->s->arena, "%s#caller", name);
+    while (is_captured(r, name));
+    return name;
 }
 
 /* The function as the version reads it. */
@@ -320,9 +335,8 @@ static const fr_expr *closed(fr_sema *s, const replacements *r, const fr_expr *f
     if (r->captured_count == 0)
         return function;
     for (size_t i = 0; i < r->captured_count; i++)
-        by[i] = (fr_replacement){
-            r->captured[i]->name,
-            fr_make_name(s->arena, r->captured[i]->span, captured_name(s, r->captured[i]->name))};
+        by[i] = (fr_replacement){r->captured[i]->name,
+                                 fr_make_name(s->arena, r->captured[i]->span, captured_name(r, i))};
     return fr_replace_names(s->arena, function, by, r->captured_count);
 }
 
@@ -382,7 +396,7 @@ static void specialise(fr_sema *s, const fr_function *f, const fr_expr *call, co
     size_t count = 0;
     bool *gone = fr_alloc(s->arena, f->param_count + 1);
     for (size_t i = 0; i < c->captured.captured_count; i++)
-        params[count++] = (fr_param){.name = captured_name(s, c->captured.captured[i]->name),
+        params[count++] = (fr_param){.name = captured_name(&c->captured, i),
                                      .span = c->captured.captured[i]->span};
     for (size_t i = 0; i < f->param_count; i++) {
         const fr_param *p = &f->params[i];
