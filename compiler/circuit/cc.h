@@ -16,8 +16,9 @@ static inline cc_bit cc_of_line(uint32_t line) { return 2 * (cc_bit)line; }
 static inline uint32_t cc_line(cc_bit b) { return (uint32_t)(b >> 1); }
 
 enum { CC_WORD = 64, CC_DEPTH = 200 };
-/* More would be 1 GiB. */
+/* More would be 1 GiB. Steps are statements that are done, and elements that are made. */
 #define CC_MOST_GATES ((size_t)1 << 26)
+#define CC_MOST_STEPS ((uint64_t)1 << 21)
 
 /* A value. known: an integer of the machine, known now, and no bits. */
 typedef struct {
@@ -28,7 +29,8 @@ typedef struct {
 } cc_word;
 
 /* Where a scalar or an element is: on lines, or nowhere while its value is known. */
-typedef struct {
+typedef struct cc_cell {
+    struct cc_cell *spare; /* the next one that is free */
     bool known;
     unsigned width, level; /* level: how many conditions on data it lives under */
     int64_t value;
@@ -61,6 +63,8 @@ typedef struct {
     bool no_memory, surveyed;
     uint32_t *free_lines, *temps; /* stacks */
     size_t free_count, free_capacity, temp_count, temp_capacity;
+    cc_cell *spare;
+    uint64_t steps;
     const cc_cell *changing; /* the target of the update at hand */
     cc_frame *frame;
     cc_bit control; /* what all conditions around the statement come to */
@@ -73,6 +77,7 @@ _Noreturn void cc_refuse(cc *c, ir_loc loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void cc_no_memory(cc *c);
 void *cc_take(cc *c, size_t size);
+void cc_count_steps(cc *c, ir_loc loc, uint64_t steps);
 void cc_assume(cc *c, ir_loc loc, const char *what);
 uint32_t cc_new_line(cc *c); /* zero */
 void cc_free_line(cc *c, uint32_t line);
@@ -113,6 +118,9 @@ cc_word cc_value(cc *c, const ir_expr *e);
 /* known.c */
 unsigned cc_width(cc *c, ir_loc loc, rg_type_base base, const char *name);
 cc_word cc_bits(cc *c, ir_loc loc, cc_word w, unsigned width); /* with its bits, also of a known */
+void cc_own(cc *c, ir_loc loc, const ir_var *v);               /* refuses a parameter */
+cc_array *cc_array_of(cc *c, ir_loc loc, const ir_var *v);
+cc_cell *cc_cell_of(cc *c, ir_loc loc, const ir_var *v);
 int64_t cc_extent(const cc_array *a, int64_t dim);
 cc_cell *cc_element(cc *c, ir_loc loc, const ir_var *v, const ir_expr *row, const ir_expr *column);
 bool cc_find_known(cc *c, const ir_expr *e, int64_t *value);
@@ -132,7 +140,7 @@ void cc_add_into(cc *c, cc_cell *t, const ir_expr *e, cc_bit control, bool minus
 void cc_update(cc *c, const ir_stmt *s);
 void cc_alloc(cc *c, const ir_stmt *s);
 void cc_free_var(cc *c, const ir_stmt *s);
-void cc_release(cc *c, cc_cell *t); /* its lines, which are zero */
+void cc_release(cc *c, cc_cell *t); /* it and its lines, which are zero */
 void cc_swap(cc *c, const ir_stmt *s);
 void cc_negate(cc *c, const ir_stmt *s);
 void cc_rotate(cc *c, const ir_stmt *s);

@@ -64,12 +64,9 @@ static void branch(cc *c, const ir_stmt *s, const ir_stmt *root)
 
 static void while_loop(cc *c, const ir_stmt *s, const ir_stmt *root)
 {
-    size_t rounds = 0;
-
     check_known(c, s->post, false);
     while (cc_known(c, s->pre, "whether a loop goes on") != 0) {
-        if (++rounds > CC_MOST_GATES)
-            cc_refuse(c, s->loc, "a loop of more than %zu rounds", CC_MOST_GATES);
+        cc_count_steps(c, s->loc, 1);
         cc_list(c, s->body, root);
         check_known(c, s->post, true);
     }
@@ -81,6 +78,7 @@ static void for_loop(cc *c, const ir_stmt *s, const ir_stmt *root)
     const int64_t last = cc_known(c, s->last, "the last value of a loop variable");
     const int64_t step = s->step ? cc_known(c, s->step, "the step of a loop") : 1;
 
+    cc_own(c, s->loc, s->var);
     if (step == 0)
         cc_refuse(c, s->loc, "the step of a loop is 0");
     if (step > 0 ? first > last : first < last)
@@ -88,14 +86,16 @@ static void for_loop(cc *c, const ir_stmt *s, const ir_stmt *root)
     const uint64_t way = step > 0 ? (uint64_t)last - (uint64_t)first
                                   : (uint64_t)first - (uint64_t)last;
     const uint64_t rounds = way / (step > 0 ? (uint64_t)step : 0 - (uint64_t)step);
-    if (rounds > CC_MOST_GATES)
-        cc_refuse(c, s->loc, "a loop of more than %zu rounds", CC_MOST_GATES);
+    cc_cell *cell = cc_new_cell(c, c->out->bits);
     for (uint64_t i = 0; i <= rounds; i++) {
-        cc_cell *cell = cc_new_cell(c, c->out->bits);
+        cc_count_steps(c, s->loc, 1);
+        cell->known = true;
         cell->value = (int64_t)((uint64_t)first + i * (uint64_t)step);
         c->frame->cell[s->var->id] = cell;
         cc_list(c, s->body, root);
     }
+    c->frame->cell[s->var->id] = NULL;
+    cc_release(c, cell);
 }
 
 /* ---- calls ---- */
@@ -144,6 +144,7 @@ static void take_back(cc *c, const ir_stmt *s, size_t i, cc_cell *cell)
     if (cell->known && cc_find_known(c, a->expr, &value)) {
         if (value != cell->value)
             cc_refuse(c, a->loc, "the machine would trap here: the routine changes this value");
+        cc_release(c, cell);
         return;
     }
     cc_materialise(c, a->loc, cell);
@@ -158,7 +159,7 @@ static void pass(cc *c, const ir_stmt *s, size_t i, cc_frame *callee)
     const ir_var *param = s->callee->vars[i];
 
     if (a->kind == IR_ARG_ARRAY) {
-        callee->array[i] = c->frame->array[a->array->id];
+        callee->array[i] = cc_array_of(c, a->loc, a->array);
     } else if (a->kind == IR_ARG_EXPR) {
         callee->cell[i] = pass_value(c, s, i);
     } else {
@@ -198,6 +199,7 @@ static void alloc_array(cc *c, const ir_stmt *s)
 {
     int64_t extents[RG_MOST_RANK] = {cc_known(c, s->first, "the size of an array")};
 
+    cc_own(c, s->loc, s->var);
     if (s->stack)
         cc_refuse(c, s->loc, "there is no circuit of a stack: '%s'", s->var->name);
     if (s->place.var)
@@ -211,8 +213,10 @@ static void alloc_array(cc *c, const ir_stmt *s)
 
 static void free_array(cc *c, const ir_stmt *s)
 {
-    cc_array *a = c->frame->array[s->var->id];
+    cc_array *a = cc_array_of(c, s->loc, s->var);
 
+    cc_own(c, s->loc, s->var);
+    c->frame->array[s->var->id] = NULL;
     for (size_t i = 0; i < a->count; i++) {
         if (a->cell[i]->known && a->cell[i]->value != 0)
             cc_refuse(c, s->loc, "the machine would trap here: '%s' is freed and is not zero",
@@ -250,6 +254,7 @@ static void assertion(cc *c, const ir_stmt *s)
 
 static void statement(cc *c, const ir_stmt *s, const ir_stmt *root)
 {
+    cc_count_steps(c, s->loc, 1);
     switch (s->kind) {
     case IR_UPDATE: cc_update(c, s); return;
     case IR_ALLOC: cc_alloc(c, s); return;

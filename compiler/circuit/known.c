@@ -43,6 +43,27 @@ cc_word cc_bits(cc *c, ir_loc loc, cc_word w, unsigned width)
     return w;
 }
 
+/* IR text may say that a parameter begins or ends. */
+void cc_own(cc *c, ir_loc loc, const ir_var *v)
+{
+    if (v->id < c->frame->r->param_count)
+        cc_refuse(c, loc, "'%s' is a parameter, which lives all the time", v->name);
+}
+
+cc_array *cc_array_of(cc *c, ir_loc loc, const ir_var *v)
+{
+    if (!c->frame->array[v->id])
+        cc_refuse(c, loc, "'%s' has no elements here", v->name);
+    return c->frame->array[v->id];
+}
+
+cc_cell *cc_cell_of(cc *c, ir_loc loc, const ir_var *v)
+{
+    if (!c->frame->cell[v->id])
+        cc_refuse(c, loc, "'%s' has no value here", v->name);
+    return c->frame->cell[v->id];
+}
+
 int64_t cc_extent(const cc_array *a, int64_t dim)
 {
     return dim == 1 ? a->rows : dim == 2 ? a->columns : a->inner[dim - RG_EXTENT(2)];
@@ -85,7 +106,7 @@ static bool logical(cc *c, const ir_expr *e, int64_t *value)
 static bool within(cc *c, const ir_expr *e, int64_t *value)
 {
     *value = cc_known(c, e->left, "an index");
-    if (*value < 1 || *value > cc_extent(c->frame->array[e->var->id], e->raw))
+    if (*value < 1 || *value > cc_extent(cc_array_of(c, e->loc, e->var), e->raw))
         cc_refuse(c, e->loc, "index %" PRId64 " is outside of '%s'", *value, e->var->name);
     return true;
 }
@@ -101,10 +122,7 @@ static int64_t index_of(cc *c, const ir_expr *e, const ir_var *v, int64_t extent
 
 cc_cell *cc_element(cc *c, ir_loc loc, const ir_var *v, const ir_expr *row, const ir_expr *column)
 {
-    const cc_array *a = c->frame->array[v->id];
-
-    if (!a)
-        cc_refuse(c, loc, "'%s' has no elements here", v->name);
+    const cc_array *a = cc_array_of(c, loc, v);
     const int64_t i = index_of(c, row, v, a->rows);
     const int64_t k = column ? index_of(c, column, v, a->columns) : 0;
     return a->cell[k * a->rows + i];
@@ -112,7 +130,7 @@ cc_cell *cc_element(cc *c, ir_loc loc, const ir_var *v, const ir_expr *row, cons
 
 const cc_cell *cc_read(cc *c, const ir_expr *e)
 {
-    const cc_cell *cell = e->kind == IR_VAR ? c->frame->cell[e->var->id]
+    const cc_cell *cell = e->kind == IR_VAR ? cc_cell_of(c, e->loc, e->var)
                                             : cc_element(c, e->loc, e->var, e->left, e->right);
 
     cc_width(c, e->loc, e->var->base, e->var->name);
@@ -150,7 +168,7 @@ bool cc_find_known(cc *c, const ir_expr *e, int64_t *value)
     case IR_VAR:
     case IR_ELEM: return read_known(c, e, value);
     case IR_CONST: return constant(c, e, value);
-    case IR_DIM: *value = cc_extent(c->frame->array[e->var->id], e->raw); return true;
+    case IR_DIM: *value = cc_extent(cc_array_of(c, e->loc, e->var), e->raw); return true;
     case IR_OP: return operation(c, e, value);
     case IR_AND:
     case IR_OR: return logical(c, e, value);

@@ -46,6 +46,14 @@ static void push(cc *c, uint32_t **stack, size_t *count, size_t *capacity, uint3
     (*stack)[(*count)++] = value;
 }
 
+void cc_count_steps(cc *c, ir_loc loc, uint64_t steps)
+{
+    c->steps += steps;
+    if (steps > CC_MOST_STEPS || c->steps > CC_MOST_STEPS)
+        cc_refuse(c, loc, "to unroll all loops takes more than %llu statements",
+                  (unsigned long long)CC_MOST_STEPS);
+}
+
 /* A check in a loop is one, however often the loop runs. */
 void cc_assume(cc *c, ir_loc loc, const char *what)
 {

@@ -3,8 +3,9 @@
 
 cc_cell *cc_new_cell(cc *c, unsigned width)
 {
-    cc_cell *cell = cc_take(c, sizeof *cell);
+    cc_cell *cell = c->spare ? c->spare : cc_take(c, sizeof *cell);
 
+    c->spare = cell->spare;
     *cell = (cc_cell){.known = true, .width = width, .level = c->level};
     return cell;
 }
@@ -36,14 +37,15 @@ cc_array *cc_new_array(cc *c, ir_loc loc, const ir_var *v, const int64_t *extent
 
     *a = (cc_array){.rows = extents[0], .columns = 1};
     for (unsigned i = 0; i < v->rank; i++) {
-        if (extents[i] < 0 || (uint64_t)extents[i] > CC_MOST_GATES
-            || (count *= (uint64_t)extents[i]) > CC_MOST_GATES)
+        if (extents[i] < 0 || (uint64_t)extents[i] > CC_MOST_STEPS
+            || (count *= (uint64_t)extents[i]) > CC_MOST_STEPS)
             cc_refuse(c, loc, "an array of this size has no circuit: '%s'", v->name);
         a->inner[i] = extents[i];
         if (i > 0)
             a->columns *= extents[i];
     }
     a->count = (size_t)count;
+    cc_count_steps(c, loc, count);
     a->cell = cc_take(c, (a->count + 1) * sizeof(cc_cell *));
     for (size_t i = 0; i < a->count; i++)
         a->cell[i] = cc_new_cell(c, width);
@@ -52,5 +54,6 @@ cc_array *cc_new_array(cc *c, ir_loc loc, const ir_var *v, const int64_t *extent
 
 cc_cell *cc_place(cc *c, const ir_place *p)
 {
-    return p->row ? cc_element(c, p->loc, p->var, p->row, p->column) : c->frame->cell[p->var->id];
+    return p->row ? cc_element(c, p->loc, p->var, p->row, p->column)
+                  : cc_cell_of(c, p->loc, p->var);
 }

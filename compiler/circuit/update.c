@@ -179,6 +179,7 @@ void cc_alloc(cc *c, const ir_stmt *s)
 {
     cc_cell *t = cc_new_cell(c, cc_width(c, s->loc, s->var->base, s->var->name));
 
+    cc_own(c, s->loc, s->var);
     c->frame->cell[s->var->id] = t;
     if (!s->expr || stays_known(c, t, s->expr, RG_MODE_ADD))
         return;
@@ -190,18 +191,25 @@ void cc_release(cc *c, cc_cell *t)
 {
     for (unsigned i = 0; i < t->width && !t->known; i++)
         cc_free_line(c, t->line[i]);
+    t->spare = c->spare;
+    c->spare = t;
 }
 
 void cc_free_var(cc *c, const ir_stmt *s)
 {
-    cc_cell *t = c->frame->cell[s->var->id];
+    cc_cell *t = cc_cell_of(c, s->loc, s->var);
 
+    cc_own(c, s->loc, s->var);
+    if (t->level != c->level)
+        cc_refuse(c, s->loc, "'%s' is freed in another branch than it is made in", s->var->name);
     if (s->erase)
         cc_refuse(c, s->loc, "'%s' is erased, and circuits erase nothing", s->var->name);
     if (t->known && (!s->expr || stays_known(c, t, s->expr, RG_MODE_SUB))) {
         if (t->value != 0)
             cc_refuse(c, s->loc, "the machine would trap here: '%s' is freed with another value",
                       s->var->name);
+        cc_release(c, t);
+        c->frame->cell[s->var->id] = NULL;
         return;
     }
     cc_materialise(c, s->loc, t);
@@ -210,6 +218,7 @@ void cc_free_var(cc *c, const ir_stmt *s)
     if (s->var->name[0] != '(') /* the compiler's own has it */
         cc_assume(c, s->loc, "a variable has the value with which it is freed");
     cc_release(c, t);
+    c->frame->cell[s->var->id] = NULL;
 }
 
 /* ---- in place ---- */

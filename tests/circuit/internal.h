@@ -78,6 +78,10 @@ struct cp_program {
     bool frozen[CP_VARS], there[CP_VARS], is_bool[CP_VARS], is_loop[CP_VARS];
 };
 
+/* text.c: onto the end of the program's text */
+void cp_put(cp_program *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cp_put_list(cp_program *p, const cp_stmt *list, int depth);
+
 /* The parameters of the helper, beside those of main. */
 enum { CP_X = CP_PARAMS, CP_Y, CP_LOCALS };
 

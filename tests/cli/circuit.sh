@@ -69,6 +69,26 @@ f 'x::Vector{Int}' '    for i = 1:2
         x[i] += x[1]
     end' && refused 3:17 'the statement reads .x., which it changes' --size x=2
 
+f 'x::Int' '    for i = 1:1000000000000
+    end
+    x += 1' && refused 2:5 'takes more than 2097152 statements'
+f 'x::Vector{Int}' '    x[1] += 1' && refused 1:15 'an array of this size' --size x=99999999999999
+
+# IR text has no scopes that the front end has checked: refused, and no crash.
+ir() {
+    printf 'routine f(x: Int) exported\n    var t: Int\n%s\nend\n' "$1" >"$work/f.ir"
+    "$retrograd" build "$work/f.ir" --emit=gates >/dev/null 2>"$work/said"
+    [ $? -eq 2 ] && grep -q "error\[R0737\]: .*$2" "$work/said" || bad "IR text: not $2" "$(cat "$work/said")"
+}
+ir '    x += t' "'t' has no value here"
+ir '    t -> x' "'t' has no value here"
+ir '    t <- x' 'ends with a variable that is not freed'
+ir '    x -> 0' 'a parameter, which lives all the time'
+ir '    if ((x > 1), ~)
+        t <- 1
+    end
+    t -> 1' "freed in another branch"
+
 # wrong OPTIONS: of the command line, R0917
 wrong() {
     "$retrograd" build examples/circuit/product.rg "$@" >/dev/null 2>"$work/said"
