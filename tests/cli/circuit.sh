@@ -69,7 +69,7 @@ f 'x::Vector{Int}' '    for i = 1:2
         x[i] += x[1]
     end' && refused 3:17 'the statement reads .x., which it changes' --size x=2
 
-f 'x::Int' '    for i = 1:1000000000000
+f 'x::Int' '    for i = 1:1000000000
     end
     x += 1' && refused 2:5 'takes more than 2097152 statements'
 f 'x::Vector{Int}' '    x[1] += 1' && refused 1:15 'an array of this size' --size x=99999999999999
