@@ -137,6 +137,10 @@ static rg_result halt_at_routine(hunt *h, size_t index)
 static rg_result halt_at_address(hunt *h, size_t index)
 {
     const rg_session_stop *stop = &h->stops[index];
+    const rgd_device *device = h->s->device;
+    if (stop->address >= device->base + device->object->code_count)
+        return rg_fail(h->fault, RG_BAD_USE, "R0944", "the program has no instruction at %u",
+                       (unsigned)stop->address);
     rg_result result = add_halt(h, stop->address, (int)index, 2);
     if (result == RG_OK) {
         h->halts[h->count - 1].way = stop->way;

@@ -148,6 +148,13 @@ static void say_overflow(rg_trap_report *trap, const char *title, bool bank, con
              loop, trap->backward ? ", running backward" : "");
 }
 
+/* Sessions keep gradients too, whatever the job says. */
+static bool is_full(rgd_device *device)
+{
+    uint64_t kept = 0;
+    return rg_bus_read(device, RG_REG_KEPT, &kept, NULL) == RG_OK && kept == device->words;
+}
+
 static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rgd_job *job)
 {
     const bool bank = rg_hidden_of(trap->variable) == RG_HIDDEN_BANK;
@@ -155,8 +162,7 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
     char *text = trap->message;
     const size_t size = sizeof trap->message;
     const rgd_device *device = job->device;
-    const bool kept = job->keep && job->command == RG_COMMAND_GRADIENT,
-               undone = trap->backward && job->command == RG_COMMAND_CALL;
+    const bool undone = trap->backward && job->command == RG_COMMAND_CALL;
     const rg_trap_info *info = rg_trap_lookup(cause);
     say_word(trap, known, device->frac, off, sizeof off);
     switch (cause) {
@@ -170,7 +176,7 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                  trap->variable[0] ? " `" : "", trap->variable, trap->variable[0] ? "`" : "");
         break;
     case RG_TRAP_ADDRESS:
-        if (kept && (size_t)trap->word == device->words)
+        if ((size_t)trap->word == device->words && is_full(job->device))
             snprintf(text, size,
                      "the stack of kept gradients is full (%zu words): the pass frees more "
                      "ancillas than it can keep",

@@ -51,10 +51,16 @@ static inline int dap_column(const dap *d, unsigned column)
 {
     return (int)column - 1 + d->column_base;
 }
+/* A number of the client, so small that sums of a few do not overflow. */
+static inline json_int_t dap_bounded(json_int_t number)
+{
+    const json_int_t most = (json_int_t)1 << 48;
+    return number < -most ? -most : number > most ? most : number;
+}
 /* And back; 0: it is none. */
 static inline unsigned dap_line_from(const dap *d, json_int_t line)
 {
-    const json_int_t from_1 = line + 1 - d->line_base;
+    const json_int_t from_1 = dap_bounded(line) + 1 - d->line_base;
     return from_1 > 0 && from_1 < 100000000 ? (unsigned)from_1 : 0;
 }
 

@@ -60,7 +60,7 @@ void dap_stack_trace(dap *d, const json_t *request, const json_t *arguments)
 void dap_scopes(dap *d, const json_t *request, const json_t *arguments)
 {
     const json_int_t frame = json_integer_value(json_object_get(arguments, "frameId")) - DAP_FRAME;
-    const int base = DAP_FRAME + 2 * (int)(frame < 0 ? 0 : frame);
+    const int base = DAP_FRAME + 2 * (int)(frame < 0 || frame > MOST_FRAMES ? 0 : frame);
     dap_respond(d, request,
                 json_pack("{s:[{s:s, s:i, s:b, s:s}, {s:s, s:i, s:b}]}", "scopes", "name",
                           "Variables", "variablesReference", base, "expensive", 0,
@@ -214,12 +214,17 @@ static bool command(dap *d, const json_t *request, size_t frame, const char *tex
     rg_fault fault;
     if (!last && !next && !to)
         return false;
+    d->running = true; /* a pause, a cancel or an end is heard */
+    d->halting = d->pausing = false;
     rg_result result = !to ? rg_session_find_change(d->session, frame, rest, last, &change, &fault)
                            : rg_session_evaluate(d->session, frame, rest, &value, &fault);
     if (to && result == RG_OK)
         result = rg_session_go_to(
             d->session, value.value >= 0 && value.value < 9e18 ? (uint64_t)value.value : 0, &spot,
             &fault);
+    d->running = false;
+    if (d->quit || d->ended)
+        return true;
     if (result != RG_OK || rg_session_where(d->session, &spot, &fault) != RG_OK) {
         dap_refuse(d, request, fault.message);
         return true;
@@ -230,6 +235,8 @@ static bool command(dap *d, const json_t *request, size_t frame, const char *tex
         snprintf(answer, sizeof answer, "from %s to %s at time %llu, by %.300s:%u in %.100s",
                  before, after, (unsigned long long)change.time, change.file, change.line,
                  change.routine);
+    else if (spot.why == RG_SESSION_STOPPED)
+        snprintf(answer, sizeof answer, "stopped on the way: ask again, and it goes on from here");
     else if (!to)
         snprintf(answer, sizeof answer, "it does not change %s", last ? "before" : "after");
     dap_respond(d, request, json_pack("{s:s, s:i}", "result", answer, "variablesReference", 0));
@@ -323,9 +330,10 @@ void dap_set_expression(dap *d, const json_t *request, const json_t *arguments)
 void dap_disassemble(dap *d, const json_t *request, const json_t *arguments)
 {
     const char *text = json_string_value(json_object_get(arguments, "memoryReference"));
-    const json_int_t from = (text ? strtol(text, NULL, 0) : 0)
-                            + json_integer_value(json_object_get(arguments, "offset")) / 4
-                            + json_integer_value(json_object_get(arguments, "instructionOffset"));
+    const json_int_t from =
+        dap_bounded(text ? strtol(text, NULL, 0) : 0)
+        + dap_bounded(json_integer_value(json_object_get(arguments, "offset"))) / 4
+        + dap_bounded(json_integer_value(json_object_get(arguments, "instructionOffset")));
     const json_int_t count = json_integer_value(json_object_get(arguments, "instructionCount"));
     json_t *list = json_array();
     rg_session_word word = {0};
@@ -357,9 +365,9 @@ void dap_read_memory(dap *d, const json_t *request, const json_t *arguments)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *text = json_string_value(json_object_get(arguments, "memoryReference"));
-    json_int_t from = (text ? strtol(text, NULL, 0) : 0) * 8
-                      + json_integer_value(json_object_get(arguments, "offset"));
-    json_int_t count = json_integer_value(json_object_get(arguments, "count"));
+    json_int_t from = dap_bounded(text ? strtol(text, NULL, 0) : 0) * 8
+                      + dap_bounded(json_integer_value(json_object_get(arguments, "offset")));
+    json_int_t count = dap_bounded(json_integer_value(json_object_get(arguments, "count")));
     char data[4 * PAGE / 3 + 8], address[32];
     unsigned char bytes[PAGE];
     size_t used = 0, length = 0;

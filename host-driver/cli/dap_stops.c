@@ -43,7 +43,7 @@ static json_t *data_json(const dbg_stop *stop, const char *why)
 {
     json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", (int)stop->known);
     if (!stop->known)
-        json_object_set_new(one, "message", json_string(why));
+        json_object_set_new(one, "message", dbg_text(why));
     return one;
 }
 
@@ -60,7 +60,7 @@ static json_t *verified(dap *d, const dbg_stop *stop)
 
 static json_t *unverified(const char *why)
 {
-    return json_pack("{s:b, s:s}", "verified", 0, "message", why);
+    return json_pack("{s:b, s:o}", "verified", 0, "message", dbg_text(why));
 }
 
 void dap_set_breakpoints(dap *d, const json_t *request, const json_t *arguments)
@@ -143,11 +143,12 @@ static dbg_stop *take_address(dap *d, const json_t *item, const char **why)
 {
     rg_session_word first, word;
     const char *text = json_string_value(json_object_get(item, "instructionReference"));
-    const long address = (text ? strtol(text, NULL, 0) : -1)
-                         + (long)json_integer_value(json_object_get(item, "offset")) / 4;
+    const json_int_t address = (text ? dap_bounded(strtol(text, NULL, 0)) : -1)
+                               + dap_bounded(json_integer_value(json_object_get(item, "offset")))
+                                     / 4;
     const bool there =
-        rg_session_disassemble(d->session, 0, &first) && address >= (long)first.address
-        && rg_session_disassemble(d->session, (size_t)(address - (long)first.address), &word);
+        rg_session_disassemble(d->session, 0, &first) && address >= (json_int_t)first.address
+        && rg_session_disassemble(d->session, (size_t)(address - (json_int_t)first.address), &word);
     dbg_stop *stop = there ? dbg_stop_add(&d->stops, RG_STOP_ADDRESS) : NULL;
     if (stop)
         stop->address = (uint32_t)address;
@@ -183,8 +184,8 @@ void dap_data_breakpoint_info(dap *d, const json_t *request, const json_t *argum
     }
     if (!id[0] || rg_session_evaluate(d->session, frame, id, &value, &fault) != RG_OK) {
         dap_respond(d, request,
-                    json_pack("{s:n, s:s}", "dataId", "description",
-                              id[0] ? fault.message : "name a variable"));
+                    json_pack("{s:n, s:o}", "dataId", "description",
+                              dbg_text(id[0] ? fault.message : "name a variable")));
         return;
     }
     snprintf(text, sizeof text, "%s", id);

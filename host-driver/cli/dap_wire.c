@@ -56,16 +56,16 @@ void dap_respond(dap *d, const json_t *request, json_t *body)
 void dap_refuse(dap *d, const json_t *request, const char *text)
 {
     json_t *message = response(request, false);
-    json_object_set_new(message, "message", json_string(text));
-    json_object_set_new(
-        message, "body",
-        json_pack("{s:{s:i, s:s, s:b}}", "error", "id", 1, "format", text, "showUser", 1));
+    json_object_set_new(message, "message", dbg_text(text));
+    json_object_set_new(message, "body",
+                        json_pack("{s:{s:i, s:o, s:b}}", "error", "id", 1, "format", dbg_text(text),
+                                  "showUser", 1));
     dap_send(d, message);
 }
 
 void dap_output(dap *d, const char *category, const char *text)
 {
-    dap_event(d, "output", json_pack("{s:s, s:s}", "category", category, "output", text));
+    dap_event(d, "output", json_pack("{s:s, s:o}", "category", category, "output", dbg_text(text)));
 }
 
 bool dap_waits(void) { return frame_waits(stdin); }

@@ -21,7 +21,7 @@ static bool take_line(dbg *d, const char *text, dbg_stop *stop)
 {
     const unsigned long line = strtoul(text, NULL, 10);
     const unsigned with_code =
-        rg_session_line_with_code(d->session, stop->file, line > 100000000 ? 0 : (unsigned)line);
+        line > 100000000 ? 0 : rg_session_line_with_code(d->session, stop->file, (unsigned)line);
     stop->kind = RG_STOP_LINE;
     stop->line = with_code;
     if (with_code == 0)
@@ -47,7 +47,8 @@ bool dbg_parse_place(dbg *d, char *text, dbg_stop *stop)
     if (text[0] == '*') {
         char *end;
         stop->kind = RG_STOP_ADDRESS;
-        stop->address = (uint32_t)strtoul(text + 1, &end, 0);
+        const unsigned long address = strtoul(text + 1, &end, 0);
+        stop->address = address > UINT32_MAX ? UINT32_MAX : (uint32_t)address;
         return (*end == '\0' && end > text + 1) || dbg_refuse(d, "`%s` is no address", text + 1);
     }
     if (colon && is_number(colon + 1)) {
@@ -117,10 +118,20 @@ void dbg_info_stops(dbg *d)
     json_object_set_new(d->json, "stops", list);
 }
 
-/* A routine that is not there is said now and not when the machine is to run. */
+static bool has_address(const dbg *d, uint32_t address)
+{
+    rg_session_word first, word;
+    return rg_session_disassemble(d->session, 0, &first) && address >= first.address
+           && rg_session_disassemble(d->session, address - first.address, &word);
+}
+
+/* What is not there is said now and not when the machine is to run. */
 static bool is_there(dbg *d, const dbg_stop *stop)
 {
     rg_session_word word;
+    if (stop->kind == RG_STOP_ADDRESS)
+        return has_address(d, stop->address)
+               || dbg_refuse(d, "the program has no instruction at %u", (unsigned)stop->address);
     bool any = stop->kind != RG_STOP_ROUTINE;
     for (size_t i = 0; !any && rg_session_disassemble(d->session, i, &word); i++) {
         const size_t length = strcspn(word.routine, "{ ");
@@ -168,9 +179,12 @@ static bool watch(dbg *d, char *rest, rg_stop_kind kind)
     if (!rest[0])
         return dbg_refuse(d, "%s wants a variable, an element, or grad(...) of one",
                           kind_name(kind));
-    if (rg_session_evaluate(d->session, d->frame, rest, &value, &d->fault) != RG_OK
-        && strcmp(d->fault.code, "R0945") != 0)
+    const bool there = rg_session_evaluate(d->session, d->frame, rest, &value, &d->fault) == RG_OK;
+    if (!there && strcmp(d->fault.code, "R0945") != 0)
         return false;
+    const bool slope = strncmp(rest, "grad(", 5) == 0 || strncmp(rest, "tangent(", 8) == 0;
+    if (there && !value.name[0] && !slope)
+        return dbg_refuse(d, "`%s` is no variable, no element, and no grad(...) of one", rest);
     dbg_stop *stop = dbg_stop_add(&d->stops, kind);
     if (!stop)
         return dbg_refuse(d, "the host is out of memory");

@@ -52,7 +52,10 @@ static bool change(dbg *d, const char *text, bool back)
     json_object_set_new(d->json, "change", dbg_change_json(&c));
     dbg_number(c.before, before, sizeof before);
     dbg_number(c.after, after, sizeof after);
-    if (!c.found)
+    if (!c.found && spot.why == RG_SESSION_STOPPED)
+        fprintf(d->out, "the search for %s was stopped: ask again, and it goes on from here\n",
+                text);
+    else if (!c.found)
         fprintf(d->out, "%s does not change %s\n", text, back ? "before" : "after");
     else if (c.file[0])
         fprintf(d->out, "%s: from %s to %s at time %llu, by %s:%u in %s%s\n", text, before, after,

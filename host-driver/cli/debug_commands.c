@@ -153,13 +153,13 @@ static void answer(dbg *d, const char *word, bool good, const char *text)
         fflush(stdout);
         return;
     }
-    json_object_set_new(d->json, "command", json_string(word));
+    json_object_set_new(d->json, "command", dbg_text(word));
     json_object_set_new(d->json, "ok", json_boolean(good));
-    json_object_set_new(d->json, "text", json_string(text));
+    json_object_set_new(d->json, "text", dbg_text(text));
     if (!good)
         json_object_set_new(
             d->json, "error",
-            json_pack("{s:s, s:s}", "code", d->fault.code, "message", d->fault.message));
+            json_pack("{s:s, s:o}", "code", d->fault.code, "message", dbg_text(d->fault.message)));
     json_dumpf(d->json, stdout, JSON_COMPACT);
     putchar('\n');
     fflush(stdout);

@@ -179,6 +179,18 @@ void dbg_value_text(rg_session *session, size_t frame, const rg_session_value *v
     }
 }
 
+/* Text that was cut within a character is no text of JSON: then all but ASCII is left out. */
+json_t *dbg_text(const char *text)
+{
+    json_t *whole = json_string(text);
+    char plain[4096];
+    size_t length = 0;
+    for (const char *at = text; !whole && *at && length + 1 < sizeof plain; at++)
+        if ((unsigned char)*at < 0x80)
+            plain[length++] = *at;
+    return whole ? whole : json_stringn(plain, length);
+}
+
 json_t *dbg_spot_json(const rg_session_spot *spot)
 {
     static const char *const why[] = {"step", "breakpoint", "change",  "start",

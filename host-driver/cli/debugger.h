@@ -15,6 +15,8 @@ rg_result dbg_recipe(const cli_options *options, rg_job *job, char *name, rg_ses
                      rg_fault *fault);
 /* A number as it is shown: the shortest text that reads as the same double. */
 void dbg_number(double value, char *text, size_t size);
+/* A string of JSON of any bytes. */
+json_t *dbg_text(const char *text);
 json_t *dbg_value_json(rg_session *session, size_t frame, const rg_session_value *value);
 json_t *dbg_spot_json(const rg_session_spot *spot);
 json_t *dbg_change_json(const rg_session_change *change);

@@ -157,6 +157,8 @@ rg_result rg_gdb_serve(const rg_gdb_setting *setting, rg_fault *fault)
     const rg_result result = serve(g, fault);
     rg_session_on_text(setting->session, NULL, NULL);
     rg_set_progress(setting->device, NULL, NULL);
+    if (g->quit) /* a stop that came too late for its run is not for the next one */
+        rg_handle_stop_done(setting->session->device->handle);
     rg_image_free(&g->image);
     free(g->elf.bytes);
     free(g->reply.bytes);

@@ -33,10 +33,10 @@ script 't was changed last at time' '' "$work/dirty.rg" --set x=1.5 -O0 --at=cau
 script 'grad(t) is 0, and what is added does not fit' '' "$work/steep.rg" --set x=0.0001 --grad 'y!' -O0 --at=cause
 script 'every gradient fits' '' "$work/f.rg" --set v=[1,2,3] --grad 'y!' --at=cause
 script 'tangent 13' 'goto end\np y!' "$work/f.rg" --set v=[1,2,3] --tangent v=[1,0,0]
-printf 'nonsense\nbreak 99\nprint nothing\nprint 1 +\nprint v[9]\nset v = 1\nx/2 99999999\nframe 7\nignore 4 2\nfinish\nquit\n' |
+printf 'watch 1 + 1\nwatch time\nbreak *99999999\nbreak *1\nbreak 99999999999\nrwatch\nnonsense\nbreak 99\nprint nothing\nprint 1 +\nprint v[9]\nset v = 1\nx/2 99999999\nframe 7\nignore 4 2\nfinish\nquit\n' |
     "$retrograd" debug "$work/f.rg" --set v=[1,2,3] >"$work/out" 2>&1
 checked=$((checked + 1))
-if [ "$(grep -c '^error\[R094[45]\]' "$work/out")" -ne 10 ]; then
+if [ "$(grep -c '^error\[R094[45]\]' "$work/out")" -ne 16 ]; then
     echo "wrong commands are not refused, each with a message:"
     cat "$work/out"
     failed=1
@@ -45,6 +45,17 @@ printf 'start\ninfo locals\nbt\nquit\n' | "$retrograd" debug "$work/f.rg" --set 
 checked=$((checked + 1))
 if [ "$(grep -c '"ok":true' "$work/out")" -ne 4 ] || ! grep -q '"values":\[1.0,2.0,3.0\]' "$work/out"; then
     echo "--json does not give an object for each command:"
+    cat "$work/out"
+    failed=1
+fi
+# A gradient is debugged as far as the machine can keep what it drops.
+printf '@i function f(y!::Fixed, x::Fixed, n::Int)\n    for i = 1:n\n        y! += x * 0.5\n        y! -= x * 0.5\n    end\nend\n' >"$work/long.rg"
+script 'the stack of kept gradients is full' 'goto end' "$work/long.rg" --set x=0.5 --set n=100000 --grad 'y!' -O0
+# Bytes that are no text are answered as JSON all the same.
+printf '\377\376\nprint \303\nquit\n' | "$retrograd" debug "$work/f.rg" --set v=[1,2,3] --json >"$work/out" 2>&1
+checked=$((checked + 1))
+if [ "$(grep -c '"command":' "$work/out")" -ne 3 ]; then
+    echo "--json does not answer bytes that are no text:"
     cat "$work/out"
     failed=1
 fi

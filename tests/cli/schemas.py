@@ -80,6 +80,7 @@ def sessions(work):
               "continue", "bt", "up", "frame 0", "x/2 0", "disassemble", "info costs", "last y!", "next-change n", "step",
               "why", "finish", "delete", "continue", "reverse-continue", "quit"], *args)
     debug(f, ["watch y!", "run", "continue", "quit"], *args)
+    debug(f, ["rwatch y!", "awatch y!", "run", "continue", "info breakpoints", "quit"], *args)
     debug(f, ["goto end", "print t", "info locals", "overflow", "quit"], *args, "--grad", "y!")
     trap = work / "dirty.rg"
     trap.write_text("@i function f(y!::Fixed, x::Fixed)\n    a ← 0.0\n    a += x\n    y! += a\n    a → 0.0\nend\n")

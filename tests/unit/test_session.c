@@ -421,6 +421,10 @@ static void test_misuse(void **state)
     assert_int_equal(rg_session_go(r.session, 1, NULL, &fault), RG_BAD_USE);
     assert_int_equal(rg_session_go(r.session, INT64_MIN, &spot, &fault), RG_OK);
     assert_int_equal(spot.why, RG_SESSION_AT_START);
+    /* an address of which the bus has another meaning */
+    const rg_session_stop stop = {.kind = RG_STOP_ADDRESS, .address = 99999999};
+    assert_int_equal(rg_session_run(r.session, false, &stop, 1, &spot, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0944");
     assert_int_equal(rg_call(r.job, &fault), RG_OK); /* ends the session */
     assert_int_equal(rg_session_go(r.session, 1, &spot, &fault), RG_BAD_USE);
     assert_string_equal(fault.code, "R0932");
