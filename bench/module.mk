@@ -94,6 +94,8 @@ $(BUILD)/bin/bench-papers: $(PAPERS_OBJS) $(PAPERS_PARTS) $(DRIVER_PARTS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $(PAPERS_OBJS) $(PAPERS_PARTS) -Wl,--start-group $(DRIVER_PARTS) -Wl,--end-group $(if $(ADOLC_HAVE),-ladolc) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
+check-build: $(BUILD)/bin/bench-papers # its JSON is tested
+
 # Events taken back by emitted C beside C by hand, and gradients beside their calls, in instructions.
 .PHONY: bench-emit-c
 bench-emit-c: all

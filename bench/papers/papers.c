@@ -8,6 +8,7 @@
  * machine failed. */
 #include "bench/papers/host.h"
 #include "bench/papers/machine.h"
+#include "errors/errors.h"
 #include "examples/benchmark/numbers.h"
 
 #include <jansson.h>
@@ -278,7 +279,8 @@ static bool write_csv(const char *path, const json_t *results)
 
 static bool write_json(const char *path, json_t *results, const rg_device *device)
 {
-    json_t *all = json_pack("{s:i, s:i, s:s, s:O}", "xlen", (int)rg_device_xlen(device), "frac",
+    json_t *all = json_pack("{s:i, s:i, s:i, s:s, s:O}", "schema_version", RG_SCHEMA_VERSION,
+                            "xlen", (int)rg_device_xlen(device), "frac",
                             (int)rg_device_frac(device), "engine", rg_device_engine(device),
                             "results", results);
     const bool done = all

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "energy/netlist/report.h"
+#include "errors/errors.h"
 
 typedef struct {
     rg_segment *segments;
@@ -187,7 +188,7 @@ static bool write_all(const char *folder, unsigned xlen, const rg_netlist *netli
 {
     rg_gate_rows rows;
     rg_report_sum sum;
-    json_t *root = json_object();
+    json_t *root = json_pack("{s:i}", "schema_version", RG_SCHEMA_VERSION);
     char path[1024];
     FILE *yaml = open_in(folder, "rows.yaml"), *text = open_in(folder, "figures.md");
     bool good = yaml && text && root;

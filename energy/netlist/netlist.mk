@@ -136,5 +136,6 @@ $(SYNTH)/whole-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 .PRECIOUS: $(SYNTH)/core-%.json $(SYNTH)/whole-%.json
 
 .PHONY: synth
+check-build: $(SYNTH_REPORT) $(CELL_FILES)
 synth: $(SYNTH_REPORT) $(SYNTH_NETLISTS)
 	$(Q)energy/netlist/synth.sh $(SYNTH_REPORT) $(SYNTH) docs/reference/synthesis.md $(SYNTH_FORMATS)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "energy/netlist/netlist.h"
+#include "errors/errors.h"
 
 typedef struct {
     size_t cells, flops;
@@ -124,11 +125,12 @@ static bool print_json(const rg_netlist *n, const char *name, const sum *s, cons
                           (json_int_t)n->units[u].instances, "cells", (json_int_t)n->units[u].cells,
                           "flip_flops", (json_int_t)n->units[u].flops, "area_um2", n->units[u].area,
                           "delay_ps", delay[u], "levels", (json_int_t)levels[u]));
-    json_t *root = json_pack(
-        "{s:s,s:I,s:I,s:f,s:f,s:I,s:f,s:o,s:o,s:o}", "name", name, "cells", (json_int_t)s->cells,
-        "flip_flops", (json_int_t)s->flops, "area_um2", s->area, "delay_ps", path->delay_ps,
-        "levels", (json_int_t)path->levels, "most_MHz", 1e6 / path->delay_ps, "path",
-        path_of(n, path), "modules", modules, "not_synthesised", memories_of(n));
+    json_t *root = json_pack("{s:i,s:s,s:I,s:I,s:f,s:f,s:I,s:f,s:o,s:o,s:o}", "schema_version",
+                             RG_SCHEMA_VERSION, "name", name, "cells", (json_int_t)s->cells,
+                             "flip_flops", (json_int_t)s->flops, "area_um2", s->area, "delay_ps",
+                             path->delay_ps, "levels", (json_int_t)path->levels, "most_MHz",
+                             1e6 / path->delay_ps, "path", path_of(n, path), "modules", modules,
+                             "not_synthesised", memories_of(n));
     bool good = root && json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(8)) == 0
                 && putchar('\n') == '\n';
     json_decref(root);

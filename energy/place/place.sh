@@ -26,7 +26,7 @@ luts=$(jq '.design.num_cells_by_type.SB_LUT4 // 0' "$base.stat")
 carries=$(jq '.design.num_cells_by_type.SB_CARRY // 0' "$base.stat")
 flops=$(jq '[.design.num_cells_by_type | to_entries[] | select(.key | startswith("SB_DFF")) | .value] | add // 0' "$base.stat")
 if [ "$luts" -gt "$device" ]; then
-    printf '{"name": "%s", "module": "%s", "parameters": "%s", "fits": false, "luts": %s, "carries": %s, "flip_flops": %s}\n' \
+    printf '{"schema_version": 1, "name": "%s", "module": "%s", "parameters": "%s", "fits": false, "luts": %s, "carries": %s, "flip_flops": %s}\n' \
         "$name" "$top" "$parameters" "$luts" "$carries" "$flops" >"$base.json"
     exit 0
 fi
@@ -57,6 +57,6 @@ run nextpnr-ice40 --hx8k --package ct256 --json "$base.net.json" --seed 1 --freq
     --report "$base.report.json" --quiet
 clock=$(jq '[.fmax[].achieved] | min' "$base.report.json")
 cells=$(jq '.utilization.ICESTORM_LC.used' "$base.report.json")
-printf '{"name": "%s", "module": "%s", "parameters": "%s", "fits": true, "luts": %s, "carries": %s, "flip_flops": %s, "placed_cells": %s, "MHz": %.1f}\n' \
+printf '{"schema_version": 1, "name": "%s", "module": "%s", "parameters": "%s", "fits": true, "luts": %s, "carries": %s, "flip_flops": %s, "placed_cells": %s, "MHz": %.1f}\n' \
     "$name" "$top" "$parameters" "$luts" "$carries" "$flops" "$cells" "$clock" >"$base.json"
 rm -f "$base.ports.json" "$base.net.json"

@@ -59,7 +59,7 @@ $(GATES)/formal-quick.log: $(GATES_RTL) $(GATES_PROOFS)
 gates: $(GATES_TABLE) $(BUILD)/bin/gate-checker
 	$(Q)$(BUILD)/bin/gate-checker -j $(GATES)/figures.json $(GATES_TABLE)
 
-gates-test-build: $(GATES_TESTED) $(GATES_FAULTY) $(GATES)/test_gates $(GATES)/bench
+gates-test-build: $(BUILD)/bin/gate-checker $(GATES_TESTED) $(GATES_FAULTY) $(GATES)/test_gates $(GATES)/bench
 check-build: gates-test-build
 gates-test: gates-test-build $(GATES)/formal-quick.log
 	$(Q)RETROGRAD_BUILD=$(BUILD) $(GATES)/test_gates

@@ -3,13 +3,15 @@ import copy
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 from jsonschema import Draft202012Validator
 
-COMMAND = os.path.abspath(sys.argv[1] + "/bin/retrograd")
+BUILD = os.path.abspath(sys.argv[1])
+COMMAND = BUILD + "/bin/retrograd"
 FOLDER = pathlib.Path("docs/reference/schemas")
 SCHEMAS = {p.stem: json.loads(p.read_text()) for p in FOLDER.glob("*.json")}
 SEEN = {name: set() for name in SCHEMAS}
@@ -147,6 +149,45 @@ def programs(work):
     return report, study
 
 
+def tool(schema, words, written=None):
+    """A tool of the build, whose JSON is its output or a file."""
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    if done.returncode:
+        failures.append(f"{words}: status {done.returncode}: {done.stderr[:300]}")
+    else:
+        check(schema, json.loads(written.read_text() if written else done.stdout), words[0])
+
+
+def tools(work):
+    """What the tools of the build write; `make check` has built them."""
+    programs = pathlib.Path(BUILD, "bin")
+    papers = work / "papers.json"
+    tool("papers", [programs / "bench-papers", "--quick", "--only", "Bessel", "--json", papers], papers)
+    check("papers", json.loads(pathlib.Path("bench/results/papers.json").read_text()), "bench/results/papers.json")
+    circuits = sorted(pathlib.Path(BUILD, "gates").glob("rg_*-8-0.json"))[:2]
+    if not circuits:
+        failures.append(f"no netlists in {BUILD}/gates: make gates-test-build")
+    gates = work / "gates.json"
+    tool("circuits", [programs / "gate-checker", "-j", gates, *circuits], gates)
+    netlist = work / "netlist.json"  # it has cells, and a memory that stays outside
+    subprocess.run(["energy/cells/synthesise.sh", netlist, BUILD + "/cells", "rg_ledger", "-", f"-I{BUILD}/gen",
+                    "rtl/core/rg_ledger.v"], env={**os.environ, "WHOLE": "1"}, check=True, timeout=300)
+    tool("synthesis", [programs / "synth-report", netlist, "rg_ledger", "rg_ledger"])
+
+
+def spelled(name, source, start):
+    """What takes hours to run: the keys of the schema are those that the source spells from `start` on."""
+    text = source.read_text()
+    text = text[text.index(start):]
+    if source.suffix == ".c":
+        keys = set(re.findall(r'"([A-Za-z_]+)"(?=,)', re.sub(r'"\s*"', "", text))) - {"rg_core"}
+    else:
+        keys = set(re.findall(r'"(\w+)":', "".join(re.findall(r"^ *printf '(\{.*)\\n'", text, re.M))))
+    SEEN[name] = keys_of(SCHEMAS[name])
+    for key in sorted(keys ^ SEEN[name]):
+        failures.append(f"{name}: {source} and its schema differ in {key}")
+
+
 def main():
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -154,6 +195,9 @@ def main():
         work = pathlib.Path(folder)
         report, study = programs(work)
         sessions(work)
+        tools(work)
+        spelled("characterise", pathlib.Path("energy/netlist/characterise.c"), "static void json_sum")
+        spelled("place", pathlib.Path("energy/place/place.sh"), "run yosys")
         for name, words in (("plan", ["--plan"]), ("explore", [])):
             command(name, "explore", str(study), "--store", str(work / "store"), "--json", *words)
     for name, schema in SCHEMAS.items():

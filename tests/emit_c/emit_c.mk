@@ -5,7 +5,7 @@ $(EMIT_C_OBJS): | $(GEN)/firmware_image.h
 $(EMIT_C_TEST): $(EMIT_C_OBJS) $(ORACLE_OBJS)
 $(EMIT_C_TEST): LINK_ALL := $(EMIT_C_OBJS) $(ORACLE_OBJS) $(LINK_ALL)
 
-# A long campaign, in parts: make soak-emit-c PROGRAMS=100000 PROGRAMS_SEED=1
+# A long campaign, in parts: make soak-emit-c PROGRAMS=100000 PROGRAMS_SEED=1 [PLAIN=1]
 .PHONY: soak-emit-c
 soak-emit-c: $(EMIT_C_TEST)
-	@tests/soak.sh $(BUILD) emit_c $(PROGRAMS) $(PROGRAMS_SEED)
+	@PLAIN=$(PLAIN) tests/soak.sh $(BUILD) emit_c $(PROGRAMS) $(PROGRAMS_SEED)

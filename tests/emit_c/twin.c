@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compiler/opt/opt.h"
 #include "compiler/rgc.h"
 #include "host-driver/handle.h"
 #include "host-driver/internal.h"
@@ -340,10 +341,16 @@ static bool expect_tangent(twin *t, rg_fault *fault)
 static int emit(twin *t, const char *path, const char *text)
 {
     char prefix[24];
-    const rgc_options options = {.xlen = rg_device_xlen(t->device),
-                                 .frac = rg_device_frac(t->device),
-                                 .entry = t->all ? NULL : t->routine};
+    rgc_options options = {.xlen = rg_device_xlen(t->device),
+                           .frac = rg_device_frac(t->device),
+                           .entry = t->all ? NULL : t->routine,
+                           .passes_off = OPT_EVERY}; /* the C is the same, made in half the time */
     rgc_result *compiled = rgc_compile_buffer(path, text, strlen(text), &options);
+    if (compiled && !rgc_object(compiled)) { /* it needs the optimiser to fit */
+        rgc_result_free(compiled);
+        options.passes_off = 0;
+        compiled = rgc_compile_buffer(path, text, strlen(text), &options);
+    }
     char *c = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&c, &size);

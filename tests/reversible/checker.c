@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errors/errors.h"
 #include "tests/reversible/netlist.h"
 
 enum { EXHAUSTIVE_BITS = 24, RANDOM_BLOCKS = 256 };
@@ -85,11 +86,11 @@ int main(int argc, char **argv)
            "NOT", "Fredkin", "Peres", "ancilla", "lines", "depth", "T-depth", "ancillas return");
     bool good = true;
     if (json != NULL)
-        fprintf(json, "[");
+        fprintf(json, "{\"schema_version\": %d, \"circuits\": [", RG_SCHEMA_VERSION);
     for (int i = first; i < argc; i++)
         good = check(argv[i], json, i == first) && good;
     if (json != NULL) {
-        fprintf(json, "\n]\n");
+        fprintf(json, "\n]}\n");
         if (fclose(json) != 0)
             good = false;
     }
