@@ -46,9 +46,10 @@ static or_value extent(oracle *o, const fr_expr *e, bool whole)
     const or_var *v = e->items[0]->kind == EX_NAME ? or_find(o, e->items[0]->name) : NULL;
     if (!v || v->rank == 0)
         or_stop(o, OR_UNDEFINED, 0, "not an array");
-    size_t n = whole                             ? v->rows * v->columns
-               : or_integer(o, e->items[1]) == 1 ? v->rows
-                                                 : v->columns;
+    const int64_t dim = whole ? 0 : or_integer(o, e->items[1]);
+    if (!whole && (dim < 1 || dim > v->rank))
+        or_stop(o, OR_UNDEFINED, 0, "a dimension that the array has not");
+    size_t n = whole ? v->rows * v->columns : or_extent(v, (unsigned)dim);
     return (or_value){.base = RG_TYPE_INT, .word = (int64_t)n};
 }
 

@@ -82,6 +82,15 @@ static int64_t random_word(gen *g, rg_type_base base, unsigned xlen, unsigned fr
                 xlen);
 }
 
+static bool set_argument(checker *c, size_t i, rg_fault *fault)
+{
+    const or_argument *a = &c->arguments[i];
+    const size_t extents[] = {a->rows, 2, 2};
+    if (a->rank == 3 && rg_set_extents(c->job, a->name, extents, 3, fault) != RG_OK)
+        return false;
+    return rg_set_raw(c->job, a->name, c->start[i], a->rows, a->columns, fault) == RG_OK;
+}
+
 static bool prepare_arguments(checker *c)
 {
     rg_fault fault;
@@ -97,13 +106,16 @@ static bool prepare_arguments(checker *c)
                            .base = bases[p->number],
                            .rank = p->rank,
                            .rows = p->rank ? 2 + gen_pick(&c->random, 2) : 1,
-                           .columns = p->rank == 2 ? 2 + gen_pick(&c->random, 2) : 1,
+                           .columns = p->rank == 3   ? 4 /* 2 times 2 */
+                                      : p->rank == 2 ? 2 + gen_pick(&c->random, 2)
+                                                     : 1,
                            .words = c->words[i],
                            .gradient = c->gradients[i],
                            .error = c->errors[i]};
+        a->second = p->rank == 3 ? 2 : a->columns;
         for (size_t k = 0; k < words_of(a); k++)
             c->start[i][k] = random_word(&c->random, a->base, c->xlen, c->frac);
-        if (rg_set_raw(c->job, p->name, c->start[i], a->rows, a->columns, &fault) != RG_OK)
+        if (!set_argument(c, i, &fault))
             return fail(c, CHECK_FAILED, "argument %s: %s", p->name, fault.message);
     }
     return true;
@@ -173,8 +185,7 @@ static bool undo(checker *c)
     bool same = result == RG_OK ? same_words(c, c->start, CHECK_INVERSE)
                                 : fail(c, CHECK_INVERSE, "%s: %s", fault.code, fault.message);
     for (size_t i = 0; i < c->count; i++)
-        rg_set_raw(c->job, c->parameters[i].name, c->start[i], c->arguments[i].rows,
-                   c->arguments[i].columns, &fault);
+        set_argument(c, i, &fault);
     return same;
 }
 

@@ -12,6 +12,11 @@ or_var *or_find(oracle *o, const char *name)
     return NULL;
 }
 
+size_t or_extent(const or_var *v, unsigned dim)
+{
+    return dim == 1 ? v->rows : dim == 2 ? v->second : v->second ? v->columns / v->second : 0;
+}
+
 static int64_t index_of(oracle *o, const or_var *v, const fr_expr *e, unsigned dim)
 {
     const or_var *old = o->end_array;
@@ -21,7 +26,7 @@ static int64_t index_of(oracle *o, const or_var *v, const fr_expr *e, unsigned d
     int64_t i = or_integer(o, e);
     o->end_array = old;
     o->end_dim = old_dim;
-    int64_t most = (int64_t)(dim == 1 ? v->rows : v->columns);
+    int64_t most = (int64_t)or_extent(v, dim);
     if (!o->types_only && (i < 1 || i > most))
         or_stop(o, OR_TRAP, RG_TRAP_BOUNDS, "an index is outside");
     return o->types_only ? 1 : i;
@@ -32,10 +37,13 @@ static uint32_t element(oracle *o, const fr_expr *e, rg_type_base *base)
     or_var *v = e->left->kind == EX_NAME ? or_find(o, e->left->name) : NULL;
     if (!v || v->rank != e->count || e->count < 1)
         or_stop(o, OR_UNDEFINED, 0, "not an array");
-    int64_t i = index_of(o, v, e->items[0], 1),
-            j = e->count == 2 ? index_of(o, v, e->items[1], 2) : 1;
+    uint32_t at = 0, step = 1;
+    for (unsigned dim = 1; dim <= e->count; dim++) {
+        at += (uint32_t)(index_of(o, v, e->items[dim - 1], dim) - 1) * step;
+        step *= (uint32_t)or_extent(v, dim);
+    }
     *base = v->base;
-    return v->cell + (uint32_t)(i - 1) + (uint32_t)(j - 1) * (uint32_t)v->rows;
+    return v->cell + at;
 }
 
 uint32_t or_place(oracle *o, const fr_expr *e, rg_type_base *base)
@@ -161,9 +169,8 @@ or_value or_eval(oracle *o, const fr_expr *e)
         return or_binary(o, e->token, left, or_eval(o, e->right));
     case EX_END:
         if (o->end_array)
-            return (or_value){
-                .base = RG_TYPE_INT,
-                .word = (int64_t)(o->end_dim == 1 ? o->end_array->rows : o->end_array->columns)};
+            return (or_value){.base = RG_TYPE_INT,
+                              .word = (int64_t)or_extent(o->end_array, o->end_dim)};
         break;
     default: break;
     }

@@ -53,16 +53,30 @@ void gen_element(gen *g, gen_text *t, size_t array)
     g->reads |= UINT64_C(1) << array;
     gen_put(t, "%s[", g->vars[array].name);
     gen_index(g, t, array, 1);
-    if (g->vars[array].rank == 2) {
+    for (unsigned dim = 2; dim <= g->vars[array].rank; dim++) {
         gen_put(t, ", ");
-        gen_index(g, t, array, 2);
+        gen_index(g, t, array, dim);
     }
     gen_put(t, "]");
+}
+
+bool gen_takes_cube(gen *g, rg_type_base base, bool change)
+{
+    if (g->cube == 0)
+        return false;
+    const size_t k = g->cube - 1;
+    const gen_var *v = &g->vars[k];
+    return v->base == base && !(g->avoid >> k & 1) && !(change && (v->frozen || !v->writable))
+           && gen_pick(g, 3) == 0;
 }
 
 /* A variable or an element; false when there is none. */
 static bool something(gen *g, gen_text *t, rg_type_base base)
 {
+    if (gen_takes_cube(g, base, false)) {
+        gen_element(g, t, g->cube - 1);
+        return true;
+    }
     unsigned rank = gen_pick(g, 5) < 3 ? 0 : 1 + gen_pick(g, 2);
     size_t k = gen_find(g, base, rank, false);
     if (k == GEN_VARS && rank != 0)

@@ -65,6 +65,8 @@ static void head(gen *g, const gen_function *f)
         else if (!p->open)
             gen_put(&g->out, "::%s{%s}", p->rank == 1 ? "Vector" : "Matrix", gen_type(p->base));
     }
+    if (strcmp(f->name, "main") == 0)
+        gen_form_params(g);
     gen_put(&g->out, ")\n");
     g->indent = 1;
 }
@@ -138,7 +140,8 @@ static void entry(gen *g, gen_function *f)
 
 void gen_program(gen *g, uint64_t seed)
 {
-    *g = (gen){.state = seed * UINT64_C(0x2545f4914f6cdd1d) + 77};
+    *g = (gen){.state = seed * UINT64_C(0x2545f4914f6cdd1d) + 77,
+               .forms = seed * UINT64_C(0xd1342543de82ef95) + 5};
     unsigned helpers = gen_pick(g, GEN_FUNCTIONS);
     for (unsigned i = 0; i <= helpers; i++) {
         gen_function *f = &g->functions[g->function_count++];
@@ -157,4 +160,5 @@ void gen_program(gen *g, uint64_t seed)
             helper(g, f);
         g->callable = g->function_count;
     }
+    gen_form_routines(g);
 }

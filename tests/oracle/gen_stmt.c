@@ -44,8 +44,9 @@ static gen_set one(size_t k) { return UINT64_C(1) << k; }
 
 bool gen_place(gen *g, gen_text *t, rg_type_base base, gen_set *held)
 {
-    unsigned rank = gen_pick(g, 3) ? 0 : 1 + gen_pick(g, 2);
-    size_t k = gen_find(g, base, rank, true);
+    const bool of_cube = gen_takes_cube(g, base, true);
+    unsigned rank = of_cube ? 3 : gen_pick(g, 3) ? 0 : 1 + gen_pick(g, 2);
+    size_t k = of_cube ? g->cube - 1 : gen_find(g, base, rank, true);
     if (k == GEN_VARS && rank != 0)
         k = gen_find(g, base, rank = 0, true);
     if (k == GEN_VARS)
@@ -185,7 +186,7 @@ static void close_block(gen *g, const char *end)
 }
 
 /* The same expression as text, with what it reads. */
-static gen_set remembered(gen *g, gen_text *t, rg_type_base base, unsigned depth)
+gen_set gen_remembered(gen *g, gen_text *t, rg_type_base base, unsigned depth)
 {
     gen_set reads = g->reads, mine;
     g->reads = 0;
@@ -193,6 +194,11 @@ static gen_set remembered(gen *g, gen_text *t, rg_type_base base, unsigned depth
     mine = g->reads;
     g->reads = reads;
     return mine;
+}
+
+static gen_set remembered(gen *g, gen_text *t, rg_type_base base, unsigned depth)
+{
+    return gen_remembered(g, t, base, depth);
 }
 
 static void conditional(gen *g, unsigned depth)
@@ -569,6 +575,7 @@ void gen_block(gen *g, unsigned statements, unsigned depth)
 {
     for (unsigned i = 0; i < statements && g->budget > 0; i++) {
         g->budget--;
+        gen_form(g, depth);
         statement(g, depth);
     }
 }

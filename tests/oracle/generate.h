@@ -43,7 +43,10 @@ typedef struct {
 typedef uint64_t gen_set; /* of variables, by index */
 
 typedef struct {
-    uint64_t state;
+    uint64_t state,
+        forms; /* of the numbers drawn, and of those drawn for the forms of gen_form.c */
+    bool forming, has_cube, needs_cube; /* main has a parameter c! of three dimensions */
+    size_t cube; /* index + 1 of the array of three dimensions in use by a form */
     gen_text out;
     gen_function functions[GEN_FUNCTIONS + 1];
     size_t function_count, callable;
@@ -53,7 +56,7 @@ typedef struct {
     gen_set avoid, reads; /* what an expression must not read; what the last ones read */
 } gen;
 
-/* The program of this seed in g->out (free with gen_free); its last function is `main`. */
+/* The program of this seed in g->out (free with gen_free), with a routine `main`. */
 void gen_program(gen *g, uint64_t seed);
 void gen_free(gen *g);
 unsigned gen_pick(gen *g, unsigned n);
@@ -62,6 +65,8 @@ unsigned gen_pick(gen *g, unsigned n);
 void gen_expression(gen *g, gen_text *t, rg_type_base base, unsigned depth);
 void gen_index(gen *g, gen_text *t, size_t array, unsigned dim);
 void gen_element(gen *g, gen_text *t, size_t array);
+/* Now and then, where a form has an array of three dimensions: take an element of it. */
+bool gen_takes_cube(gen *g, rg_type_base base, bool change);
 /* A variable of this type that may be read (or changed, when change), or GEN_VARS. */
 size_t gen_find(gen *g, rg_type_base base, unsigned rank, bool change);
 /* stmt: gen_stmt.c */
@@ -73,5 +78,14 @@ void gen_freeze(gen *g, gen_set set, bool on);
  * when there is none. */
 bool gen_place(gen *g, gen_text *t, rg_type_base base, gen_set *held);
 const char *gen_type(rg_type_base base);
+/* What the next expression reads, which is remembered in no other place. */
+gen_set gen_remembered(gen *g, gen_text *t, rg_type_base base, unsigned depth);
+/* form: gen_form.c */
+/* Now and then statements of one of the forms that came later. They are drawn from numbers of their
+ * own and leave no variable behind, so that the rest of a seed's program stays what it was. */
+void gen_form(gen *g, unsigned depth);
+/* The parameters of main and the routines that the forms need. */
+void gen_form_params(gen *g);
+void gen_form_routines(gen *g);
 
 #endif

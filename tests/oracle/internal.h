@@ -23,7 +23,8 @@ typedef struct {
     rg_type_base base;
     unsigned rank;
     uint32_t cell; /* first of rows * columns */
-    size_t rows, columns;
+    size_t rows, columns,
+        second; /* second: extent of dimension 2; columns: of all behind the first */
     bool read_only;
 } or_var;
 
@@ -100,6 +101,7 @@ or_value or_to_log(oracle *o, or_value v);
 or_value or_to_fixed(oracle *o, or_value v);
 
 /* expr.c */
+size_t or_extent(const or_var *v, unsigned dim);
 or_value or_eval(oracle *o, const fr_expr *e);
 bool or_condition(oracle *o, const fr_expr *e);
 int64_t or_integer(oracle *o, const fr_expr *e);

@@ -100,7 +100,8 @@ static void run(oracle *o, const fr_function *f, or_argument *arguments, size_t 
         memcpy(o->cells + cell, arguments[i].words, words_of(&arguments[i]) * sizeof *o->cells);
         o->first[i] = cell;
         or_declare(o, f->params[i].name, arguments[i].base, arguments[i].rank, cell,
-                   arguments[i].rows, arguments[i].columns);
+                   arguments[i].rows, arguments[i].columns)
+            ->second = arguments[i].second;
     }
     or_body(o, f->body, dir);
     for (size_t i = 0; i < count; i++)

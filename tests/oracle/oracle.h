@@ -21,12 +21,13 @@ typedef enum {
     OR_UNDEFINED /* not a program of the language, or too long a run: nothing can be said */
 } or_outcome;
 
-/* An argument of the routine: words in and out. rows = columns = 1 for a scalar; column-major. */
+/* An argument of the routine: words in and out. rows = columns = 1 for a scalar; column-major.
+ * second: the extent of dimension 2; columns counts those of all dimensions behind the first. */
 typedef struct {
     const char *name;
     rg_type_base base;
     unsigned rank;
-    size_t rows, columns;
+    size_t rows, columns, second;
     int64_t *words;
     int64_t *gradient; /* by or_gradient, in units of 2^-frac */
     double *error; /* how far another order of evaluation can be from gradient, in the same units */

@@ -12,8 +12,13 @@ or_var *or_declare(oracle *o, const char *name, rg_type_base base, unsigned rank
     if (o->frame->count >= OR_VARS)
         or_stop(o, OR_UNDEFINED, 0, "too many variables");
     or_var *v = &o->frame->vars[o->frame->count++];
-    *v = (or_var){
-        .name = name, .base = base, .rank = rank, .cell = cell, .rows = rows, .columns = columns};
+    *v = (or_var){.name = name,
+                  .base = base,
+                  .rank = rank,
+                  .cell = cell,
+                  .rows = rows,
+                  .columns = columns,
+                  .second = columns};
     return v;
 }
 
@@ -144,13 +149,19 @@ static void allocate_array(oracle *o, const char *name, const fr_expr *e)
 {
     rg_type_base base;
     unsigned rank;
-    if (e->count < 2 || e->count > 3 || !or_type_name(e->items[0], &base, &rank))
+    if (e->count < 2 || e->count > 4 || !or_type_name(e->items[0], &base, &rank))
         or_stop(o, OR_UNDEFINED, 0, "a shape that the interpreter does not know");
-    int64_t m = or_integer(o, e->items[1]), n = e->count == 3 ? or_integer(o, e->items[2]) : 1;
-    if (m < 0 || n < 0 || m > 1000 || n > 1000)
-        or_stop(o, OR_UNDEFINED, 0, "an extent out of range");
-    uint32_t cell = or_new_cells(o, (size_t)(m * n) + 1);
-    or_declare(o, name, base, (unsigned)e->count - 1, cell, (size_t)m, (size_t)n);
+    size_t extents[3] = {1, 1, 1};
+    for (size_t i = 1; i < e->count; i++) {
+        const int64_t n = or_integer(o, e->items[i]);
+        if (n < 0 || n > 1000)
+            or_stop(o, OR_UNDEFINED, 0, "an extent out of range");
+        extents[i - 1] = (size_t)n;
+    }
+    const size_t columns = extents[1] * extents[2];
+    uint32_t cell = or_new_cells(o, extents[0] * columns + 1);
+    or_declare(o, name, base, (unsigned)e->count - 1, cell, extents[0], columns)->second =
+        extents[1];
 }
 
 static void allocate(oracle *o, const fr_stmt *s)
