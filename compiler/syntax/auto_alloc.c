@@ -28,6 +28,14 @@ static fr_expr *sample_of(fr_parser *p, const fr_allocator *a, const fr_expr *ca
     return NULL;
 }
 
+/* Its text has the names of the definition, so its calls are printed part by part. */
+static void respell(fr_expr *e)
+{
+    for (size_t i = 0; e->kind == EX_CALL && i < e->count; i++)
+        respell(e->items[i]);
+    e->respelled = e->respelled || e->kind == EX_CALL;
+}
+
 static fr_expr *given(fr_parser *p, const fr_allocator *a, const fr_expr *call)
 {
     fr_replacement by[MOST_NAMES];
@@ -39,6 +47,7 @@ static fr_expr *given(fr_parser *p, const fr_allocator *a, const fr_expr *call)
         if (sample)
             by[count++] = (fr_replacement){a->head.wheres[i], sample};
     }
+    respell(a->value);
     return fr_replace_names(p->d->arena, a->value, by, count);
 }
 
@@ -55,5 +64,5 @@ fr_expr *fr_allocation(fr_parser *p, const fr_expr *call)
         p->panic = true;
         return NULL;
     }
-    return fr_make_call(p->d->arena, call->items[0]->span, "zero", 1, &call->items[1]);
+    return fr_make_call(p->d->arena, call->items[1]->span, "zero", 1, &call->items[1]);
 }

@@ -29,6 +29,7 @@ typedef struct {
     const fr_function *function;
     local *locals;
     size_t count, capacity;
+    size_t outside; /* of locals: those around the innermost body that is undone */
     const fr_stmt *open[MOST_ROUTINES]; /* @routines that are not undone yet */
     size_t open_count;
     bool tangled; /* its @routines do not nest, which is said elsewhere */
@@ -53,6 +54,15 @@ static bool is_gone(const walk *w, const char *name)
     return false;
 }
 
+/* In an undone body x ← value ends an x from outside. */
+static bool is_of_outside(const walk *w, const char *name)
+{
+    for (size_t i = w->outside; i-- > 0;)
+        if (strcmp(w->locals[i].name, name) == 0)
+            return !w->locals[i].gone;
+    return false;
+}
+
 static void add(walk *w, const fr_stmt *st, fr_expr *target, fr_expr *value)
 {
     if (target->kind == EX_TUPLE) {
@@ -61,7 +71,7 @@ static void add(walk *w, const fr_stmt *st, fr_expr *target, fr_expr *value)
             add(w, st, target->items[i], each ? value->items[i] : value);
         return;
     }
-    if (target->kind != EX_NAME)
+    if (target->kind != EX_NAME || is_of_outside(w, target->name))
         return;
     w->locals = fr_grow(w->arena, w->locals, w->count, &w->capacity, sizeof *w->locals);
     w->locals[w->count++] =
@@ -225,18 +235,21 @@ static void finish_scope(walk *w, fr_stmt **scope, size_t first, const rest *aro
     *scope = fr_chain(*scope, frees);
 }
 
-/* The body of a loop or a branch. */
+/* The body of a loop or a branch. One that is undone is read forward too: what it makes, it frees,
+ * whichever way it runs. */
 static void walk_scope(walk *w, const fr_stmt *owner, fr_stmt **body, bool inverse, bool finish,
                        const rest *around)
 {
-    const size_t first = w->count;
+    const size_t first = w->count, outside = w->outside;
     const rest here = {owner->next, around};
     if (!*body)
         return;
-    walk_list(w, *body, inverse, finish, &here);
+    w->outside = inverse ? first : 0;
+    walk_list(w, *body, false, finish, &here);
     if (finish)
         finish_scope(w, body, first, &here);
     w->count = first;
+    w->outside = outside;
 }
 
 /* Run backward, the body of an @routine stands where its ~@routine is. */

@@ -204,7 +204,10 @@ fr_expr *fr_without_lambda(fr_arena *arena, fr_expr *e)
     for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++)
         if (strcmp(e->left->name, folds[i]) == 0 && is_function(e->items[0])) {
             fr_expr *each = fr_apply(arena, e->span, e->items[0], e->count - 1, e->items + 1, true);
-            return each ? fr_make_call(arena, e->span, folds[i], 1, &each) : NULL;
+            fr_expr *all = each ? fr_make_call(arena, e->span, folds[i], 1, &each) : NULL;
+            if (all) /* its text has the name already: source_print.c */
+                all->left->span = e->items[0]->span;
+            return all;
         }
     return e;
 }

@@ -5,7 +5,7 @@
 
 #include "tests/oracle/generate.h"
 
-enum { SHARE = 8 }; /* one statement of so many has a form before it */
+enum { SHARE = 5 }; /* one statement of so many has a form before it */
 
 #define CHOOSE(list) list[gen_pick(g, (unsigned)(sizeof list / sizeof list[0]))]
 
@@ -39,12 +39,16 @@ static void inner(gen *g, unsigned depth)
 /* ---- a condition that shares a part with its arms ---- */
 
 /* $: the part that is shared. @: another operand. */
-static const char *const chosen[] = {
-    "abs($) >= 1 ? $ : @",   "$ > @ ? $ : @",       "$ < 0.5 ? @ : $ * 0.5",
-    "ifelse($ >= @, $, -@)", "sin($) > 0 ? sin($) : cos($)", "abs($) > 0.25 && $ < 2 ? $ - @ : $ + 1",
-    "($ > 0 && $ < 3 ? sin($) : -sin($)) * 0.5", "abs($ + 1) >= 1 ? $ + 1 : @ + 1"};
-static const char *const tested[] = {"abs($) >= 1", "$ > @", "$ - @ < 0.5", "sin($) <= 0.3",
-                                     "$ > 0 || $ < @", "!($ * 0.5 < 1)"};
+static const char *const chosen[] = {"abs($) >= 1 ? $ : @",
+                                     "$ > @ ? $ : @",
+                                     "$ < 0.5 ? @ : $ * 0.5",
+                                     "ifelse($ >= @, $, -@)",
+                                     "sin($) > 0 ? sin($) : cos($)",
+                                     "abs($) > 0.25 && $ < 2 ? $ - @ : $ + 1",
+                                     "($ > 0 && $ < 3 ? sin($) : -sin($)) * 0.5",
+                                     "abs($ + 1) >= 1 ? $ + 1 : @ + 1"};
+static const char *const tested[] = {"abs($) >= 1",   "$ > @",          "$ - @ < 0.5",
+                                     "sin($) <= 0.3", "$ > 0 || $ < @", "!($ * 0.5 < 1)"};
 static const char *const shared[] = {"$", "$ - @", "$ * 0.5", "sin($)", "abs($)"};
 
 static void choice_of_shared(gen *g, const char *place, const char *e, const char *f)
@@ -245,6 +249,7 @@ void gen_form_params(gen *g)
 
 void gen_form_routines(gen *g)
 {
+    gen_pair_routines(g);
     if (g->needs_cube)
         gen_put(&g->out, "@i function cube(y!::Fixed, A::Array{Fixed, 3}, n::Int)\n"
                          "    for k = 1:size(A, 3), j = 1:n\n"
@@ -258,7 +263,8 @@ void gen_form(gen *g, unsigned depth)
 {
     if (g->forming || g->var_count + 8 > GEN_VARS)
         return;
-    static void (*const forms[])(gen *, unsigned) = {shared_part, cube};
+    static void (*const forms[])(gen *, unsigned) = {shared_part, cube,     gen_pair,
+                                                     gen_pair,    gen_pair, gen_pair};
     const outside o = enter(g);
     if (gen_pick(g, SHARE) == 0)
         forms[gen_pick(g, sizeof forms / sizeof forms[0])](g, depth);

@@ -46,6 +46,7 @@ typedef struct {
     uint64_t state,
         forms; /* of the numbers drawn, and of those drawn for the forms of gen_form.c */
     bool forming, has_cube, needs_cube; /* main has a parameter c! of three dimensions */
+    unsigned routines;                  /* those of gen_pair.c that the program calls */
     size_t cube; /* index + 1 of the array of three dimensions in use by a form */
     gen_text out;
     gen_function functions[GEN_FUNCTIONS + 1];
@@ -87,5 +88,10 @@ void gen_form(gen *g, unsigned depth);
 /* The parameters of main and the routines that the forms need. */
 void gen_form_params(gen *g);
 void gen_form_routines(gen *g);
+/* pair: gen_pair.c */
+/* A line with a form that the interpreter does not know, and behind #~ its meaning: statements that
+ * it knows, each behind "; ". */
+void gen_pair(gen *g, unsigned depth);
+void gen_pair_routines(gen *g);
 
 #endif

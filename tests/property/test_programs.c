@@ -3,6 +3,8 @@
  *
  *   test_programs                     20 programs
  *   test_programs COUNT [SEED]        COUNT programs from SEED on
+ *   test_programs COUNT SEED LEVELS   on the fast engine alone, at so many levels: 1 for the
+ *                                     defaults, one more for each pass that is off, then -O0
  *   test_programs --show SEED         print the program of a seed and what becomes of it */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +22,7 @@
 
 enum { DEFAULT_COUNT = 20, RTL_EVERY = 2, SHOWN_OF_A_KIND = 2 };
 
-static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
+static unsigned long program_count = DEFAULT_COUNT, first_seed = 1, levels = LEVELS;
 
 static void report(rg_device *device, const char *engine, uint64_t seed, const char *text,
                    const check_result *result, bool reduce)
@@ -89,7 +91,7 @@ static counts run_programs(const char *engine, unsigned long count, unsigned lon
 static void programs_mean_the_same_on_the_fast_engine(void **state)
 {
     (void)state;
-    counts of = run_programs("fast", program_count, 1, LEVELS);
+    counts of = run_programs("fast", program_count, 1, (unsigned)levels);
     assert_int_equal(of.failures, 0);
     assert_true(of.passed * 2 > of.run); /* most can be compared */
 }
@@ -131,5 +133,10 @@ int main(int argc, char **argv)
         program_count = strtoul(argv[1], NULL, 10);
     if (argc > 2)
         first_seed = strtoul(argv[2], NULL, 10);
+    if (argc > 3) {
+        levels = strtoul(argv[3], NULL, 10);
+        const struct CMUnitTest one[] = {tests[0]};
+        return cmocka_run_group_tests(one, NULL, NULL);
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
