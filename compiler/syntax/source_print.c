@@ -45,7 +45,11 @@ static void print_arguments(const printer *p, const fr_expr *call)
     fputs(call->kind == EX_DOTCALL ? ".(" : "(", p->out);
     for (size_t i = 0; i < call->count; i++) {
         fputs(i > 0 ? ", " : "", p->out);
-        print_expr(p, call->items[i]);
+        if (call->items[i]->kind
+            == EX_NAME) /* it may stand for another name that is written there */
+            fputs(call->items[i]->name, p->out);
+        else
+            print_expr(p, call->items[i]);
     }
     fputc(')', p->out);
 }

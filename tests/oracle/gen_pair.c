@@ -4,9 +4,14 @@
 
 #include "tests/oracle/generate.h"
 
-/* In the texts: $y is a place that changes, $v a variable that is changed and put back, $w a vector
- * and $m a matrix that change, $r a variable, $e and $f expressions that read none of the first
- * three (and are no constants), $n the number of fresh names. A statement ends at "; ". */
+/* In the texts these stand for parts of the program:
+ *   $y        a Fixed location that changes
+ *   $v        a variable that is changed and put back
+ *   $w, $m    a vector and a matrix that change
+ *   $r        a variable
+ *   $e, $f    expressions that read none of those that change, and are no constants
+ *   $n        the number of fresh names
+ * A statement ends at "; ". */
 typedef struct {
     const char *form, *meaning;
     unsigned routines; /* of those below */
@@ -308,11 +313,11 @@ static bool find_parts(gen *g, const pair *form, parts *p)
 
 void gen_pair(gen *g, unsigned depth)
 {
+    (void)depth; /* no statements within */
     const pair *form = &CHOOSE(pairs);
     const gen_set avoid = g->avoid;
     parts p = {.v = NULL};
     gen_text line = {0};
-    (void)depth;
     if (find_parts(g, form, &p)) {
         fill(&line, form->form, &p);
         gen_put(&line, " #~ ");

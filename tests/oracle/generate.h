@@ -79,7 +79,7 @@ void gen_freeze(gen *g, gen_set set, bool on);
  * when there is none. */
 bool gen_place(gen *g, gen_text *t, rg_type_base base, gen_set *held);
 const char *gen_type(rg_type_base base);
-/* What the next expression reads, which is remembered in no other place. */
+/* A random expression in t; what it reads is returned, and not added to g->reads. */
 gen_set gen_remembered(gen *g, gen_text *t, rg_type_base base, unsigned depth);
 /* form: gen_form.c */
 /* Now and then statements of one of the forms that came later. They are drawn from numbers of their
