@@ -105,6 +105,27 @@ ask('continue'); is(event('stopped')->{description}, 'the end of the run; step b
 is(value('grad(v[1])'), 13, 'the gradient at the end');
 leave();
 
+# Who reads an element; and a search of the console that is cancelled while the machine runs.
+launch(stopOnEntry => JSON::PP::true);
+ask('configurationDone'); event('stopped');
+is(join(' ', @{ ask('dataBreakpointInfo', { name => 'v[2]' })->{body}{accessTypes} }), 'write read readWrite', 'accessTypes');
+ask('setDataBreakpoints', { breakpoints => [{ dataId => 'v[2]', accessType => 'read' }] });
+ask('continue'); is(event('output')->{output}, "v[2] is used, and is 2\n", 'a read'); is(event('stopped')->{reason}, 'data breakpoint', 'its reason');
+is(line(), 4, 'its line');
+leave();
+start(); ask('initialize');
+ask('launch', { program => "$folder/long.rg", arguments => { n => 1000000000 }, stopOnEntry => JSON::PP::true }); event('initialized');
+ask('configurationDone'); event('stopped');
+my $search = ++$sequence;
+write_text(framed($json->encode({ seq => $search, type => 'request', command => 'evaluate', arguments => { expression => 'next-change n', context => 'repl' } })));
+is(ask('cancel', { requestId => $search })->{success}, 1, 'cancel');
+my ($found) = grep { $_->{type} eq 'response' } @events;
+$found //= message();
+$found = message() while $found && $found->{type} ne 'response';
+is($found->{body}{result}, 'stopped on the way: ask again, and it goes on from here', 'a search that was cancelled');
+@events = ();
+leave();
+
 # A trap, told by the catalogue.
 start(); ask('initialize');
 ask('launch', { program => "$folder/dirty.rg", arguments => { x => 1.5 } }); event('initialized');
