@@ -17,6 +17,7 @@
 #include "compiler/syntax/const_functions.h"
 #include "compiler/syntax/dictionaries.h"
 #include "compiler/syntax/duals.h"
+#include "compiler/syntax/fn_keywords.h"
 #include "compiler/syntax/global_stack.h"
 #include "compiler/syntax/globals.h"
 #include "compiler/syntax/predicates.h"
@@ -304,6 +305,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     if (r->diags.errors == 0)
         fr_make_dictionaries(&r->diags, &r->program);
     if (r->diags.errors == 0) {
+        fr_place_fn_keywords(&r->diags, &r->program);
         fr_bind_constants(&r->arena, &r->program);
         fr_inline_const_functions(&r->diags, &r->program);
         fr_inline_predicates(&r->diags, &r->program);

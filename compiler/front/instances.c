@@ -92,7 +92,7 @@ static void add_parameters(fr_sema *s, fr_instance *in)
         if (p->keyword && in->params[i]->parts)
             fr_report(s->d, RGC_ERROR, "R0602", p->span, "keyword parameter '%s' must be a number",
                       p->name);
-        if (!v || !p->keyword)
+        if (!v || (!p->keyword && !p->fallback)) /* an @fn has defaults for the host alone */
             continue;
         fr_keyword_default(s, f, i, v);
     }

@@ -32,6 +32,19 @@ static void add_routines(fr_diags *d, fr_program *program, const fn_text *text)
     fr_parse_source(d, program, file, 0);
 }
 
+/* What the host takes for keywords that it does not give. The routine has all leaves of the result
+ * first, and calls of it give all arguments. */
+static void keep_defaults(fr_program *program)
+{
+    for (const fr_functional *f = program->functionals; f; f = f->next) {
+        fr_function *r = (fr_function *)(uintptr_t)fr_find_function(program, f->name);
+        for (size_t i = 0; r && i < f->param_count; i++)
+            for (size_t k = 0; f->params[i].fallback && k < r->param_count; k++)
+                if (strcmp(r->params[k].name, f->params[i].name) == 0)
+                    r->params[k].fallback = f->params[i].fallback;
+    }
+}
+
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
 {
     fn_text text = {0};
@@ -62,4 +75,5 @@ void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
         program->incomplete = true;
     else if (text.size > 0)
         add_routines(d, program, &text);
+    keep_defaults(program);
 }

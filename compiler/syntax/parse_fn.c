@@ -70,7 +70,7 @@ fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern)
     return body ? fr_new_node(p, EX_LAMBDA, TOK_FREE, pattern, body, NULL) : NULL;
 }
 
-static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity)
+static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity, bool keyword)
 {
     const fr_token *name = fr_peek(p);
     if (name->kind != TOK_IDENT) {
@@ -78,9 +78,11 @@ static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity)
         return;
     }
     fr_take(p);
-    fr_param param = {.name = name->text, .span = name->span};
+    fr_param param = {.name = name->text, .span = name->span, .keyword = keyword};
     if (fr_accept(p, TOK_TYPED))
         param.type = fr_parse_type(p);
+    if (keyword && !p->panic && fr_expect(p, TOK_ASSIGN, "'=' and the default of the keyword"))
+        param.fallback = fr_parse_expr(p);
     fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
 }
 
@@ -111,12 +113,17 @@ static void parse_subject(fr_parser *p, fr_functional *f)
 static void parse_parameters(fr_parser *p, fr_functional *f)
 {
     size_t capacity = 0;
+    bool keyword = false;
     fr_expect(p, TOK_LPAREN, "'(' and the parameters");
     if (!p->panic && strcmp(f->name, "primitive_grad") == 0 && fr_peek(p)->kind == TOK_TYPED)
         parse_subject(p, f);
     while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
-        parse_parameter(p, f, &capacity);
-        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && !fr_accept(p, TOK_COMMA))
+        keyword = fr_accept(p, TOK_SEMI) || keyword;
+        if (fr_peek(p)->kind == TOK_RPAREN)
+            break;
+        parse_parameter(p, f, &capacity, keyword);
+        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI
+            && !fr_accept(p, TOK_COMMA))
             fr_unexpected(p, "',' or ')'");
     }
     if (!p->panic)

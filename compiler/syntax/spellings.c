@@ -112,7 +112,7 @@ static fr_stmt *update(fr_parser *p, fr_expr *e)
     s->target = e->items[0];
     fr_token_kind operation = fr_operator_named(f->items[0]);
     if (operation != TOK_EOF) { /* PlusEq(*)(y, a, b) */
-        if (e->kind == EX_CALL && e->count == 3)
+        if (e->kind == EX_CALL && e->count == 3 && e->keyword_count == 0)
             s->value = fr_new_node(p, EX_BINARY, operation, e->items[1], e->items[2], NULL);
         if (!s->value)
             return NULL;
@@ -127,6 +127,8 @@ static fr_stmt *update(fr_parser *p, fr_expr *e)
     s->value->height = e->height;
     s->value->items = e->items + 1;
     s->value->count = e->count - 1;
+    s->value->keywords = e->keywords;
+    s->value->keyword_count = e->keyword_count;
     return s;
 }
 

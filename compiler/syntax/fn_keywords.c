@@ -1,0 +1,176 @@
+/* fn_keywords.c: see fn_keywords.h. The machine has no keywords, so a call has them all in order.
+ */
+#include "compiler/syntax/fn_keywords.h"
+
+#include <string.h>
+
+#include "compiler/syntax/globals.h"
+#include "compiler/syntax/lambda.h"
+#include "compiler/syntax/tree.h"
+
+enum { MOST_PARAMETERS = 64 };
+
+typedef struct {
+    fr_diags *d;
+    fr_program *program;
+    const fr_function *within; /* whose parameters hide functions; NULL: none do */
+} placing;
+
+static size_t positional_count(const fr_functional *f)
+{
+    size_t n = 0;
+    while (n < f->param_count && !f->params[n].keyword)
+        n++;
+    return n;
+}
+
+static const fr_functional *called(const placing *p, const fr_expr *e)
+{
+    const bool call = e->kind == EX_CALL || e->kind == EX_DOTCALL;
+    const fr_functional *f = call && e->left->kind == EX_NAME ? fn_find(p->program, e->left->name)
+                                                              : NULL;
+    if (f && p->within && fr_hides(p->within, f->name))
+        return NULL;
+    return f && !f->derives && positional_count(f) < f->param_count ? f : NULL;
+}
+
+static const fr_keyword *given(const fr_expr *call, const char *name)
+{
+    for (size_t i = 0; i < call->keyword_count; i++)
+        if (strcmp(call->keywords[i].name, name) == 0)
+            return &call->keywords[i];
+    return NULL;
+}
+
+/* Keywords of the call that the function has not, or has been given before. */
+static void check_keywords(const placing *p, const fr_functional *f, const fr_expr *call)
+{
+    for (size_t i = 0; i < call->keyword_count; i++) {
+        const fr_keyword *k = &call->keywords[i];
+        bool known = false;
+        for (size_t j = 0; j < f->param_count; j++)
+            known = known || (f->params[j].keyword && strcmp(f->params[j].name, k->name) == 0);
+        if (known && given(call, k->name) == k)
+            continue;
+        rgc_diagnostic *e = known
+                                ? fr_report(p->d, RGC_ERROR, "R0604", k->span,
+                                            "keyword '%s' is given twice", k->name)
+                                : fr_report(p->d, RGC_ERROR, "R0604", k->span,
+                                            "'%s' has no keyword parameter '%s'", f->name, k->name);
+        fr_note(p->d, e, f->span, "defined here");
+    }
+}
+
+/* The default of a keyword, where the arguments stand for the parameters before it. */
+static fr_expr *fallback_of(const placing *p, const fr_functional *f, size_t parameter,
+                            fr_expr *const *items)
+{
+    fr_replacement by[MOST_PARAMETERS];
+    for (size_t i = 0; i < parameter; i++)
+        by[i] = (fr_replacement){f->params[i].name, items[i]};
+    return fr_replace_names(p->d->arena, f->params[parameter].fallback, by, parameter);
+}
+
+static fr_expr *placed(void *context, const fr_expr *e)
+{
+    const placing *p = context;
+    if (!e)
+        return NULL;
+    fr_expr *copy = fr_with_arguments(p->d->arena, e, placed, context);
+    copy->left = placed(context, e->left);
+    copy->right = placed(context, e->right);
+    copy->third = placed(context, e->third);
+    const fr_functional *f = called(p, e);
+    const bool all = f && e->count == f->param_count
+                     && e->keyword_count == 0; /* already in order */
+    if (!f || all || f->param_count > MOST_PARAMETERS)
+        return copy;
+    if (e->count != positional_count(f)) {
+        rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0604", e->span,
+                                      "'%s' takes %zu value%s before its keywords, not %zu",
+                                      f->name, positional_count(f),
+                                      positional_count(f) == 1 ? "" : "s", e->count);
+        fr_note(p->d, r, f->span, "defined here");
+        return copy;
+    }
+    check_keywords(p, f, copy);
+    fr_expr **items = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *items);
+    memcpy(items, copy->items, copy->count * sizeof *items);
+    for (size_t i = copy->count; i < f->param_count; i++) {
+        const fr_keyword *k = given(copy, f->params[i].name);
+        items[i] = k ? k->value : fallback_of(p, f, i, items);
+    }
+    copy->items = items;
+    copy->count = f->param_count;
+    copy->keyword_count = 0;
+    return copy;
+}
+
+static void place_in(placing *p, fr_stmt *list)
+{
+    for (fr_stmt *s = list; s; s = s->next) {
+        s->target = placed(p, s->target);
+        s->value = placed(p, s->value);
+        s->pre = placed(p, s->pre);
+        s->post = placed(p, s->post);
+        place_in(p, s->body);
+        place_in(p, s->other);
+    }
+}
+
+/* The default as a function of the parameters before it, so that no variable of a caller is taken
+ * for a constant that it reads. */
+static fr_expr *closed(const placing *p, const fr_functional *f, size_t parameter)
+{
+    fr_arena *arena = p->d->arena;
+    fr_expr *names[MOST_PARAMETERS];
+    for (size_t i = 0; i < parameter; i++)
+        names[i] = fr_make_name(arena, f->params[i].span, f->params[i].name);
+    fr_expr *pattern = fr_make_call(arena, f->span, "", parameter, names);
+    pattern->kind = EX_TUPLE;
+    pattern->left = NULL;
+    fr_expr *lambda = fr_make_unary(arena, f->span, TOK_FREE,
+                                    placed((void *)(uintptr_t)p, f->params[parameter].fallback));
+    lambda->kind = EX_LAMBDA;
+    lambda->left = pattern;
+    return fr_with_constants(arena, p->program, lambda)->right;
+}
+
+/* primitive_grad gives the derivatives by what is no keyword. Those by keywords are 0. */
+static void add_derivatives(const placing *p, fr_functional *f)
+{
+    const size_t positional = positional_count(f);
+    fr_expr *all[MOST_PARAMETERS];
+    if (!f->derives || positional == f->param_count || f->param_count > MOST_PARAMETERS)
+        return;
+    const bool product = f->body->kind == EX_TUPLE;
+    if (product ? f->body->count != positional : positional != 1)
+        return;
+    for (size_t i = 0; i < f->param_count; i++)
+        all[i] = i >= positional ? fr_make_int(p->d->arena, f->span, 0)
+                 : product       ? f->body->items[i]
+                                 : f->body;
+    fr_expr *body = fr_make_call(p->d->arena, f->body->span, "", f->param_count, all);
+    body->kind = EX_TUPLE;
+    body->left = NULL;
+    f->body = body;
+}
+
+void fr_place_fn_keywords(fr_diags *d, fr_program *program)
+{
+    placing p = {d, program, NULL};
+    bool any = false;
+    for (fr_functional *f = program->functionals; f; f = f->next)
+        for (size_t i = positional_count(f); i < f->param_count && i < MOST_PARAMETERS; i++) {
+            f->params[i].fallback = closed(&p, f, i);
+            any = true;
+        }
+    for (fr_functional *f = program->functionals; any && f; f = f->next) {
+        f->body = placed(&p, f->body);
+        add_derivatives(&p, f);
+    }
+    for (fr_function *f = program->functions; any && f; f = f->next) {
+        p.within = f;
+        place_in(&p, f->body);
+    }
+}
