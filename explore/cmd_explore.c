@@ -2,7 +2,8 @@
 #include "host-driver/cli/cli.h"
 
 #include "explore/export.h"
-#include "explore/process.h"
+#include "explore/plan.h"
+#include "explore/plot/plot.h"
 #include "explore/run.h"
 #include "explore/table.h"
 
@@ -22,7 +23,7 @@ typedef struct {
     size_t pending_count, unique;
     double measured; /* seconds of the results that are there */
     size_t measured_count;
-    size_t failed;
+    ex_plot_request plot;
     rg_fault fault;
 } explorer;
 
@@ -137,57 +138,29 @@ static rg_result sample(explorer *e)
     return result == RG_OK ? check_objectives(e) : result;
 }
 
-static double estimate(const explorer *e)
+static ex_plan plan_of(const explorer *e)
 {
-    size_t jobs = run_options(e).jobs;
-    double each = e->measured_count ? e->measured / (double)e->measured_count : 0;
-    jobs = jobs < e->pending_count ? jobs : e->pending_count;
-    return jobs ? each * (double)e->pending_count / (double)jobs : 0;
+    return (ex_plan){.study = &e->study,
+                     .points = &e->points,
+                     .store = e->database,
+                     .unique = e->unique,
+                     .pending = e->pending_count,
+                     .jobs = run_options(e).jobs,
+                     .measured = e->measured_count,
+                     .seconds = e->measured};
 }
 
-static void print_plan(const explorer *e, FILE *out)
+static int show_plan(const explorer *e)
 {
-    char time[48], each[48];
-    fprintf(out, "%s: %zu points", e->study.name, e->points.count);
-    if (e->points.combinations != e->points.count)
-        fprintf(out, " (`where` leaves out %zu of %zu)", e->points.combinations - e->points.count,
-                e->points.combinations);
-    fprintf(out, ", %zu different commands\n  workloads: %zu\n", e->unique,
-            e->study.workload_count);
-    for (size_t k = 0; k < e->study.axis_count; k++) {
-        const ex_axis *axis = &e->study.axes[k];
-        fprintf(out, "  %s: %zu value%s, %s%s%s to %s%s%s\n", axis->name, axis->count,
-                axis->count == 1 ? "" : "s", axis->settings[0].label, *axis->unit ? " " : "",
-                axis->unit, axis->settings[axis->count - 1].label, *axis->unit ? " " : "",
-                axis->unit);
+    const ex_plan plan = plan_of(e);
+    if (!e->options->json) {
+        ex_plan_text(&plan, stdout);
+        return RG_OK;
     }
-    ex_format_time(estimate(e), time, sizeof time);
-    ex_format_time(e->measured_count ? e->measured / (double)e->measured_count : 0, each,
-                   sizeof each);
-    fprintf(out, "results: %zu in %s, %zu to be run\n", e->unique - e->pending_count, e->database,
-            e->pending_count);
-    if (e->measured_count)
-        fprintf(out, "estimate: %s with %zu at a time (%s each, the mean of %zu measured)\n", time,
-                run_options(e).jobs, each, e->measured_count);
-    else
-        fprintf(out, "estimate: none, no sample point gave a result\n");
-}
-
-static int plan_json(const explorer *e)
-{
-    json_t *root = json_pack(
-        "{s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:s}", "schema_version",
-        RG_SCHEMA_VERSION, "study", e->study.name, "combinations",
-        (json_int_t)e->points.combinations, "points", (json_int_t)e->points.count, "commands",
-        (json_int_t)e->unique, "pending", (json_int_t)e->pending_count, "jobs",
-        (json_int_t)run_options(e).jobs, "measured", (json_int_t)e->measured_count, "seconds_each",
-        e->measured_count ? e->measured / (double)e->measured_count : 0.0, "seconds_estimated",
-        estimate(e), "store", e->database);
-    bool lost = !root || json_dumpf(root, stdout, JSON_INDENT(2)) != 0 || putchar('\n') == EOF;
-    json_decref(root);
-    if (lost)
-        cli_error("R0905", "cannot write the plan");
-    return lost ? RG_BAD_MACHINE : RG_OK;
+    if (ex_plan_json(&plan, stdout) == 0)
+        return RG_OK;
+    cli_error("R0905", "cannot write the plan");
+    return RG_BAD_MACHINE;
 }
 
 /* Not one point was taken: the fault is in the study. */
@@ -205,6 +178,8 @@ static int report(explorer *e)
     rg_result result = ex_table_make(&e->study, &e->points, e->store, &table, &e->fault);
     int failed = 0;
     bool refused = result == RG_OK && all_refused(&table);
+    if (result == RG_OK && e->options->plot && !stopped())
+        result = ex_plot(&table, &e->plot, &e->fault);
     if (result == RG_OK)
         failed = e->options->json  ? ex_report_json(&table, stdout)
                  : e->options->csv ? ex_report_csv(&table, stdout)
@@ -313,19 +288,22 @@ static int act(explorer *e)
         say_stopped(e->pending_count);
         return RG_OK; /* the status becomes that of the signal */
     }
-    if (options->plan && options->json)
-        return plan_json(e);
     if (options->plan)
-        print_plan(e, stdout);
-    else if (cli_progress_wanted())
-        print_plan(e, stderr);
-    return options->plan ? RG_OK : run_pending(e);
+        return show_plan(e);
+    if (cli_progress_wanted()) {
+        const ex_plan plan = plan_of(e);
+        ex_plan_text(&plan, stderr);
+    }
+    return run_pending(e);
 }
 
 static rg_result prepare(explorer *e)
 {
     rg_result result = ex_study_load(&e->study, e->options->words[0], &e->fault);
     const ex_places where = {e->self, e->machines};
+    if (result == RG_OK && e->options->plot)
+        result =
+            ex_plot_parse(&e->study, e->options->plot, e->options->output, &e->plot, &e->fault);
     if (result == RG_OK)
         result = ex_points_make(&e->study, &where, &e->points, &e->fault);
     if (result == RG_OK)
@@ -353,22 +331,33 @@ static int explore(explorer *e)
     return cli_signals_status(status);
 }
 
+/* What is wrong with the options together; NULL for nothing. */
+static const char *misfit(const cli_options *o)
+{
+    if (o->json && o->csv)
+        return "choose one of --json and --csv";
+    if (o->plan + (o->export != NULL) + (o->merge != NULL) > 1)
+        return "choose one of --plan, --export and --merge";
+    if (o->plot && (o->plan || o->export))
+        return "choose one of --plot, --plan and --export";
+    if (o->plot && !o->output)
+        return "--plot needs -o FILE.svg, FILE.pdf or FILE.html";
+    return NULL;
+}
+
 int cmd_explore(const cli_options *options)
 {
+    const char *wrong = misfit(options);
+    if (wrong) {
+        cli_error("R0917", "%s", wrong);
+        return RG_BAD_USE;
+    }
     explorer *e = calloc(1, sizeof *e);
     if (!e) {
         cli_error("R0904", "the host is out of memory");
         return RG_BAD_MACHINE;
     }
     e->options = options;
-    if ((options->plan != 0) + (options->export != NULL) + (options->merge != NULL) > 1
-        || (options->json && options->csv)) {
-        cli_error("R0917", options->json && options->csv
-                               ? "choose one of --json and --csv"
-                               : "choose one of --plan, --export and --merge");
-        free(e);
-        return RG_BAD_USE;
-    }
     int status = explore(e);
     free(e);
     return status;

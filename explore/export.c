@@ -1,7 +1,7 @@
 /* export.c: points as independent commands for GNU parallel and Slurm, and their results back. */
 #include "explore/export.h"
 
-#include "compiler/special.h"
+#include "explore/growing.h"
 #include "explore/run.h"
 
 #include <errno.h>
@@ -14,23 +14,6 @@
 enum { LONGEST_PATH = 4096, MOST_TASKS = 1000, LARGEST_RESULT = 64 << 20 };
 
 /* Slurm refuses arrays of more than MaxArraySize tasks, by default 1001. */
-
-static rg_result cannot(rg_fault *fault, const char *path, const char *why)
-{
-    memset(fault, 0, sizeof *fault);
-    fault->result = RG_BAD_USE;
-    snprintf(fault->code, sizeof fault->code, "R0905");
-    snprintf(fault->message, sizeof fault->message, "%.600s: %.300s", path, why);
-    return RG_BAD_USE;
-}
-
-/* errno says why. */
-static rg_result cannot_write(rg_fault *fault, const char *path)
-{
-    const bool lacks_room = rg_lacks_room(errno);
-    cannot(fault, path, strerror(errno));
-    return fault->result = lacks_room ? RG_BAD_MACHINE : RG_BAD_USE;
-}
 
 static const char point_script[] =
     "#!/bin/sh\n"
@@ -75,56 +58,30 @@ static const char slurm_script[] =
     "done <\"results/lines.$SLURM_ARRAY_TASK_ID\"\n"
     "exit $failed\n";
 
-/* A file of the folder while it is written: it gets its name when it is complete. */
-typedef struct {
-    char path[LONGEST_PATH], part[LONGEST_PATH + 8];
-    FILE *out;
-} growing;
-
-static bool begin_file(growing *g, const char *folder, const char *name)
+static bool begin_in(ex_growing *g, const char *folder, const char *name)
 {
-    snprintf(g->path, sizeof g->path, "%s/%s", folder, name);
-    snprintf(g->part, sizeof g->part, "%s.part", g->path);
-    g->out = fopen(g->part, "w");
-    return g->out != NULL;
-}
-
-static rg_result end_file(growing *g, bool good, bool runnable, rg_fault *fault)
-{
-    int why = good ? 0 : errno;
-    if (g->out && fclose(g->out) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (good && ((runnable && chmod(g->part, 0755) != 0) || !rg_rename_flushed(g->part, g->path))) {
-        good = false;
-        why = errno;
-    }
-    if (good)
-        return RG_OK;
-    if (g->out)
-        unlink(g->part);
-    errno = why;
-    return cannot_write(fault, g->path);
+    char path[LONGEST_PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return ex_growing_begin(g, path);
 }
 
 static rg_result put_script(const char *folder, const char *name, rg_fault *fault,
                             const char *format, ...)
 {
-    growing g;
+    ex_growing g;
     va_list list;
-    bool good = begin_file(&g, folder, name);
+    bool good = begin_in(&g, folder, name);
     va_start(list, format);
     good = good && vfprintf(g.out, format, list) >= 0;
     va_end(list);
-    return end_file(&g, good, true, fault);
+    return ex_growing_end(&g, good, true, fault);
 }
 
 static rg_result put_jobs(const ex_points *points, const size_t *indices, size_t count,
                           const char *folder, rg_fault *fault)
 {
-    growing g;
-    bool one_line = true, good = begin_file(&g, folder, "jobs");
+    ex_growing g;
+    bool one_line = true, good = begin_in(&g, folder, "jobs");
     for (size_t i = 0; good && one_line && i < count; i++) {
         const ex_point *p = &points->items[indices[i]];
         char *line = ex_shell_line(p->command);
@@ -132,8 +89,8 @@ static rg_result put_jobs(const ex_points *points, const size_t *indices, size_t
         good = line && fprintf(g.out, "./point.sh %s %s\n", p->key, line) > 0;
         free(line);
     }
-    rg_result result = end_file(&g, good && one_line, false, fault);
-    return one_line ? result : cannot(fault, g.path, "a word of a command has two lines");
+    rg_result result = ex_growing_end(&g, good && one_line, false, fault);
+    return one_line ? result : ex_cannot(fault, g.path, "a word of a command has two lines");
 }
 
 /* The working folder as a word of the shell; malloc'd. */
@@ -148,7 +105,7 @@ static char *here(void)
 
 static rg_result make_folder(const char *path, rg_fault *fault)
 {
-    return mkdir(path, 0777) == 0 || errno == EEXIST ? RG_OK : cannot_write(fault, path);
+    return mkdir(path, 0777) == 0 || errno == EEXIST ? RG_OK : ex_cannot_write(fault, path);
 }
 
 static rg_result put_scripts(const char *folder, ex_export_kind kind, size_t count, rg_fault *fault)
@@ -156,7 +113,7 @@ static rg_result put_scripts(const char *folder, ex_export_kind kind, size_t cou
     const size_t share = (count + MOST_TASKS - 1) / MOST_TASKS;
     char *place = here();
     rg_result result = place ? put_script(folder, "point.sh", fault, point_script, place)
-                             : cannot(fault, ".", "the working folder has no path");
+                             : ex_cannot(fault, ".", "the working folder has no path");
     free(place);
     if (result == RG_OK && kind == EX_PARALLEL)
         result = put_script(folder, "run.sh", fault, "%s", parallel_script);
@@ -171,11 +128,12 @@ rg_result ex_export(const ex_points *points, const size_t *indices, size_t count
 {
     char path[LONGEST_PATH];
     if (strlen(folder) + 100 > LONGEST_PATH)
-        return cannot(fault, "-o", "the path is too long");
+        return ex_cannot(fault, "-o", "the path is too long");
     snprintf(path, sizeof path, "%s/jobs", folder);
     if (access(path, F_OK) == 0)
-        return cannot(fault, path,
-                      "there are jobs in this folder already; merge them, or name another folder");
+        return ex_cannot(
+            fault, path,
+            "there are jobs in this folder already; merge them, or name another folder");
     snprintf(path, sizeof path, "%s/results", folder);
     rg_result result = make_folder(folder, fault);
     if (result == RG_OK)
@@ -240,10 +198,10 @@ rg_result ex_merge(const ex_points *points, const size_t *indices, size_t count,
     rg_result result = RG_OK;
     *merged = 0;
     if (strlen(folder) + 100 > LONGEST_PATH)
-        return cannot(fault, "--merge", "the path is too long");
+        return ex_cannot(fault, "--merge", "the path is too long");
     snprintf(path, sizeof path, "%s/results", folder);
     if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
-        return cannot(
+        return ex_cannot(
             fault, path,
             "there is no such folder of results; --merge takes the folder that --export wrote");
     for (size_t i = 0; result == RG_OK && i < count; i++)

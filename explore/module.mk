@@ -1,9 +1,19 @@
 # retrograd explore: studies over many runs of the command.
 EXPLORE_LIB  := $(BUILD)/lib/libexplore.a
-EXPLORE_SRCS := $(filter-out explore/cmd_explore.c,$(wildcard explore/*.c))
+EXPLORE_SRCS := $(filter-out explore/cmd_explore.c,$(wildcard explore/*.c explore/*/*.c))
 EXPLORE_OBJS := $(EXPLORE_SRCS:%.c=$(BUILD)/obj/%.o)
 # What only the command and the tests need.
 COMMAND_LIBS := -lsqlite3 -lmd -ledit
+
+# The page with filters, as bytes in the command.
+PAGE_PARTS := explore/plot/page.html explore/plot/page.js
+$(GEN)/explore_page.h: $(PAGE_PARTS)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q){ for part in head:html script:js; do \
+	    echo "static const unsigned char explore_page_$${part%:*}[] = {"; \
+	    od -An -v -tx1 "explore/plot/page.$${part#*:}" | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '};'; done; } > $@.part && mv $@.part $@
+$(BUILD)/obj/explore/plot/page.o: $(GEN)/explore_page.h
 
 $(EXPLORE_LIB): $(EXPLORE_OBJS)
 	@mkdir -p $(@D)

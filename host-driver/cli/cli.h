@@ -51,6 +51,7 @@ typedef struct {
     bool stdio;
     /* explore */
     const char *store, *machines, *export, *merge;
+    const char *plot; /* a kind, "" for the one that suits; NULL: no */
     bool plan, csv, manual, check;
     const char *completion;     /* help: the shell */
     const char *message_format; /* see cli_messages_json */

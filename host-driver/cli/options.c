@@ -122,6 +122,12 @@ static bool take_explain_energy(cli_options *options, char *part)
     return true;
 }
 
+static bool take_plot(cli_options *options, char *kind)
+{
+    options->plot = kind ? kind : "";
+    return true;
+}
+
 static bool take_optimise(cli_options *options, char *text)
 {
     if (strncmp(text, "energy:", 7) == 0 && text[7]) {
@@ -229,6 +235,12 @@ typedef struct {
     char shorts[2 * CLI_OPTIONS + 3];
 } grammar;
 
+/* --explain-energy=PART, --plot=KIND */
+static bool may_take_word(cli_option_id id)
+{
+    return id == CLI_OPT_EXPLAIN_ENERGY || id == CLI_OPT_PLOT;
+}
+
 /* "-" gives words and options in their order, ":" tells options without their argument. */
 static void make_grammar(grammar *g)
 {
@@ -240,9 +252,9 @@ static void make_grammar(grammar *g)
         const bool takes_word = cli_option_argument(id) != NULL;
         if (name[1] == '-') {
             g->longs[longs++] = (struct option){name + 2,
-                                                takes_word                     ? required_argument
-                                                : id == CLI_OPT_EXPLAIN_ENERGY ? optional_argument
-                                                                               : no_argument,
+                                                takes_word          ? required_argument
+                                                : may_take_word(id) ? optional_argument
+                                                                    : no_argument,
                                                 NULL, LONG_OPTIONS + (int)id};
         } else {
             g->shorts[shorts++] = name[1];
