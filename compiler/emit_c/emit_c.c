@@ -129,6 +129,12 @@ static void write_module(ec *e, const char *body)
         if (is_public(r))
             declare_public(e, r);
     declare_static(e);
+    ec_raw(
+        e,
+        "\n/* Without optimisation gcc 12 takes temporaries of a loop for dangling pointers. */\n"
+        "#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12\n"
+        "#pragma GCC diagnostic ignored \"-Wdangling-pointer\"\n"
+        "#endif\n");
     fputs(body, e->out);
 }
 
