@@ -71,7 +71,9 @@ void ec_back(ec *e, const ec_ready *ready, const char *g, bool minus)
 static void arm(ec *e, const ec_record *r, const ir_expr *x)
 {
     const size_t cached = e->cache_count, recorded = e->record_count;
+    const bool active = e->active;
 
+    e->active = true; /* a later value of the call may have none */
     e->indent++;
     e->cache_count = r->cached;
     const ec_ready ready = ec_prepare(e, x);
@@ -81,6 +83,7 @@ static void arm(ec *e, const ec_record *r, const ir_expr *x)
     ec_back_parts(e, recorded);
     e->cache_count = cached;
     e->record_count = recorded;
+    e->active = active;
     e->indent--;
 }
 
