@@ -155,11 +155,8 @@ static void check_names(const predicates *p, const fr_expr *function, const char
     if (e->kind == EX_NAME && !is_argument(function, e->name) && fr_hides(p->within, e->name)) {
         rgc_diagnostic *r =
             fr_report(p->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
-        fr_help(p->d, r,
-                fr_format(p->arena,
-                          "it is a variable of '%s', which calls '%s': make it an "
-                          "argument of '%s'",
-                          p->within->name, called, called));
+        fr_help(p->d, r, "it is a variable of '%s', which calls '%s': make it an argument of '%s'",
+                p->within->name, called, called);
     }
     if (e->kind != EX_CALL && e->kind != EX_DOTCALL)
         check_names(p, function, called, e->left);
