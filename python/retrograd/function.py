@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 
@@ -18,6 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["Function", "Result", "Matrix"]
 
 Want = Union[str, Sequence[str], None]
+
+
+def _alone(call: Any) -> Any:
+    """A machine runs one call at a time: calls from other threads wait."""
+
+    @functools.wraps(call)
+    def waiting(self: "Function", *args: Any, **named: Any) -> Any:
+        with self.program._lock:
+            return call(self, *args, **named)
+
+    return waiting
 
 
 def _names(want: "str | Sequence[str]") -> "list[str]":
@@ -78,28 +90,33 @@ class Function:
 
     # ---- runs
 
+    @_alone
     def __call__(self, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
         """Run forward."""
         job = self._job(args, named, want, hold)
         self._run(job, job.call)
         return Result(self, job)
 
+    @_alone
     def inverse(self, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
         """Run backward: takes what a call gives, and gives what it took."""
         job = self._job(args, named, want, hold)
         self._run(job, job.uncall)
         return Result(self, job)
 
+    @_alone
     def gradient(self, result: str, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
         """Run forward and back; the Result has .gradient. result: `out!`, `y![2]`, `A![1,2]`."""
         job = self._job(args, named, want, hold)
         self._run(job, job.gradient, *self._element(job, result))
         return Result(self, job, gradient=True)
 
+    @_alone
     def debug(self, *args: Any, **named: Any) -> Session:
         """A session of the debugger that stands at the start of a call."""
         return Session(self, self._job(args, named), None, 0, 0, False)
 
+    @_alone
     def debug_gradient(self, result: str, *args: Any, **named: Any) -> Session:
         """The same of a gradient: forward, and back with gradients."""
         job = self._job(args, named)
@@ -119,6 +136,7 @@ class Function:
         """The derivatives alone."""
         return self.gradient(result, *args, want=want, hold=hold, **named).gradient
 
+    @_alone
     def jvp(self, directions: Mapping[str, Any], *args: Any, want: "Want" = None, hold: bool = False,
             **named: Any) -> Result:
         """Run along directions of arguments; the Result has .tangent, what each number changes by."""
@@ -127,6 +145,7 @@ class Function:
         self._run(job, job.tangent)
         return Result(self, job, tangent=True)
 
+    @_alone
     def hvp(self, result: str, directions: Mapping[str, Any], *args: Any, want: "Want" = None, hold: bool = False,
             **named: Any) -> "dict[str, Any]":
         """The Hessian of the result times the directions, by argument."""
@@ -135,12 +154,14 @@ class Function:
         self._run(job, job.hessian_vector, *self._element(job, result))
         return Result(self, job, gradient=True, product=True).hessian_vector
 
+    @_alone
     def jacobian(self, *args: Any, **named: Any) -> Matrix:
         """Every number after the call by every number before it."""
         job = self._job(args, named)
         rows, columns, data = self._run(job, job.jacobian)
         return Matrix(rows, columns, data)
 
+    @_alone
     def hessian(self, result: str, *args: Any, **named: Any) -> Matrix:
         """Second derivatives of the result by every number before the call."""
         job = self._job(args, named)

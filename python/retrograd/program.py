@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from typing import Any, Iterator
 
 from . import _retrograd
@@ -20,6 +21,7 @@ class Program:
     def __init__(self, machine: "_retrograd.Machine", name: str, text: "str | None", remarks: str,
                  engine: str = "fast") -> None:
         self._machine = machine
+        self._lock = threading.RLock()
         self._engine = engine
         self._heads = machine.heads()
         self._functions: "dict[str, Function | OpenFunction]" = {}
@@ -31,6 +33,10 @@ class Program:
 
     def _function(self, routine: str) -> "Function | OpenFunction | None":
         """One object for each name, which has what is held on the machine."""
+        with self._lock:
+            return self._function_alone(routine)
+
+    def _function_alone(self, routine: str) -> "Function | OpenFunction | None":
         if routine not in self._functions:
             heads = [head[1:] for head in self._heads if head[0] == routine]
             if routine in self._machine.routines():

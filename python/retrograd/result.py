@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 def as_array(name: str, parameter: "dict[str, Any]", value: Any, kind: Any) -> np.ndarray:
     """The value as the library takes it: column-major; an array of that form is not copied."""
     try:
-        array = np.asarray(value, dtype=kind, order="F")
+        given = np.asarray(value)
+        number = given.dtype.kind in "biuf" or (given.dtype.kind == "O" and all(x is not None for x in given.flat))
+        array = np.asarray(given, dtype=kind, order="F") if number else None
     except (TypeError, ValueError, OverflowError) as error:
         raise UsageError("R0908", f"{name}: {error}") from None
+    if array is None:
+        raise UsageError("R0908", f"{name}: {value!r} is no real number and no array of them")
     if array.ndim != parameter["rank"]:
         rank = parameter["rank"]
         wanted = ("a number", "a vector", "a matrix")[rank] if rank < 3 else f"an array of {rank} dimensions"
@@ -74,7 +78,8 @@ class Result:
         if technology not in self._energy:
             if self._run != self._job.runs():
                 raise UsageError("R0932", "the run is over: ask for this energy before the next call with hold")
-            self._energy[technology] = self._job.energy(technology)
+            with self.function.program._lock:
+                self._energy[technology] = self._job.energy(technology)
         return self._energy[technology]
 
     def report(self) -> "dict[str, Any]":

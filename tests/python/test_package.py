@@ -105,6 +105,28 @@ class Calls(unittest.TestCase):
         for same in (a, np.asfortranarray(a), wide[::2, ::2], a.tolist(), a.astype(np.longdouble)):
             self.assertAlmostEqual(self.program.form(A=same, u=u, v=v)["y!"], wanted, delta=1e-11)
 
+    def test_what_is_no_number(self):
+        """A complex number loses no part, text is not read, and None is not NaN."""
+        for value in (np.array([1 + 2j, 3]), ["1", "2"], [None, 1.0], None, [[1.0], [1.0, 2.0]]):
+            with self.assertRaises(rg.UsageError) as caught:
+                self.program.norm(x=value)
+            self.assertEqual(caught.exception.code, "R0908")
+
+    def test_threads_wait(self):
+        results = []
+
+        def work():
+            for _ in range(10):
+                results.append(self.program.norm(x=[2, 3, 6])["out!"])
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(results), 40)
+        self.assertEqual(len(set(results)), 1)
+
     def test_derivatives(self):
         """Against closed forms in double precision."""
         rng = np.random.default_rng(4)
