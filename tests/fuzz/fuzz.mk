@@ -5,8 +5,10 @@ FUZZ_CC      ?= clang
 FUZZ_TARGETS ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SAN     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # A small machine: it is scanned and cleared again and again.
-FUZZ_SIZES   := -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=12 -DRG_IMEM_LOG2=13 -DRG_CORE=$(CORE_LIST) -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
-FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/machine.c isa/accesses.c isa/num/*.c errors/*.c sim/fast/*.c sim/engine.c sim/load.c sim/replica.c firmware/board.c) \
+FUZZ_SIZES   := -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=12 -DRG_IMEM_LOG2=13 \
+  -DRG_CORE=$(CORE_LIST) -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
+FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/machine.c isa/accesses.c isa/num/*.c errors/*.c \
+  sim/fast/*.c sim/engine.c sim/load.c sim/replica.c firmware/board.c) \
   $(COMPILER_SRCS) $(DRIVER_SRCS) $(VALUE_SRCS) $(wildcard host-driver/gdb/*.c) host-driver/lsp/frame.c \
   tests/fuzz/device.c
 FUZZ_GEN      = $(GEN)/firmware_image.h $(GEN)/firmware_image.c $(GEN)/energy_files.h $(GEN)/rg_num_code.h \
