@@ -70,17 +70,19 @@ void ec_back(ec *e, const ec_ready *ready, const char *g, bool minus)
 /* The arm that was taken is evaluated once more, and its gradient goes back from there. */
 static void arm(ec *e, const ec_record *r, const ir_expr *x)
 {
-    const size_t cached = e->cache_count, recorded = e->record_count;
+    const size_t from = e->cache_from, cached = e->cache_count, recorded = e->record_count;
     const bool active = e->active;
 
     e->active = true; /* a later value of the call may have none */
     e->indent++;
+    e->cache_from = r->cached_from;
     e->cache_count = r->cached;
     const ec_ready ready = ec_prepare(e, x);
     const ec_word word = ec_fire(e, &ready, x->loc);
     (void)word;
     ec_back(e, &ready, r->g, false);
     ec_back_parts(e, recorded);
+    e->cache_from = from;
     e->cache_count = cached;
     e->record_count = recorded;
     e->active = active;

@@ -116,10 +116,14 @@ static void pass_value(call_at *c, size_t i)
     const ir_expr *x = c->s->args[i].expr;
     const rg_type_base base = c->s->callee->vars[i]->base;
     const unsigned n = ++e->temps;
+    const size_t from = e->cache_from;
 
     e->active = rg_type_has_gradient(base);
+    if (e->mode == EC_GRADIENT) /* the machine rounds the gradient of each value by itself */
+        e->cache_from = e->cache_count;
     c->ready[i] = ec_prepare(e, x);
     const ec_word value = ec_fire(e, &c->ready[i], c->s->args[i].loc);
+    e->cache_from = from;
     c->words[i].v = ec_text(e, "t_%u", n);
     ec_line(e, "int64_t t_%u = %s;", n, value.v);
     if (ec_has_companion(e, base) && e->mode == EC_GRADIENT) {

@@ -32,7 +32,7 @@ typedef struct {
     ec_ready ready;
     const char *g;      /* gradient of the value */
     const char *select; /* IR_SELECT: the condition */
-    size_t cached;
+    size_t cached_from, cached;
 } ec_record;
 
 typedef struct {
@@ -65,7 +65,7 @@ typedef struct {
     bool *used; /* labels */
     size_t used_capacity;
     ec_cached cache[EC_CACHE];
-    size_t cache_count;
+    size_t cache_from, cache_count; /* what is shared is looked up from cache_from on */
     ec_record records[EC_RECORDS];
     size_t record_count;
     bool **written; /* by routine and parameter */

@@ -10,6 +10,7 @@
 
 void ec_begin(ec *e)
 {
+    e->cache_from = 0;
     e->cache_count = 0;
     e->record_count = 0;
     e->active = true;
@@ -30,7 +31,7 @@ static const ec_word *cached(const ec *e, const ir_expr *x)
 {
     const bool companion = e->active && e->mode != EC_VALUE && rg_type_has_gradient(x->type);
 
-    for (size_t i = 0; i < e->cache_count; i++) {
+    for (size_t i = e->cache_from; i < e->cache_count; i++) {
         const ec_word *word = &e->cache[i].word;
         if (ec_same_expr(e->cache[i].of, x) && (!companion || word->g || word->t))
             return word;
@@ -392,9 +393,11 @@ static ec_word selected(ec *e, const ir_expr *x)
     ec_line(e, "}");
     if (word.g) {
         ec_line(e, "RG_UNUSED int64_t %s = 0;", word.g);
-        record(e,
-               &(ec_record){
-                   .ready = {.of = x}, .g = word.g, .select = condition, .cached = cached_before});
+        record(e, &(ec_record){.ready = {.of = x},
+                               .g = word.g,
+                               .select = condition,
+                               .cached_from = e->cache_from,
+                               .cached = cached_before});
     }
     return remember(e, x, word);
 }
