@@ -33,19 +33,6 @@ static const char *second_name(const binding *b, const fr_const *k)
     return name;
 }
 
-static bool reads(const fr_expr *e, const char *name)
-{
-    if (!e)
-        return false;
-    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || reads(e->left, name)
-                 || reads(e->right, name) || reads(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = reads(e->items[i], name);
-    for (size_t i = 0; !found && i < e->keyword_count; i++)
-        found = reads(e->keywords[i].value, name);
-    return found;
-}
-
 static bool is_number(const fr_const *k)
 {
     return k->value && k->value->kind != EX_LAMBDA && !strchr(k->name, '#');
@@ -65,7 +52,7 @@ static fr_expr *bound_lambda(const binding *b, const fr_expr *lambda)
 {
     const fr_expr *e = lambda;
     for (const fr_const *k = b->program->consts; k; k = k->next) {
-        if (!is_number(k) || !reads(e, k->name) || is_hidden(b, k->name))
+        if (!is_number(k) || !fr_expr_mentions(e, k->name) || is_hidden(b, k->name))
             continue;
         const fr_replacement by = {k->name, fr_make_name(b->arena, k->span, second_name(b, k))};
         e = fr_replace_names(b->arena, e, &by, 1);

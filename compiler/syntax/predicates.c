@@ -45,17 +45,6 @@ static bool is_condition(const predicates *p, const fr_expr *e)
     }
 }
 
-static bool calls(const fr_expr *e, const char *name)
-{
-    if (!e)
-        return false;
-    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || calls(e->left, name)
-                 || calls(e->right, name) || calls(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = calls(e->items[i], name);
-    return found;
-}
-
 /* What a 'let' names could be what an argument reads. */
 static bool has_let(const fr_expr *e)
 {
@@ -217,7 +206,7 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
         fr_functional *f = *link;
         const bool constructor = is_constructor(program, f);
         if (p->count == MOST_PREDICATES
-            || (!constructor && (!is_condition(p, f->body) || calls(f->body, f->name)))
+            || (!constructor && (!is_condition(p, f->body) || fr_expr_mentions(f->body, f->name)))
             || has_let(f->body) || f->derives) {
             program->last_functional = f;
             link = &f->next;
@@ -238,7 +227,7 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
 static bool uses_filter(const fr_program *program)
 {
     for (const fr_functional *f = program->functionals; f; f = f->next)
-        if (calls(f->body, "filter"))
+        if (fr_expr_mentions(f->body, "filter"))
             return true;
     return false;
 }

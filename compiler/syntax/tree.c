@@ -169,6 +169,20 @@ fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second)
     return first;
 }
 
+bool fr_expr_mentions(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0)
+                 || fr_expr_mentions(e->left, name) || fr_expr_mentions(e->right, name)
+                 || fr_expr_mentions(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = fr_expr_mentions(e->items[i], name);
+    for (size_t i = 0; !found && i < e->keyword_count; i++)
+        found = fr_expr_mentions(e->keywords[i].value, name);
+    return found;
+}
+
 bool fr_calls_name(const fr_expr *e, const char *name)
 {
     return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;

@@ -40,6 +40,8 @@ fr_stmt *fr_make_loop(fr_arena *arena, fr_span span, const char *name, fr_expr *
 fr_expr *fr_replace_end(fr_arena *arena, const fr_expr *e, fr_expr *extent);
 /* Lists in order; either may be NULL. */
 fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
+/* Whether the name stands anywhere in e, which may be NULL. */
+bool fr_expr_mentions(const fr_expr *e, const char *name);
 bool fr_calls_name(const fr_expr *e, const char *name);
 bool fr_is_dotted(fr_token_kind token);
 fr_token_kind fr_undotted(fr_token_kind token);
