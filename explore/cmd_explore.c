@@ -5,6 +5,7 @@
 #include "explore/plan.h"
 #include "explore/plot/plot.h"
 #include "explore/run.h"
+#include "explore/search.h"
 #include "explore/table.h"
 
 #include <stdlib.h>
@@ -19,15 +20,25 @@ typedef struct {
     ex_points points;
     ex_store *store;
     char self[LONGEST_PATH], machines[LONGEST_PATH + 32], database[LONGEST_PATH];
+    char build[LONGEST_PATH], sources[LONGEST_PATH + 32];
     size_t *pending; /* points without a result, each key once */
     size_t pending_count, unique;
     double measured; /* seconds of the results that are there */
     size_t measured_count;
     ex_plot_request plot;
+    bool *seen; /* with --search: the points that it looked at */
     rg_fault fault;
 } explorer;
 
 static bool stopped(void) { return cli_signals_status(0) != 0; }
+
+/* Length of the folder that holds the first characters of a path. */
+static int parent_of(int length, const char *path)
+{
+    while (length > 0 && path[--length] != '/')
+        ;
+    return length;
+}
 
 static rg_result places(explorer *e)
 {
@@ -44,6 +55,12 @@ static rg_result places(explorer *e)
     else
         snprintf(e->machines, sizeof e->machines, "%.*s/../machines",
                  (int)(strrchr(e->self, '/') - e->self), e->self);
+    snprintf(e->build, sizeof e->build, "%.*s", parent_of(parent_of((int)n, e->self), e->self),
+             e->self);
+    if (e->options->sources)
+        snprintf(e->sources, sizeof e->sources, "%.*s", LONGEST_PATH - 1, e->options->sources);
+    else
+        snprintf(e->sources, sizeof e->sources, "%s/..", e->build);
     if (e->options->store)
         snprintf(e->database, sizeof e->database, "%s", e->options->store);
     else
@@ -60,7 +77,7 @@ static rg_result find_pending(explorer *e)
     for (size_t i = 0; i < e->points.count; i++) {
         double seconds;
         bool found;
-        if (e->points.items[i].first != i)
+        if (e->points.items[i].first != i || e->points.items[i].refused)
             continue;
         e->unique++;
         rg_result result =
@@ -172,10 +189,27 @@ static bool all_refused(const ex_table *table)
     return refused > 0 && refused == table->points->count;
 }
 
+/* What the table is of: all points, or those that the search looked at. items is to be freed. */
+static rg_result points_shown(explorer *e, ex_points *shown)
+{
+    *shown = e->points;
+    shown->items = calloc(e->points.count + 1, sizeof *shown->items);
+    if (!shown->items)
+        return ex_no_memory(&e->fault);
+    shown->count = 0;
+    for (size_t i = 0; i < e->points.count; i++)
+        if (!e->seen || e->seen[i])
+            shown->items[shown->count++] = e->points.items[i];
+    return RG_OK;
+}
+
 static int report(explorer *e)
 {
-    ex_table table;
-    rg_result result = ex_table_make(&e->study, &e->points, e->store, &table, &e->fault);
+    ex_table table = {0};
+    ex_points shown;
+    rg_result result = points_shown(e, &shown);
+    if (result == RG_OK)
+        result = ex_table_make(&e->study, &shown, e->store, &table, &e->fault);
     int failed = 0;
     bool refused = result == RG_OK && all_refused(&table);
     if (result == RG_OK && e->options->plot && !stopped())
@@ -187,6 +221,7 @@ static int report(explorer *e)
     else
         cli_fault(&e->fault);
     ex_table_free(&table);
+    free(shown.items);
     if (failed)
         cli_error("R0905", "cannot write the table");
     if (refused && !failed)
@@ -222,6 +257,56 @@ static int run_pending(explorer *e)
         status = RG_BAD_MACHINE;
     }
     return status;
+}
+
+static bool has_result(explorer *e, size_t point, rg_result *result)
+{
+    double seconds;
+    bool found = false;
+    *result = ex_store_seconds(e->store, e->points.items[point].key, &seconds, &found, &e->fault);
+    return found;
+}
+
+/* Runs those of the points that have no result; the first with a key stands for all. */
+static rg_result run_some(void *context, const size_t *indices, size_t count)
+{
+    explorer *e = context;
+    ex_run_options options = run_options(e);
+    ex_run_count counted = {0};
+    size_t *todo = calloc(count + 1, sizeof *todo), n = 0;
+    rg_result result = todo ? RG_OK : ex_no_memory(&e->fault);
+    for (size_t i = 0; result == RG_OK && i < count; i++)
+        if (!e->points.items[indices[i]].refused && !has_result(e, indices[i], &result)
+            && result == RG_OK)
+            todo[n++] = indices[i];
+    if (result == RG_OK && n > 0)
+        result = run_points(e, todo, n, &options, &counted);
+    if (counted.failed)
+        cli_error("R0942", "%zu of %zu points gave no result; the first: %s", counted.failed, n,
+                  counted.first_failure);
+    free(todo);
+    return result == RG_OK && counted.failed ? RG_BAD_MACHINE : result;
+}
+
+static int search(explorer *e)
+{
+    const ex_search_request request = {&e->study,
+                                       &e->points,
+                                       e->store,
+                                       (size_t)e->options->budget_points,
+                                       e->options->seed ? e->options->seed : 1,
+                                       run_some,
+                                       stopped,
+                                       e};
+    e->fault.result = RG_OK;
+    e->seen = calloc(e->points.count + 1, sizeof *e->seen);
+    rg_result result = e->seen ? ex_search(&request, e->seen, &e->fault) : ex_no_memory(&e->fault);
+    if (result != RG_OK) {
+        if (e->fault.result != RG_OK)
+            cli_fault(&e->fault);
+        return (int)result;
+    }
+    return report(e);
 }
 
 static int export_points(explorer *e)
@@ -279,6 +364,8 @@ static int act(explorer *e)
         return export_points(e);
     if (options->merge)
         return merge(e);
+    if (options->search)
+        return search(e);
     rg_result result = sample(e);
     if (result != RG_OK) {
         cli_fault(&e->fault);
@@ -300,7 +387,7 @@ static int act(explorer *e)
 static rg_result prepare(explorer *e)
 {
     rg_result result = ex_study_load(&e->study, e->options->words[0], &e->fault);
-    const ex_places where = {e->self, e->machines};
+    const ex_places where = {e->self, e->machines, e->build, e->sources};
     if (result == RG_OK && e->options->plot)
         result =
             ex_plot_parse(&e->study, e->options->plot, e->options->output, &e->plot, &e->fault);
@@ -328,6 +415,7 @@ static int explore(explorer *e)
     ex_points_free(&e->points);
     ex_study_free(&e->study);
     free(e->pending);
+    free(e->seen);
     return cli_signals_status(status);
 }
 
@@ -336,8 +424,12 @@ static const char *misfit(const cli_options *o)
 {
     if (o->json && o->csv)
         return "choose one of --json and --csv";
-    if (o->plan + (o->export != NULL) + (o->merge != NULL) > 1)
-        return "choose one of --plan, --export and --merge";
+    if (o->plan + (o->export != NULL) + (o->merge != NULL) + o->search > 1)
+        return "choose one of --plan, --export, --merge and --search";
+    if (o->search != (o->budget_points != 0))
+        return "--search and --budget N go together";
+    if (o->seed && !o->search)
+        return "--seed is of --search";
     if (o->plot && (o->plan || o->export))
         return "choose one of --plot, --plan and --export";
     if (o->plot && !o->output)

@@ -180,8 +180,8 @@ static rg_result merge_point(const ex_point *point, const char *folder, ex_store
     rg_result result = line ? RG_OK : ex_no_memory(fault);
     bool empty = !report || !*report;
     if (result == RG_OK && ex_is_result(status, empty ? NULL : report)) {
-        result = ex_store_put(store, point->key, status, ended - began, empty ? NULL : report,
-                              status && message ? message : "", line, fault);
+        result = ex_store_put(store, point->key, point->run, status, ended - began,
+                              empty ? NULL : report, status && message ? message : "", line, fault);
         *merged += result == RG_OK;
     }
     free(report);

@@ -2,6 +2,9 @@
  * with keys. */
 #include "explore/points.h"
 
+#include "explore/hardware.h"
+#include "explore/price.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -182,6 +185,46 @@ static char *program_of(const maker *m, const ex_point *point)
     return strdup(m->places->self);
 }
 
+/* Whether the command has a clock of its own among its energies. */
+static bool names_clock(const json_t *command)
+{
+    const char *before = "";
+    size_t i;
+    json_t *word;
+    json_array_foreach(command, i, word)
+    {
+        if (strcmp(before, "--energy-set") == 0
+            && strncmp(json_string_value(word), "clock_period=", 13) == 0)
+            return true;
+        before = json_string_value(word);
+    }
+    return false;
+}
+
+/* The clock of the machine is its longest path, unless the study gives one, which may not be
+ * shorter. */
+static rg_result set_clock(const maker *m, ex_point *point)
+{
+    const double path = ex_hardware_path(point->hardware), slack = 1e-9;
+    char text[64];
+    if (!names_clock(point->command)) {
+        snprintf(text, sizeof text, "clock_period=%.9gs", path);
+        return add(point->command, "--energy-set") && add(point->command, text)
+                   ? RG_OK
+                   : ex_no_memory(m->fault);
+    }
+    const double clock = ex_clock_of(point);
+    if (m->study->hardware == EX_ANY_CLOCK || isnan(clock) || clock >= path * (1 - slack))
+        return RG_OK; /* the command says what is wrong with a clock that is none */
+    char why[200];
+    snprintf(why, sizeof why,
+             "a clock of %.4g ns is shorter than the longest path of the machine, %.4g ns; "
+             "hardware: {clock: any} allows it",
+             clock * 1e9, path * 1e9);
+    point->refused = strdup(why);
+    return point->refused ? RG_OK : ex_no_memory(m->fault);
+}
+
 static rg_result make_command(const maker *m, ex_point *point)
 {
     const ex_workload *w = &m->study->workloads[point->workload];
@@ -189,6 +232,13 @@ static rg_result make_command(const maker *m, ex_point *point)
     char *program = program_of(m, point);
     if (!program)
         return m->fault->result != RG_OK ? m->fault->result : ex_no_memory(m->fault);
+    if (m->study->hardware != EX_NO_HARDWARE) {
+        point->hardware = ex_hardware(m->places, program, m->cache, m->fault);
+        if (!point->hardware) {
+            free(program);
+            return m->fault->result;
+        }
+    }
     point->command = json_array();
     bool good = add(point->command, program) && add(point->command, "run")
                 && add(point->command, w->program)
@@ -207,6 +257,8 @@ static rg_result make_command(const maker *m, ex_point *point)
         if (!add_setting(point->command, axis, &axis->settings[point->settings[i]]))
             result = ex_no_memory(m->fault);
     }
+    if (result == RG_OK && m->study->hardware != EX_NO_HARDWARE)
+        result = set_clock(m, point);
     return result != RG_OK || add(point->command, "--json") ? result : ex_no_memory(m->fault);
 }
 
@@ -243,10 +295,38 @@ static rg_result add_word(const maker *m, ex_digest *digest, const char *before,
     return RG_OK;
 }
 
+/* A word that changes what a run is priced by, and nothing else. */
+static bool is_of_energy(const char *before, const char *word)
+{
+    const char *const options[] = {"--energy", "--energy-set"};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (strcmp(before, options[i]) == 0 || strcmp(word, options[i]) == 0)
+            return true;
+    return false;
+}
+
+/* An option that makes more of the energies than figures of the report, or is written in another
+ * way than the words above. */
+static bool needs_energy(const char *word)
+{
+    return strcmp(word, "--optimise") == 0 || strncmp(word, "--optimise=", 11) == 0
+           || strcmp(word, "--report") == 0 || strncmp(word, "--energy=", 9) == 0
+           || strncmp(word, "--energy-set=", 13) == 0;
+}
+
+/* Whether commands of other builds are run, which may price in another way. */
+static bool of_commands(const ex_study *study)
+{
+    for (size_t i = 0; i < study->axis_count; i++)
+        if (study->axes[i].kind == EX_COMMAND)
+            return true;
+    return false;
+}
+
 static rg_result make_key(const maker *m, ex_point *point)
 {
     enum { COMMAND, RUN, PROGRAM, REST };
-    ex_digest digest;
+    ex_digest digest, run;
     ex_machine machine;
     ex_digest_begin(&digest);
     const char *command = json_string_value(json_array_get(point->command, COMMAND)),
@@ -269,12 +349,18 @@ static rg_result make_key(const maker *m, ex_point *point)
     ex_digest_text(&digest, "name", slash ? slash + 1 : program); /* reports name the file */
     rg_result result = RG_OK;
     const char *before = "";
+    run = digest;
+    point->priced = !of_commands(m->study);
     for (size_t i = REST; result == RG_OK && i < json_array_size(point->command); i++) {
         const char *word = json_string_value(json_array_get(point->command, i));
         result = add_word(m, &digest, before, word);
+        if (result == RG_OK && !is_of_energy(before, word))
+            result = add_word(m, &run, before, word);
+        point->priced = point->priced && !needs_energy(word);
         before = word;
     }
     ex_digest_end(&digest, point->key);
+    ex_digest_end(&run, point->run);
     return result;
 }
 
@@ -370,6 +456,7 @@ void ex_points_free(ex_points *points)
 {
     for (size_t i = 0; i < points->count; i++) {
         free(points->items[i].settings);
+        free(points->items[i].refused);
         json_decref(points->items[i].command);
     }
     json_decref(points->files);

@@ -11,10 +11,14 @@
 
 typedef struct {
     size_t workload;
-    size_t *settings;    /* which value of each axis */
-    json_t *command;     /* words, the program first */
-    char key[EX_DIGEST]; /* of everything that can change the answer */
-    size_t first;        /* index of the first point with the same key: itself where it is new */
+    size_t *settings;       /* which value of each axis */
+    json_t *command;        /* words, the program first */
+    char key[EX_DIGEST];    /* of everything that can change the answer */
+    char run[EX_DIGEST];    /* the same without energies: points of one run differ in them alone */
+    bool priced;            /* whether its energy may be computed from the counters of such a run */
+    const json_t *hardware; /* what its machine costs; NULL where the study does not ask */
+    char *refused;          /* why it is not run at all, or NULL */
+    size_t first;           /* index of the first point with the same key: itself where it is new */
 } ex_point;
 
 typedef struct {
@@ -27,6 +31,8 @@ typedef struct {
 typedef struct {
     const char *self;     /* path of the running command */
     const char *machines; /* folder of machines built for other configurations */
+    const char *build;    /* folder of the build of this command, and that of its sources */
+    const char *sources;
 } ex_places;
 
 /* RG_OK, or a fault; ex_points_free in either case. A machine that is not built is R0943. */

@@ -122,12 +122,13 @@ int ex_report_json(const ex_table *table, FILE *out)
     json_t *root =
         lost
             ? NULL
-            : json_pack("{s:i, s:s, s:s, s:s, s:o, s:O}", "schema_version", RG_SCHEMA_VERSION,
+            : json_pack("{s:i, s:s, s:s, s:s, s:o, s:O, s:o}", "schema_version", RG_SCHEMA_VERSION,
                         "study", table->study->name, "file", table->study->file.path, "knee_method",
                         "two objectives: farthest from the line between the ends of the front "
                         "(Das 1999); more: nearest to "
                         "the ideal point (Zeleny 1973); objectives scaled to 0..1 over the front",
-                        "objectives", objectives_json(table->study), "points", points);
+                        "objectives", objectives_json(table->study), "points", points,
+                        "hypervolumes", ex_volumes_json(table));
     lost = !root || json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) != 0
            || fputc('\n', out) == EOF;
     json_decref(root);
@@ -195,5 +196,5 @@ int ex_report_text(const ex_table *table, FILE *out)
     fprintf(out, "%s\n", table->study->name);
     for (size_t w = 0; w < table->study->workload_count; w++)
         print_workload(table, w, out);
-    return ferror(out) ? -1 : 0;
+    return ex_volumes_text(table, out) != 0 || ferror(out) ? -1 : 0;
 }

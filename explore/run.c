@@ -1,6 +1,7 @@
 /* run.c: running the points of a study that have no result yet, several at a time. */
 #include "explore/run.h"
 
+#include "explore/price.h"
 #include "explore/process.h"
 #include "host-driver/cli/cli.h"
 
@@ -19,6 +20,8 @@ typedef struct {
     size_t *which; /* index of the point of each process */
     size_t running;
     double began;
+    ex_result like; /* the last result that others were priced by, and its run */
+    char like_run[EX_DIGEST];
 } pool;
 
 void ex_format_time(double seconds, char *text, size_t size)
@@ -132,8 +135,9 @@ static rg_result finish(pool *p, size_t slot, int status)
                       "belongs to no key; run the study again");
     } else if (!process->lost && ex_is_result(status, report)) {
         char *line = ex_shell_line(point->command);
-        result = line ? ex_store_put(p->store, point->key, status, ex_now() - process->began,
-                                     report, status ? said : "", line, p->fault)
+        result = line ? ex_store_put(p->store, point->key, point->run, status,
+                                     ex_now() - process->began, report, status ? said : "", line,
+                                     p->fault)
                       : ex_no_memory(p->fault);
         free(line);
     } else {
@@ -171,7 +175,8 @@ static void limit(pool *p)
             ex_process_kill(&p->processes[i]);
 }
 
-static rg_result work(pool *p, const size_t *indices, size_t count)
+/* total: for the progress, how many points are to be done. */
+static rg_result work(pool *p, const size_t *indices, size_t count, size_t total)
 {
     rg_result result = RG_OK;
     size_t next = 0;
@@ -182,7 +187,7 @@ static rg_result work(pool *p, const size_t *indices, size_t count)
             break;
         while (result == RG_OK && next < count && p->running < p->options->jobs)
             result = start(p, indices[next++]);
-        show(p, count);
+        show(p, total);
         ex_process_read(p->processes, p->running, 250);
         limit(p);
         for (size_t slot = p->running; result == RG_OK && slot-- > 0;) {
@@ -192,6 +197,98 @@ static rg_result work(pool *p, const size_t *indices, size_t count)
         }
     }
     return result;
+}
+
+/* ---- points of one run */
+
+/* A result of the run; its report is NULL where there is none. */
+static rg_result find_like(pool *p, const ex_point *point)
+{
+    bool found;
+    if (p->like.report && strcmp(p->like_run, point->run) == 0)
+        return RG_OK;
+    ex_result_free(&p->like);
+    memcpy(p->like_run, point->run, sizeof p->like_run);
+    return ex_store_of_run(p->store, point->run, &p->like, &found, p->fault);
+}
+
+/* Stores the energy of the point, from a result of the same run; *done where that could be. */
+static rg_result price(pool *p, size_t index, bool *done)
+{
+    const ex_point *point = &p->points->items[index];
+    *done = false;
+    if (!point->priced)
+        return RG_OK;
+    const double began = ex_now();
+    rg_result result = find_like(p, point);
+    char *text = result == RG_OK && p->like.report ? ex_price(point, p->like.report) : NULL;
+    char *line = text ? ex_shell_line(point->command) : NULL;
+    if (line) {
+        result = ex_store_put(p->store, point->key, point->run, RG_OK, ex_now() - began, text, "",
+                              line, p->fault);
+        *done = result == RG_OK;
+    }
+    free(line);
+    free(text);
+    return result;
+}
+
+/* Prices what can be priced, in one transaction; moves the rest to the front of indices. */
+static rg_result price_all(pool *p, size_t *indices, size_t *count)
+{
+    size_t left = 0;
+    rg_result result = *count ? ex_store_begin(p->store, p->fault) : RG_OK;
+    for (size_t i = 0; i < *count; i++) {
+        bool done = false;
+        if (result == RG_OK && !(p->options->stopped && p->options->stopped()))
+            result = price(p, indices[i], &done);
+        p->counted->done += done;
+        if (!done)
+            indices[left++] = indices[i];
+    }
+    if (*count) {
+        const rg_result ended = ex_store_end(p->store, p->fault);
+        result = result == RG_OK ? ended : result;
+    }
+    *count = left;
+    return result;
+}
+
+/* One of each run goes to the front; *runs is how many. Points that are not priced are runs of
+ * their own. */
+static rg_result choose_runs(pool *p, size_t *indices, size_t count, size_t *runs)
+{
+    json_t *known = json_object();
+    bool good = known != NULL;
+    *runs = 0;
+    for (size_t i = 0; good && i < count; i++) {
+        const ex_point *point = &p->points->items[indices[i]];
+        if (point->priced && json_object_get(known, point->run))
+            continue;
+        good = json_object_set_new(known, point->run, json_true()) == 0;
+        const size_t index = indices[i];
+        indices[i] = indices[*runs];
+        indices[(*runs)++] = index;
+    }
+    json_decref(known);
+    return good ? RG_OK : ex_no_memory(p->fault);
+}
+
+/* What has a result of its run is priced. One point of each other run is run, and the rest priced
+ * by it; what could not be priced is run too. */
+static rg_result run_and_price(pool *p, size_t *indices, size_t count)
+{
+    size_t runs = 0;
+    rg_result result = price_all(p, indices, &count);
+    if (result == RG_OK)
+        result = choose_runs(p, indices, count, &runs);
+    if (result == RG_OK)
+        result = work(p, indices, runs, count);
+    if (result != RG_OK || (p->options->stopped && p->options->stopped()))
+        return result;
+    count -= runs;
+    result = price_all(p, indices + runs, &count);
+    return result == RG_OK ? work(p, indices + runs, count, count) : result;
 }
 
 rg_result ex_run(const ex_points *points, const size_t *indices, size_t count, ex_store *store,
@@ -206,7 +303,13 @@ rg_result ex_run(const ex_points *points, const size_t *indices, size_t count, e
     *counted = (ex_run_count){0};
     p.processes = calloc(options->jobs, sizeof *p.processes);
     p.which = calloc(options->jobs, sizeof *p.which);
-    rg_result result = p.processes && p.which ? work(&p, indices, count) : ex_no_memory(fault);
+    size_t *todo = calloc(count + 1, sizeof *todo);
+    for (size_t i = 0; todo && i < count; i++)
+        todo[i] = indices[i];
+    rg_result result = p.processes && p.which && todo ? run_and_price(&p, todo, count)
+                                                      : ex_no_memory(fault);
+    free(todo);
+    ex_result_free(&p.like);
     for (size_t i = 0; i < p.running; i++)
         ex_process_free(&p.processes[i]); /* what was running is lost, and runs next time */
     if (options->progress)

@@ -9,12 +9,12 @@
 #include "explore/strict_yaml.h"
 
 /* Another explorer may be writing to the same file. */
-/* Format 2: the keys name all parameters of the hardware. */
-enum { PATIENCE_MS = 60000, FORMAT = 2, APPLICATION = 0x52475831 }; /* "RGX1" */
+/* Format 2: the keys name all parameters of the hardware. Format 3: results know their run. */
+enum { PATIENCE_MS = 60000, FORMAT = 3, APPLICATION = 0x52475831 }; /* "RGX1" */
 
 struct ex_store {
     sqlite3 *db;
-    sqlite3_stmt *get, *seconds, *put;
+    sqlite3_stmt *get, *seconds, *put, *like;
     char *path;
 };
 
@@ -55,14 +55,15 @@ static rg_result check_format(ex_store *store, rg_fault *fault)
     if (tables > 0 && (application != APPLICATION || format != FORMAT)) {
         bad(store, fault, "used");
         fault->result = RG_BAD_USE;
-        snprintf(fault->message, sizeof fault->message,
-                 application != APPLICATION
-                     ? "%s is a database, but not one of results of studies; give another --store"
-                 : format < FORMAT
-                     ? "%s was written by an earlier version of the command, whose keys did not "
-                       "name the whole machine; delete it, or give another --store"
-                     : "%s was written by a later version of the command; give another --store",
-                 store->path);
+        snprintf(
+            fault->message, sizeof fault->message,
+            application != APPLICATION
+                ? "%s is a database, but not one of results of studies; give another --store"
+            : format < FORMAT
+                ? "%s was written by an earlier version of the command, whose keys were others; "
+                  "delete it, or give another --store"
+                : "%s was written by a later version of the command; give another --store",
+            store->path);
         return RG_BAD_USE;
     }
     return RG_OK;
@@ -78,8 +79,10 @@ static rg_result prepare(ex_store *store, rg_fault *fault)
         && run(store,
                "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY NOT NULL, status INTEGER "
                "NOT NULL, report TEXT, "
-               "message TEXT NOT NULL, command TEXT NOT NULL, seconds REAL NOT NULL) WITHOUT ROWID")
-        && run(store, pragmas) && run(store, "COMMIT");
+               "message TEXT NOT NULL, command TEXT NOT NULL, seconds REAL NOT NULL, run TEXT NOT "
+               "NULL) WITHOUT ROWID")
+        && run(store, "CREATE INDEX IF NOT EXISTS runs ON results (run)") && run(store, pragmas)
+        && run(store, "COMMIT");
     good = good
            && sqlite3_prepare_v2(
                   store->db, "SELECT status, seconds, report, message FROM results WHERE key = ?",
@@ -92,8 +95,14 @@ static rg_result prepare(ex_store *store, rg_fault *fault)
     good = good
            && sqlite3_prepare_v2(store->db,
                                  "INSERT OR IGNORE INTO results (key, status, report, message, "
-                                 "command, seconds) VALUES (?, ?, ?, ?, ?, ?)",
+                                 "command, seconds, run) VALUES (?, ?, ?, ?, ?, ?, ?)",
                                  -1, &store->put, NULL)
+                  == SQLITE_OK;
+    good = good
+           && sqlite3_prepare_v2(store->db,
+                                 "SELECT status, seconds, report, message FROM results WHERE run "
+                                 "= ? AND status = 0 LIMIT 1",
+                                 -1, &store->like, NULL)
                   == SQLITE_OK;
     return good ? RG_OK : bad(store, fault, "opened");
 }
@@ -131,6 +140,7 @@ void ex_store_close(ex_store *store)
     sqlite3_finalize(store->get);
     sqlite3_finalize(store->seconds);
     sqlite3_finalize(store->put);
+    sqlite3_finalize(store->like);
     sqlite3_close(store->db);
     free(store->path);
     free(store);
@@ -156,30 +166,42 @@ rg_result ex_store_seconds(ex_store *store, const char *key, double *seconds, bo
     return result;
 }
 
-rg_result ex_store_get(ex_store *store, const char *key, ex_result *out, bool *found,
-                       rg_fault *fault)
+static rg_result take(ex_store *store, sqlite3_stmt *statement, const char *key, ex_result *out,
+                      bool *found, rg_fault *fault)
 {
     int step;
     *out = (ex_result){0};
-    *found = find(store->get, key, &step);
+    *found = find(statement, key, &step);
     rg_result result = step == SQLITE_ROW || step == SQLITE_DONE ? RG_OK
                                                                  : bad(store, fault, "read");
     if (*found) {
-        const char *report = (const char *)sqlite3_column_text(store->get, 2),
-                   *message = (const char *)sqlite3_column_text(store->get, 3);
-        out->status = sqlite3_column_int(store->get, 0);
-        out->seconds = sqlite3_column_double(store->get, 1);
+        const char *report = (const char *)sqlite3_column_text(statement, 2),
+                   *message = (const char *)sqlite3_column_text(statement, 3);
+        out->status = sqlite3_column_int(statement, 0);
+        out->seconds = sqlite3_column_double(statement, 1);
         out->report = report ? json_loads(report, 0, NULL) : NULL;
         out->message = strdup(message ? message : "");
         if (!out->message || (report && !out->report))
             result = out->message ? bad(store, fault, "read: a report is no JSON")
                                   : ex_no_memory(fault);
     }
-    sqlite3_reset(store->get);
+    sqlite3_reset(statement);
     return result;
 }
 
-rg_result ex_store_put(ex_store *store, const char *key, int status, double seconds,
+rg_result ex_store_get(ex_store *store, const char *key, ex_result *out, bool *found,
+                       rg_fault *fault)
+{
+    return take(store, store->get, key, out, found, fault);
+}
+
+rg_result ex_store_of_run(ex_store *store, const char *run, ex_result *out, bool *found,
+                          rg_fault *fault)
+{
+    return take(store, store->like, run, out, found, fault);
+}
+
+rg_result ex_store_put(ex_store *store, const char *key, const char *of, int status, double seconds,
                        const char *report, const char *message, const char *command,
                        rg_fault *fault)
 {
@@ -192,10 +214,21 @@ rg_result ex_store_put(ex_store *store, const char *key, int status, double seco
         && sqlite3_bind_text(s, 4, message, -1, SQLITE_STATIC) == SQLITE_OK
         && sqlite3_bind_text(s, 5, command, -1, SQLITE_STATIC) == SQLITE_OK
         && sqlite3_bind_double(s, 6, seconds) == SQLITE_OK
+        && sqlite3_bind_text(s, 7, of, -1, SQLITE_STATIC) == SQLITE_OK
         && sqlite3_step(s) == SQLITE_DONE; /* a statement of its own is a transaction */
     rg_result result = good ? RG_OK : bad(store, fault, "written");
     sqlite3_reset(s);
     return result;
+}
+
+rg_result ex_store_begin(ex_store *store, rg_fault *fault)
+{
+    return run(store, "BEGIN IMMEDIATE") ? RG_OK : bad(store, fault, "written");
+}
+
+rg_result ex_store_end(ex_store *store, rg_fault *fault)
+{
+    return run(store, "COMMIT") ? RG_OK : bad(store, fault, "written");
 }
 
 void ex_result_free(ex_result *result)

@@ -26,9 +26,15 @@ rg_result ex_store_get(ex_store *store, const char *key, ex_result *result, bool
  * the result. */
 rg_result ex_store_seconds(ex_store *store, const char *key, double *seconds, bool *found,
                            rg_fault *fault);
+/* A result with status 0 of the same run (ex_point.run), which may be priced in another way. */
+rg_result ex_store_of_run(ex_store *store, const char *run, ex_result *result, bool *found,
+                          rg_fault *fault);
+/* Many results in one transaction: on disk when it ends. */
+rg_result ex_store_begin(ex_store *store, rg_fault *fault);
+rg_result ex_store_end(ex_store *store, rg_fault *fault);
 /* In one transaction, on disk when this returns. A key that is there already stays as it is. report
- * is text (NULL: none). */
-rg_result ex_store_put(ex_store *store, const char *key, int status, double seconds,
+ * is text (NULL: none); of is ex_point.run. */
+rg_result ex_store_put(ex_store *store, const char *key, const char *of, int status, double seconds,
                        const char *report, const char *message, const char *command,
                        rg_fault *fault);
 void ex_result_free(ex_result *result);

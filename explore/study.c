@@ -3,6 +3,7 @@
 
 #include "explore/expression.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +15,11 @@ enum {
     ROOT_WHERE,
     ROOT_OBJECTIVES,
     ROOT_CONSTRAINTS,
+    ROOT_HARDWARE,
     ROOT_KEYS
 };
-static const char *const root_keys[] = {"name",  "options",    "workloads",   "axes",
-                                        "where", "objectives", "constraints", NULL};
+static const char *const root_keys[] = {"name",       "options",     "workloads", "axes", "where",
+                                        "objectives", "constraints", "hardware",  NULL};
 
 rg_result ex_check_expression(const ex_study *study, const char *text, const yaml_node_t *at)
 {
@@ -65,10 +67,12 @@ static rg_result read_of(ex_study *study, yaml_node_t *node, ex_objective *out)
 static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *node,
                                 ex_objective *out)
 {
-    static const char *const keys[] = {"value", "goal", "unit", "scale", "workloads", NULL};
+    static const char *const keys[] = {"value",     "goal",      "unit", "scale",
+                                       "workloads", "reference", NULL};
     static const char *const goals[] = {"min", "max", "show", NULL}, *const scales[] = {
                                                                          "linear", "log", NULL};
-    yaml_node_t *found[5] = {node};
+    yaml_node_t *found[6] = {node};
+    double reference = NAN;
     size_t goal = EX_MINIMISE, scale = 0;
     rg_result result = RG_OK;
     char what[128];
@@ -82,11 +86,14 @@ static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *
         result = ex_choice(&study->file, found[1], "goal", goals, &goal);
     if (result == RG_OK && found[3])
         result = ex_choice(&study->file, found[3], "scale", scales, &scale);
+    if (result == RG_OK && found[5])
+        result = ex_number(&study->file, found[5], "reference", &reference);
     if (result != RG_OK)
         return result;
     const char *unit = found[2] ? ex_text(found[2]) : NULL;
-    *out = (ex_objective){name, ex_text(found[0]), unit ? unit : "", (ex_goal)goal, scale == 1,
-                          NULL, found[0]};
+    *out = (ex_objective){name,          ex_text(found[0]), unit ? unit : "",
+                          (ex_goal)goal, scale == 1,        reference,
+                          NULL,          found[0]};
     result = ex_check_expression(study, out->value, found[0]);
     return result == RG_OK && found[4] ? read_of(study, found[4], out) : result;
 }
@@ -132,6 +139,21 @@ rg_result ex_read_conditions(ex_study *study, yaml_node_t *node, const char *wha
     return result;
 }
 
+/* hardware: {clock: own or any} */
+static rg_result read_hardware(ex_study *study, yaml_node_t *node)
+{
+    static const char *const keys[] = {"clock", NULL}, *const clocks[] = {"own", "any", NULL};
+    yaml_node_t *found[1];
+    size_t clock = 0;
+    rg_result result = ex_keys(&study->file, node, "hardware", keys, found);
+    if (result == RG_OK && !found[0])
+        result = ex_fail(&study->file, node, "hardware is written {clock: own} or {clock: any}");
+    if (result == RG_OK)
+        result = ex_choice(&study->file, found[0], "clock", clocks, &clock);
+    study->hardware = clock ? EX_ANY_CLOCK : EX_OWN_CLOCK;
+    return result;
+}
+
 static rg_result read_root(ex_study *study)
 {
     yaml_node_t *found[ROOT_KEYS], *root = ex_root(&study->file);
@@ -153,6 +175,8 @@ static rg_result read_root(ex_study *study)
                                     &study->where_count);
     if (result == RG_OK)
         result = read_objectives(study, found[ROOT_OBJECTIVES]);
+    if (result == RG_OK && found[ROOT_HARDWARE])
+        result = read_hardware(study, found[ROOT_HARDWARE]);
     if (result == RG_OK)
         result = ex_read_conditions(study, found[ROOT_CONSTRAINTS], "constraints",
                                     &study->constraints, &study->constraint_count);

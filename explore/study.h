@@ -68,12 +68,17 @@ typedef struct {
     size_t option_count;
 } ex_workload;
 
+/* Whether the study asks what the hardware costs; then a clock below the longest path of the
+ * machine is refused, or taken as it is. */
+typedef enum { EX_NO_HARDWARE, EX_OWN_CLOCK, EX_ANY_CLOCK } ex_hardware_use;
+
 typedef enum { EX_MINIMISE, EX_MAXIMISE, EX_SHOW } ex_goal;
 
 typedef struct {
     const char *name, *value, *unit;
     ex_goal goal;     /* EX_SHOW: a column only */
     bool logarithmic; /* for the knee */
+    double reference; /* what hypervolumes are bounded by; NAN: the worst value */
     bool *of;         /* whether each workload has it; NULL: all */
     yaml_node_t *at;
 } ex_objective;
@@ -86,6 +91,7 @@ typedef struct {
     ex_axis *axes;
     ex_objective *objectives;
     ex_condition *where, *constraints;
+    ex_hardware_use hardware;
     size_t workload_count, axis_count, objective_count, where_count, constraint_count;
 } ex_study;
 

@@ -24,6 +24,10 @@ static bool look_up(void *data, const char *name, ex_value *value)
             *value = (ex_value){NULL, c->values[i]};
             return true;
         }
+    if (strcmp(name, "hardware") == 0 && c->names.point->hardware) {
+        *value = (ex_value){json_incref((json_t *)(uintptr_t)c->names.point->hardware), 0};
+        return true;
+    }
     json_t *field = json_object_get(c->report, name);
     if (!field)
         return false;
@@ -58,8 +62,7 @@ static bool has(const ex_study *study, size_t workload, size_t objective)
     return !study->objectives[objective].of || study->objectives[objective].of[workload];
 }
 
-/* Whether it counts for the front of the workload. */
-static bool counts(const ex_study *study, size_t workload, size_t objective)
+bool ex_counts(const ex_study *study, size_t workload, size_t objective)
 {
     return study->objectives[objective].goal != EX_SHOW && has(study, workload, objective);
 }
@@ -100,6 +103,11 @@ static rg_result fill_row(ex_table *table, size_t index, ex_store *store, rg_fau
     bool found;
     for (size_t k = 0; k < table->study->objective_count; k++)
         values[k] = NAN;
+    if (point->refused) {
+        row->state = EX_REFUSED;
+        row->message = strdup(point->refused);
+        return row->message ? RG_OK : ex_no_memory(fault);
+    }
     rg_result result = ex_store_get(store, point->key, &stored, &found, fault);
     if (result == RG_OK && found) {
         row->state = stored.status == RG_OK        ? EX_DONE
@@ -156,12 +164,12 @@ static rg_result mark_front(ex_table *table, size_t of, rg_fault *fault)
     bool *front = calloc(table->points->count + 1, sizeof *front);
     rg_result result = which && values && front ? RG_OK : ex_no_memory(fault);
     for (size_t k = 0; k < study->objective_count; k++)
-        goals += counts(study, table->points->items[of].workload, k);
+        goals += ex_counts(study, table->points->items[of].workload, k);
     for (size_t i = 0; result == RG_OK && i < table->points->count; i++)
         if (table->rows[i].feasible && alternatives(table, of, i))
             which[count++] = i;
     for (size_t k = 0, at = 0; result == RG_OK && k < study->objective_count; k++)
-        if (counts(study, table->points->items[of].workload, k))
+        if (ex_counts(study, table->points->items[of].workload, k))
             comparable(table, k, which, count, values, at++, goals);
     if (result == RG_OK) {
         ex_front(values, count, goals, front);

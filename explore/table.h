@@ -32,8 +32,15 @@ void ex_table_free(ex_table *table);
  */
 rg_result ex_objectives(const ex_study *study, const ex_point *point, const json_t *report,
                         double *values, bool *feasible, rg_fault *fault);
+/* Whether the objective counts for the front of the workload. */
+bool ex_counts(const ex_study *study, size_t workload, size_t objective);
 /* Names of states in tables. */
 const char *ex_state_name(ex_state state);
+
+/* ---- volume.c: the hypervolume of each front, where two to six objectives have a goal; for
+ * people, and as a JSON array (NULL when memory is short). -1 when memory is short. */
+int ex_volumes_text(const ex_table *table, FILE *out);
+json_t *ex_volumes_json(const ex_table *table);
 
 /* ---- report.c. -1 when writing fails or memory is short. */
 int ex_report_csv(const ex_table *table, FILE *out);

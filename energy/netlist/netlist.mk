@@ -135,6 +135,17 @@ $(SYNTH)/whole-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 	$(Q)WHOLE=1 $(SYNTHESISE) $@ $(CELLS) rg_core '$(core_settings)' $(RTL_INCS) $(GATE_SRCS)
 .PRECIOUS: $(SYNTH)/core-%.json $(SYNTH)/whole-%.json
 
+# Cells, area, path and memories of the machine of these variables (make hardware LANES=4), kept by
+# the hash of all that they follow from. `retrograd explore` asks for it; see hardware.sh.
+HARDWARE_FILES := $(sort $(GATE_SRCS) $(wildcard rtl/alu/*.vh isa/*.def isa/num/*.def)) \
+  energy/cells/cells.def $(SYNTHESISE) $(wildcard energy/netlist/synth_report.c energy/netlist/netlist.[ch] energy/netlist/order.c)
+HARDWARE_SETTINGS = XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) \
+  $(CORE_PARAMETERS:-G%=%)
+.PHONY: hardware
+hardware: $(SYNTH_REPORT) $(CELL_FILES) $(RTL_HDRS)
+	$(Q)energy/netlist/hardware.sh $(SYNTH_REPORT) $(CELLS) $(BUILD)/hardware '$(IDENTITY)' \
+	  '$(strip $(HARDWARE_SETTINGS))' '$(RTL_INCS)' -- $(HARDWARE_FILES)
+
 .PHONY: synth
 check-build: $(SYNTH_REPORT) $(CELL_FILES)
 synth: $(SYNTH_REPORT) $(SYNTH_NETLISTS)

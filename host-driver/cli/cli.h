@@ -50,12 +50,14 @@ typedef struct {
     uint64_t port; /* gdbserver: 0: any that is free */
     bool stdio;
     /* explore */
-    const char *store, *machines, *export, *merge;
+    const char *store, *machines, *sources, *export, *merge;
     const char *plot; /* a kind, "" for the one that suits; NULL: no */
     bool plan, csv, manual, check;
     const char *completion;     /* help: the shell */
     const char *message_format; /* see cli_messages_json */
     uint64_t jobs, timeout;     /* 0: not said */
+    bool search;
+    uint64_t budget_points, seed; /* 0: not said */
 } cli_options;
 
 /* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is
@@ -229,6 +231,9 @@ void cli_print_energy(FILE *out, const cli_report *report);
 void cli_print_energy_parts(FILE *out, const cli_report *report);
 /* The key `energy`; NULL when memory is short. */
 struct json_t *cli_energy_json(const cli_report *report);
+/* The same of counters without a run; NULL also where the technology has no such words. */
+struct json_t *cli_priced_json(const rg_technology *technology, const rg_counters *counters,
+                               unsigned xlen);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);

@@ -17,6 +17,16 @@ static json_t *whole(json_t *container, bool failed)
 static json_t *real(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 static json_t *real_if(bool there, double value) { return there ? real(value) : json_null(); }
 
+/* What is priced: counters of words of xlen bits. */
+typedef struct {
+    const rg_technology *technology;
+    rg_energy energy;
+    rg_counters counters;
+    unsigned xlen;
+    const rg_line_cost *lines; /* counted by source line, or NULL */
+    size_t line_count;
+} pricing;
+
 static json_t *parts(const rg_energy_view *view)
 {
     json_t *object = json_object();
@@ -40,15 +50,16 @@ static json_t *term(const rg_energy_term *t, bool adiabatic)
         "source", t->source);
 }
 
-static json_t *terms(const cli_report *report, const rg_counters *counters, unsigned xlen)
+static json_t *terms(const pricing *p)
 {
     rg_energy_term list[RG_ENERGY_TERMS];
     size_t count = 0;
     json_t *array = json_array();
-    bool failed =
-        !array || rg_energy_terms(report->technology, counters, xlen, list, &count, NULL) != RG_OK;
+    bool failed = !array
+                  || rg_energy_terms(p->technology, &p->counters, p->xlen, list, &count, NULL)
+                         != RG_OK;
     for (size_t i = 0; !failed && i < count; i++)
-        failed = json_array_append_new(array, term(&list[i], report->energy.has_adiabatic)) != 0;
+        failed = json_array_append_new(array, term(&list[i], p->energy.has_adiabatic)) != 0;
     return whole(array, failed);
 }
 
@@ -101,7 +112,7 @@ static json_t *overrides(const rg_technology *technology, unsigned xlen)
     return whole(array, failed);
 }
 
-static json_t *sensitivity(const cli_report *report, const rg_counters *counters, unsigned xlen)
+static json_t *sensitivity(const pricing *p)
 {
     static const char *const per_unit[] = {"conventional_J_per_unit", "adiabatic_J_per_unit",
                                            "landauer_J_per_unit"};
@@ -110,20 +121,21 @@ static json_t *sensitivity(const cli_report *report, const rg_counters *counters
     rg_energy_sensitivity list[RG_ENERGY_CONSTANTS];
     size_t count = 0;
     json_t *array = json_array();
-    bool failed = !array
-                  || rg_energy_sensitivities(report->technology, counters, xlen, list, &count, NULL)
-                         != RG_OK;
+    bool failed =
+        !array
+        || rg_energy_sensitivities(p->technology, &p->counters, p->xlen, list, &count, NULL)
+               != RG_OK;
     for (size_t i = 0; !failed && i < count; i++) {
         json_t *one = json_pack("{s:s, s:s, s:f}", "constant", list[i].constant, "unit",
                                 list[i].unit, "value", list[i].value);
         for (size_t view = 0; one && view < 3; view++) {
-            failed |= json_object_set_new(one, per_unit[view],
-                                          real_if(view != 1 || report->energy.has_adiabatic,
-                                                  list[i].J_per_unit[view]))
+            failed |= json_object_set_new(
+                          one, per_unit[view],
+                          real_if(view != 1 || p->energy.has_adiabatic, list[i].J_per_unit[view]))
                       != 0;
             failed |= json_object_set_new(
                           one, percent[view],
-                          real_if(view != 1 || report->energy.has_adiabatic, list[i].percent[view]))
+                          real_if(view != 1 || p->energy.has_adiabatic, list[i].percent[view]))
                       != 0;
         }
         failed |= json_array_append_new(array, one) != 0;
@@ -131,26 +143,26 @@ static json_t *sensitivity(const cli_report *report, const rg_counters *counters
     return whole(array, failed);
 }
 
-static json_t *optimum(const cli_report *report, const rg_counters *counters, unsigned xlen)
+static json_t *optimum(const pricing *p)
 {
     rg_energy_optimum best;
-    if (rg_energy_best(report->technology, counters, xlen, &best, NULL) != RG_OK || !best.exists)
+    if (rg_energy_best(p->technology, &p->counters, p->xlen, &best, NULL) != RG_OK || !best.exists)
         return json_null();
     return json_pack("{s:f, s:f, s:f, s:f}", "ramp_time_s", best.ramp_time_s, "adiabatic_J",
                      best.adiabatic_J, "exact_ramp_time_s", best.exact_ramp_time_s, "exact_J",
                      best.exact_J);
 }
 
-static json_t *lines(const cli_report *report, unsigned xlen)
+static json_t *lines(const pricing *p)
 {
     json_t *array = json_array();
     bool failed = !array;
-    for (size_t i = 0; !failed && i < report->line_count; i++) {
-        const rg_line_cost *line = &report->lines[i];
+    for (size_t i = 0; !failed && i < p->line_count; i++) {
+        const rg_line_cost *line = &p->lines[i];
         const rg_counters *c = &line->counters;
         rg_energy e;
         failed =
-            rg_energy_of(report->technology, c, xlen, &e, NULL) != RG_OK
+            rg_energy_of(p->technology, c, p->xlen, &e, NULL) != RG_OK
             || json_array_append_new(
                    array,
                    json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o, s:f}", "file", line->file,
@@ -166,28 +178,44 @@ static json_t *lines(const cli_report *report, unsigned xlen)
     return whole(array, failed);
 }
 
-struct json_t *cli_energy_json(const cli_report *report)
+static json_t *priced(const pricing *p)
 {
-    const rg_energy *e = &report->energy;
-    const rg_technology *technology = report->technology;
-    const unsigned xlen = rg_job_xlen(report->session->job);
-    rg_counters c;
-    rg_get_counters(report->session->job, &c);
+    const rg_energy *e = &p->energy;
+    const rg_technology *technology = p->technology;
     json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:o, s:f, s:f, s:o, s:f, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:o, "
+        "{s:s, s:s, s:s, s:s, s:i, s:o, s:f, s:f, s:o, s:f, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:o, "
+        "s:o, "
         "s:o}",
         "technology", e->technology, "technology_file", rg_technology_origin(technology),
         "adiabatic_law", rg_technology_law(technology), "operation_table",
-        rg_technology_table(technology), "overrides", overrides(technology, xlen), "conventional_J",
-        e->conventional.total_J, "conventional_same_clock_J", e->same_clock_J, "adiabatic_J",
+        rg_technology_table(technology), "word_bits", (int)p->xlen, "overrides",
+        overrides(technology, p->xlen), "conventional_J", e->conventional.total_J,
+        "conventional_same_clock_J", e->same_clock_J, "adiabatic_J",
         real_if(e->has_adiabatic, e->adiabatic.total_J), "landauer_J", e->landauer.total_J,
         "conventional_s", e->conventional_s, "adiabatic_s",
         real_if(e->has_adiabatic && e->adiabatic_s > 0, e->adiabatic_s), "parts", "conventional",
         parts(&e->conventional), "adiabatic", e->has_adiabatic ? parts(&e->adiabatic) : json_null(),
-        "landauer", parts(&e->landauer), "optimum", optimum(report, &c, xlen), "terms",
-        terms(report, &c, xlen), "constants", constants(technology), "sensitivity",
-        sensitivity(report, &c, xlen));
-    if (object && report->lines && json_object_set_new(object, "lines", lines(report, xlen)) != 0)
+        "landauer", parts(&e->landauer), "optimum", optimum(p), "terms", terms(p), "constants",
+        constants(technology), "sensitivity", sensitivity(p));
+    if (object && p->lines && json_object_set_new(object, "lines", lines(p)) != 0)
         return whole(object, true);
     return object;
+}
+
+struct json_t *cli_energy_json(const cli_report *report)
+{
+    pricing p = {.technology = report->technology,
+                 .energy = report->energy,
+                 .xlen = rg_job_xlen(report->session->job),
+                 .lines = report->lines,
+                 .line_count = report->line_count};
+    rg_get_counters(report->session->job, &p.counters);
+    return priced(&p);
+}
+
+struct json_t *cli_priced_json(const rg_technology *technology, const rg_counters *counters,
+                               unsigned xlen)
+{
+    pricing p = {.technology = technology, .counters = *counters, .xlen = xlen};
+    return rg_energy_of(technology, counters, xlen, &p.energy, NULL) == RG_OK ? priced(&p) : NULL;
 }

@@ -267,7 +267,7 @@ static void test_study_errors(void **state)
 static const ex_places *this_place(void)
 {
     static char self[512];
-    static ex_places places = {self, "/nowhere"};
+    static ex_places places = {self, "/nowhere", "/nowhere", "/nowhere"};
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     assert_true(n > 0);
     self[n] = '\0';
@@ -384,8 +384,8 @@ static void test_store(void **state)
     assert_int_equal(ex_store_open(path, &store, &fault), RG_OK);
     assert_int_equal(ex_store_get(store, "a", &result, &found, &fault), RG_OK);
     assert_false(found);
-    assert_int_equal(ex_store_put(store, "a", 0, 1.5, "{\"x\": 1}", "", "run", &fault), RG_OK);
-    assert_int_equal(ex_store_put(store, "a", 1, 9, NULL, "other", "run", &fault), RG_OK);
+    assert_int_equal(ex_store_put(store, "a", "r", 0, 1.5, "{\"x\": 1}", "", "run", &fault), RG_OK);
+    assert_int_equal(ex_store_put(store, "a", "r", 1, 9, NULL, "other", "run", &fault), RG_OK);
     ex_store_close(store);
     assert_int_equal(ex_store_open(path, &store, &fault), RG_OK);
     assert_int_equal(ex_store_get(store, "a", &result, &found, &fault), RG_OK);
