@@ -124,6 +124,7 @@ help:
 	@echo '  make test-configs   the tests at 64/43, 64/36 and 32/16 (CONFIGS="64/43 .."); test-cores: on the other cores'
 	@echo '  make exhaustive     every operand pair of 8-bit machines on the RTL (EXHAUSTIVE_FRACS="0 .. 6")'
 	@echo '  make campaign       all functions against MPFR: ROUNDS=10000000 FUNCTION=name; campaign-rtl: the RTL against the C model'
+	@echo '  make campaign-float floating-point functions and cotangents against MPFR: FLOAT_ROUNDS=10000000 FUNCTION=name'
 	@echo '  make nightly        long random campaigns; make soak: 10^8 instructions in lockstep; soak-programs: 10^5 programs'
 	@echo '  make mutation       mutants of the RTL against the tests (MUTANTS=320); c-faults: faults seeded in the C code'
 	@echo '  make faults         single bit flips in the core (FLIPS=16600); make coverage: what the tests reach'

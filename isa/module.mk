@@ -1,6 +1,8 @@
 ISA_LIB  := $(BUILD)/lib/libisa.a
 ISA_OBJS := $(addprefix $(BUILD)/obj/isa/,isa.o machine.o accesses.o)
 ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o simple.o program.o muldiv.o dual.o tables.o)
+ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/float/,extended.o wide_word.o format.o exponential.o \
+  logarithm.o trigonometry.o functions.o float.o rom.o)
 
 $(ISA_LIB): $(ISA_OBJS)
 	@mkdir -p $(@D)
@@ -66,6 +68,18 @@ $(GEN)/rg_num_rom.vh: $(NUM_GEN)
 	$(Q)$(NUM_GEN) rom > $@.part && { $(renew); }
 
 $(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h
+
+# Constants of the floating-point functions (MPFR).
+FLOAT_GEN := $(BUILD)/bin/float-gen
+$(FLOAT_GEN): isa/gen_float.c
+	@mkdir -p $(@D)
+	$(say) CC $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen_float.c -o $@ -lmpfr -lgmp
+$(GEN)/rg_float_rom.h: $(FLOAT_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(FLOAT_GEN) > $@.part && mv $@.part $@
+$(BUILD)/obj/isa/num/float/rom.o: $(GEN)/rg_float_rom.h
 
 CLOCKS_GEN := $(BUILD)/bin/clocks-gen
 $(CLOCKS_GEN): isa/gen_clocks.c $(ISA_LIB) $(ISA_DEFS)

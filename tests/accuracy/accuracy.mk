@@ -16,3 +16,16 @@ campaign: $(CAMPAIGN)
 	$(CAMPAIGN) $(ROUNDS) '$(FUNCTION)' $(CONFIG)
 campaign-rtl: $(RTL_NUM)
 	RG_NUM_ROUNDS=$(RTL_ROUNDS) RG_NUM_ONLY=$(OPERATION) $(RTL_NUM)
+
+# The floating-point functions: FLOAT_ROUNDS random operands for each, or for one with FUNCTION=fexp.
+FLOAT_ROUNDS ?= 10000000
+CAMPAIGN_FLOAT := $(BUILD)/tests/accuracy/float
+
+$(CAMPAIGN_FLOAT): $(BUILD)/obj/tests/accuracy/float.o $(ISA_LIB)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CC) $(LDFLAGS) $< $(ISA_LIB) -lmpfr -lgmp -lm -o $@
+
+.PHONY: campaign-float
+campaign-float: $(CAMPAIGN_FLOAT)
+	$(CAMPAIGN_FLOAT) $(FLOAT_ROUNDS) $(FUNCTION)
