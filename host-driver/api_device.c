@@ -233,6 +233,18 @@ rg_result rg_source_routines(rg_device *handle, rg_routine_seen *seen, void *con
                   : RG_BAD_USE;
 }
 
+const char *rg_source_inverse(rg_device *handle, rg_fault *fault)
+{
+    rgd_device *device = rg_use_device(handle, __func__, fault);
+    if (!device)
+        return NULL;
+    const rg_result result =
+        device->source.path
+            ? rgd_source_inverse(device, fault)
+            : rg_misuse(fault, __func__, "no source was loaded, so none can be inverted");
+    return rg_end_use(device, result) == RG_OK ? device->inverse : NULL;
+}
+
 const char *rg_diagnostics(const rg_device *handle)
 {
     const rgd_device *device = rg_see_device(handle, __func__, NULL);

@@ -104,6 +104,7 @@ void rgd_device_close(rgd_device *device)
     free(device->diagnostics);
     free(device->diagnostics_json);
     free(device->choices);
+    free(device->inverse);
     free(device);
 }
 
@@ -204,22 +205,8 @@ static rg_result adopt(rgd_device *device, rg_object *object, rg_fault *fault)
     return RG_OK;
 }
 
-/* Keep the diagnostics as text; the first error also fills the fault. */
-static rg_result keep_diagnostics(rgd_device *device, const rgc_result *compiled, rg_fault *fault)
+rg_result rg_first_error(const rgc_result *compiled, rg_fault *fault)
 {
-    size_t size = 0;
-    FILE *stream = open_memstream(&device->diagnostics, &size);
-    if (!stream)
-        return rg_no_memory(fault);
-    rgc_render_text(compiled, stream);
-    if (fclose(stream) != 0 || !(stream = open_memstream(&device->diagnostics_json, &size)))
-        return rg_no_memory(fault);
-    rgc_render_json(compiled, stream);
-    if (fclose(stream) != 0 || !(stream = open_memstream(&device->choices, &size)))
-        return rg_no_memory(fault);
-    rgc_print_choices(compiled, stream);
-    if (fclose(stream) != 0)
-        return rg_no_memory(fault);
     for (size_t i = 0; i < rgc_diagnostic_count(compiled); i++) {
         const rgc_diagnostic *diagnostic = rgc_diagnostic_at(compiled, i);
         if (diagnostic->severity != RGC_ERROR)
@@ -237,6 +224,25 @@ static rg_result keep_diagnostics(rgd_device *device, const rgc_result *compiled
     return RG_OK;
 }
 
+/* Keep the diagnostics as text; the first error also fills the fault. */
+static rg_result keep_diagnostics(rgd_device *device, const rgc_result *compiled, rg_fault *fault)
+{
+    size_t size = 0;
+    FILE *stream = open_memstream(&device->diagnostics, &size);
+    if (!stream)
+        return rg_no_memory(fault);
+    rgc_render_text(compiled, stream);
+    if (fclose(stream) != 0 || !(stream = open_memstream(&device->diagnostics_json, &size)))
+        return rg_no_memory(fault);
+    rgc_render_json(compiled, stream);
+    if (fclose(stream) != 0 || !(stream = open_memstream(&device->choices, &size)))
+        return rg_no_memory(fault);
+    rgc_print_choices(compiled, stream);
+    if (fclose(stream) != 0)
+        return rg_no_memory(fault);
+    return rg_first_error(compiled, fault);
+}
+
 static void unload(rgd_device *device)
 {
     rg_jobs_free(device, RG_HANDLE_UNLOADED);
@@ -248,7 +254,8 @@ static void unload(rgd_device *device)
     free(device->diagnostics);
     free(device->diagnostics_json);
     free(device->choices);
-    device->diagnostics = device->diagnostics_json = device->choices = NULL;
+    free(device->inverse);
+    device->diagnostics = device->diagnostics_json = device->choices = device->inverse = NULL;
 }
 
 static rg_result take_compiled(rgd_device *device, rgc_result *compiled, rg_fault *fault)

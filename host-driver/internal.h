@@ -65,6 +65,7 @@ struct rgd_device {
     opt_prices prices; /* where choosing: see rg_set_energy_choice */
     bool choosing;
     char *choices;
+    char *inverse;    /* see rg_source_inverse */
     bool counting;    /* by address: see rg_count_lines */
     bool going_back;  /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path; /* where the waveform being recorded will stand; NULL: none */
@@ -190,8 +191,12 @@ void rg_source_free(rg_source *source);
 /* formulas: without the derivatives that it gives itself. */
 rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off, bool formulas);
 uint64_t rg_source_hash(const rgc_result *compiled);
+/* device.c: the first error as a fault; RG_OK where there is none. */
+rg_result rg_first_error(const rgc_result *compiled, rg_fault *fault);
 rg_result rgd_source_routines(const rgd_device *device, rg_routine_seen *seen, void *context,
                               rg_fault *fault);
+/* The text is device->inverse then. */
+rg_result rgd_source_inverse(rgd_device *device, rg_fault *fault);
 /* Before a run: the program as it was loaded is in the machine. */
 rg_result rg_replay_end(rgd_job *job, rg_fault *fault);
 /* After a run: whether it trapped and is now to be started again, without passes. */

@@ -3,6 +3,7 @@
  * does, or where it does not: what stands in the source is what counts. */
 #include "host-driver/internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,48 @@ rg_result rgd_source_routines(const rgd_device *device, rg_routine_seen *seen, v
     }
     rgc_result_free(compiled);
     return RG_OK;
+}
+
+/* The compiled source put down backward; NULL where memory is short. *printed: see
+ * rgc_print_source. */
+static char *inverse_of(const rgc_result *compiled, int *printed)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+
+    *printed = stream ? rgc_print_source(compiled, stream, true) : -1;
+    if (stream && fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Why the source, which could be loaded, has no inverse. */
+static rg_result no_inverse(const rgd_device *device, const rgc_result *compiled, int printed,
+                            rg_fault *fault)
+{
+    if (printed == RGC_NO_INVERSE)
+        return rg_fail(fault, RG_BAD_USE, "R0930", "`%s` erases values and has no inverse",
+                       device->source.path);
+    return rg_first_error(compiled, fault) == RG_OK ? rg_no_memory(fault) : RG_BAD_USE;
+}
+
+rg_result rgd_source_inverse(rgd_device *device, rg_fault *fault)
+{
+    int printed = -1;
+    rgc_result *compiled = rg_source_compile(device, device->passes_off, false);
+    if (!compiled)
+        return rg_no_memory(fault);
+    char *text = inverse_of(compiled, &printed);
+    const rg_result result = text && printed == 0 ? RG_OK
+                                                  : no_inverse(device, compiled, printed, fault);
+    rgc_result_free(compiled);
+    free(device->inverse);
+    device->inverse = result == RG_OK ? text : NULL;
+    if (result != RG_OK)
+        free(text);
+    return result;
 }
 
 rg_object *rg_formulas(rgd_device *device)

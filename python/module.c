@@ -132,6 +132,15 @@ static PyObject *machine_heads(PyObject *object, PyObject *none)
     return all;
 }
 
+static PyObject *machine_inverse(PyObject *object, PyObject *none)
+{
+    rg_fault fault;
+    const char *text;
+    (void)none;
+    Py_BEGIN_ALLOW_THREADS text = rg_source_inverse(((pr_machine *)object)->device, &fault);
+    Py_END_ALLOW_THREADS return text ? PyUnicode_FromString(text) : pr_raise(&fault, "");
+}
+
 static PyObject *machine_routines(PyObject *object, PyObject *none)
 {
     (void)none;
@@ -172,6 +181,7 @@ static PyMethodDef machine_methods[] = {
      "Load a file, or text of that name: path, text or None; for a routine with open types its "
      "name and a list of (name, kind, rank, complex). Returns remarks of the compiler."},
     {"heads", machine_heads, METH_NOARGS, "Routines of the source: lists of name, parameters."},
+    {"inverse", machine_inverse, METH_NOARGS, "The inverse of the source, as source text."},
     {"routines", machine_routines, METH_NOARGS, "Names of the routines that can be started."},
     {"about", machine_about, METH_NOARGS, "Engine, format and memory."},
     {"limit", machine_limit, METH_VARARGS, "Give a run up after so many cycles; 0: never."},

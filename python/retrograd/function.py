@@ -260,6 +260,8 @@ class Function:
         for parameter in self._parameters if job is self._held else ():
             if parameter["active"]:
                 job.set_direction(parameter["name"], None)  # of the call before
+        if not isinstance(directions, Mapping):
+            raise TypeError(f"directions are a dictionary by argument, not {directions!r}")
         for key, value in directions.items():
             name = self._own_name(key)
             array = np.asarray(value, dtype=np.float64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .errors import UsageError
 from .program import Program, loads
 
 
@@ -18,6 +19,8 @@ def compile_cell(shell: Any, line: str, cell: str) -> Program:
         at = words.index("--engine")
         engine = words[at + 1] if at + 1 < len(words) else ""
         del words[at:at + 2]
+    if len(words) > 1 or not all(word.isidentifier() for word in words):
+        raise UsageError("R0917", f"%%retrograd takes [--engine NAME] [VARIABLE], not `{line.strip()}`")
     program = loads(cell, name="<cell>", engine=engine)
     names = {name.replace("!", "_"): program[name] for name in program}
     if words:

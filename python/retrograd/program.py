@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
+from html import escape
 from typing import Any, Iterator
 
 from . import _retrograd
@@ -94,6 +95,36 @@ class Program:
         """engine, xlen, frac (bits of a word, of them behind the point), words of data memory."""
         return self._machine.about()
 
+    @property
+    def inverse_text(self) -> str:
+        """The inverse program as source text: each routine, inverted, under its own name."""
+        with self._lock:
+            try:
+                return self._machine.inverse()
+            except Error as error:
+                raise self._error(error) from None
+
+    def _repr_html_(self) -> str:
+        """The program beside its inverse."""
+        try:
+            inverse = self.inverse_text
+        except Error as error:  # it erases, or is no source
+            inverse = str(error).strip()
+        columns = "".join(f"<div><b>{escape(title)}</b><pre>{escape(text)}</pre></div>"
+                          for title, text in ((self.name, self._source()), ("inverse", inverse)))
+        return ("<div style='display:flex;gap:2em;align-items:flex-start;text-align:left'>"
+                f"{columns}</div>")
+
+    def _source(self) -> str:
+        """The text, or that of the file; without one the routines."""
+        if self.text is not None:
+            return self.text
+        try:
+            with open(self.name, encoding="utf-8") as file:
+                return file.read()
+        except (OSError, UnicodeDecodeError):
+            return "\n".join(self)
+
     def limit_cycles(self, cycles: int) -> None:
         """Give later runs up (MachineError, R0922) after so many cycles; 0: never."""
         self._machine.limit(cycles)
@@ -131,6 +162,8 @@ def _compile(name: str, text: "str | None", engine: str) -> Program:
 
 def loads(text: str, name: str = "<text>", engine: str = "fast") -> Program:
     """Compile source text. name stands for the file in messages. CompileError where it is wrong."""
+    if not isinstance(text, str):
+        raise TypeError(f"the text of a program is a str, not {type(text).__name__}")
     return _compile(name, text, engine)
 
 

@@ -19,9 +19,12 @@ def as_array(name: str, parameter: "dict[str, Any]", value: Any, kind: Any) -> n
     try:
         given = np.asarray(value)
         number = given.dtype.kind in "biuf" or (given.dtype.kind == "O" and all(x is not None for x in given.flat))
-        array = np.asarray(given, dtype=kind, order="F") if number else None
+        with np.errstate(invalid="ignore"):  # numbers beyond 64 bits are refused below
+            array = np.asarray(given, dtype=kind, order="F") if number else None
     except (TypeError, ValueError, OverflowError) as error:
         raise UsageError("R0908", f"{name}: {error}") from None
+    if array is not None and kind is np.int64:
+        _refuse_other_integers(name, given, array)
     if array is None:
         raise UsageError("R0908", f"{name}: {value!r} is no real number and no array of them")
     if array.ndim != parameter["rank"]:
@@ -29,6 +32,16 @@ def as_array(name: str, parameter: "dict[str, Any]", value: Any, kind: Any) -> n
         wanted = ("a number", "a vector", "a matrix")[rank] if rank < 3 else f"an array of {rank} dimensions"
         raise UsageError("R0909", f"{name} is {wanted}, the value has {array.ndim} dimensions")
     return array
+
+
+def _refuse_other_integers(name: str, given: np.ndarray, array: np.ndarray) -> None:
+    """Numbers beyond 64 bits have become others without a word."""
+    if given.dtype.kind == "u":
+        wrong = given[array < 0]
+    else:
+        wrong = given[given != array.astype(given.dtype)]
+    if wrong.size:
+        raise UsageError("R0910", f"argument {name}: {wrong.flat[0]} does not fit in 64 bits")
 
 
 class Matrix(np.ndarray):

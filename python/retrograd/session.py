@@ -62,6 +62,8 @@ class Session:
 
     def step(self, how: str = "into", back: bool = False) -> "dict[str, Any]":
         """To another line: "into" routines that are called, "over" them, or "out" to the caller."""
+        if how not in _HOW:
+            raise ValueError(f"step goes {', '.join(_HOW)}, not {how!r}")
         return self._session.line(_HOW[how], back, self._stops)
 
     def run(self, back: bool = False) -> "dict[str, Any]":

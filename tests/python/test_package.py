@@ -90,8 +90,11 @@ class Calls(unittest.TestCase):
         for wrong in (1.5, float("nan")):
             with self.assertRaises(rg.UsageError):
                 self.program.count(k=wrong)
-        with self.assertRaises(rg.UsageError):
-            self.program.count(k=2**70)
+        for large in (2**63, 2**70, np.uint64(2**63), 2.0**63, np.longdouble(2)**63, -1e300):
+            with self.subTest(large), self.assertRaises(rg.UsageError):
+                self.program.count(k=large)
+        self.assertEqual(self.program.count(k=np.uint64(2**62), n_=-1)["n!"], 2**62 - 1)
+        self.assertEqual(self.program.count(k=-2.0**63)["n!"], -2**63)
 
     def test_complex(self):
         self.assertEqual(self.program.turn(w=1 - 2j)["z!"], 1 - 2j)
@@ -359,6 +362,27 @@ class Errors(unittest.TestCase):
             rg.loads(TEXT, engine="vast")
         with self.assertRaises(AttributeError):
             rg.loads(TEXT).nothing
+        for no_text in (None, b"text", 3):
+            with self.assertRaises(TypeError):
+                rg.loads(no_text)
+        with self.assertRaises(TypeError):
+            norm.jvp([1.0], x=[1])
+        with self.assertRaises(ValueError):
+            norm.debug(x=[1]).step("sideways")
+
+    def test_inverse_text(self):
+        """Twice inverted a program is itself; a display has both, and a reason where there is none."""
+        program = rg.loads("@i function f(y!::Fixed, x::Fixed)\n    y! += x < 1.0 ? x : 1.0\nend\n")
+        inverse = rg.loads(program.inverse_text)
+        self.assertEqual(inverse.f(y_=0.5, x=0.5)["y!"], 0.0)
+        self.assertEqual(inverse.inverse_text, program.text)
+        self.assertIn("y! += x &lt; 1.0", program._repr_html_())
+        self.assertIn("y! -= x &lt; 1.0", program._repr_html_())
+        erases = rg.loads("@i function f(x::Fixed)\n    t ← x * x\n    @erase t\nend\n")
+        with self.assertRaises(rg.UsageError) as caught:
+            erases.inverse_text
+        self.assertEqual(caught.exception.code, "R0930")
+        self.assertIn("R0930", erases._repr_html_())
 
     def test_limit(self):
         program = rg.loads(TEXT)
@@ -542,6 +566,9 @@ class Neighbours(unittest.TestCase):
         self.assertIn("norm", shell.names["mine"])
         with self.assertRaises(rg.CompileError):
             compile_cell(shell, "", "no program")
+        for line in ("f --set x=1", "-h", "a b", "--engine"):
+            with self.subTest(line), self.assertRaises(rg.Error):
+                compile_cell(shell, line, TEXT)
 
     def test_ipython(self):
         try:

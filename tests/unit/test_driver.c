@@ -509,9 +509,41 @@ static void test_text_with_open_types(void **state)
     (void)state;
 }
 
+/* Inverted twice, a source is itself; what erases, and a device without a source, has no inverse.
+ */
+static void test_inverse_of_the_source(void **state)
+{
+    static const char text[] = "@i function f(y!::Fixed, x::Fixed)\n    y! += x * x\nend\n";
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    (void)state;
+
+    assert_non_null(device);
+    assert_null(rg_source_inverse(device, &fault));
+    assert_string_equal(fault.code, "R0932");
+    assert_int_equal(rg_load_text(device, "f.rg", text, &fault), RG_OK);
+    const char *inverse = rg_source_inverse(device, &fault);
+    assert_non_null(inverse);
+    assert_non_null(strstr(inverse, "y! -= x * x"));
+    char *kept = strdup(inverse);
+    assert_non_null(kept);
+    assert_int_equal(rg_load_text(device, "g.rg", kept, &fault), RG_OK);
+    free(kept);
+    assert_string_equal(rg_source_inverse(device, &fault), text);
+    assert_int_equal(rg_load_text(device, "e.rg",
+                                  "@i function f(y!::Fixed, x::Fixed)\n    t ← x * x\n"
+                                  "    y! += t\n    @erase t\nend\n",
+                                  &fault),
+                     RG_OK);
+    assert_null(rg_source_inverse(device, &fault));
+    assert_string_equal(fault.code, "R0930");
+    assert_int_equal(rg_device_close(device), RG_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_inverse_of_the_source),
         cmocka_unit_test(test_text_with_open_types),
         cmocka_unit_test(test_call_and_uncall),
         cmocka_unit_test(test_gradient_restores),
