@@ -32,6 +32,7 @@ $(BUILD)/obj/tests/unit/test_waves.o: CPPFLAGS += -isystem $(VERILATED)
 -include tests/faults/faults.mk
 -include tests/configs.mk
 -include tests/exhaustive/exhaustive.mk
+-include tests/wide/wide.mk
 -include tests/mutation/mutation.mk
 -include tests/coverage/coverage.mk
 -include tests/docs/docs.mk

@@ -20,7 +20,15 @@ typedef struct {
 } float_exact;
 
 /* How operands are drawn: exponents of a and b, and what lies close to what. */
-enum float_draw { DRAW_ANY, DRAW_CLOSE, DRAW_NEAR_ONE, DRAW_BELOW_ONE, DRAW_TURNS, DRAW_POWER };
+enum float_draw {
+    DRAW_ANY,
+    DRAW_CLOSE,
+    DRAW_NEAR_ONE,
+    DRAW_BELOW_ONE,
+    DRAW_TURNS,
+    DRAW_POWER,
+    DRAW_INTEGER
+};
 
 typedef struct {
     const char *name;
@@ -55,6 +63,7 @@ static const float_subject float_subjects[] = {
     {"fcosh", RG_OP_FCOSH, false, false, -60, 9, DRAW_ANY, 0},
     {"ftanh", RG_OP_FTANH, false, false, -1022, 9, DRAW_ANY, 1},
     {"fpow", RG_OP_FPOW, true, false, -1022, 1023, DRAW_POWER, 0},
+    {"fpowi", RG_OP_FPOWI, true, false, -1022, 1023, DRAW_INTEGER, 0},
 };
 enum { FLOAT_SUBJECTS = sizeof float_subjects / sizeof float_subjects[0] };
 
@@ -155,6 +164,12 @@ static inline void float_exact_exponential(unsigned op, float_exact *e)
         mpfr_div(e->fa, e->fa, e->a, MPFR_RNDN);
         mpfr_log(e->t, e->a, MPFR_RNDN);
         mpfr_mul(e->fb, e->f, e->t, MPFR_RNDN);
+        break;
+    case RG_OP_FPOWI:
+        mpfr_pow(e->f, e->a, e->b, MPFR_RNDN);
+        mpfr_mul(e->fa, e->f, e->b, MPFR_RNDN);
+        mpfr_div(e->fa, e->fa, e->a, MPFR_RNDN);
+        mpfr_set_ui(e->fb, 0, MPFR_RNDN);
         break;
     default: break;
     }
@@ -277,10 +292,25 @@ static inline double float_double(uint64_t bits)
     return u.value;
 }
 
+/* A power of up to 40 digits, and a number of which it fits; now and then any number. */
+static inline rg_float_in float_integer_operands(uint64_t *state, double a, double g)
+{
+    int64_t n = (int64_t)(float_next(state) >> float_between(state, 24, 63)) + 1;
+    if (float_between(state, 0, 7) > 0)
+        a = exp2(float_of_exponent(state, float_between(state, -20, 9), a < 0) / (double)n);
+    if (float_next(state) & 1)
+        a = -a;
+    if (float_next(state) & 1)
+        n = -n;
+    return (rg_float_in){RG_OP_FPOWI, true, float_bits(a), (uint64_t)n, float_bits(g)};
+}
+
 static inline rg_float_in float_operands(const float_subject *s, uint64_t *state)
 {
     double b = float_draw_b(s, state), a = s->two ? float_draw_a(s, state, b) : 0;
     double g = float_of_exponent(state, float_between(state, -60, 60), float_next(state) & 1);
+    if (s->draw == DRAW_INTEGER)
+        return float_integer_operands(state, a, g);
     if (s->draw == DRAW_POWER) {
         a = fabs(a);
         b = a == 1 ? b : float_of_exponent(state, float_between(state, -30, 9), b < 0) / log2(a);
@@ -309,14 +339,14 @@ typedef struct {
 
 static inline bool float_overflows(const mpfr_t x)
 {
-    return mpfr_number_p(x) && !mpfr_zero_p(x) && mpfr_get_exp(x) >= 1024;
+    return mpfr_inf_p(x) || (mpfr_regular_p(x) && mpfr_get_exp(x) >= 1024);
 }
 
 static inline bool float_traps_rightly(const rg_float_out *out, float_exact *e)
 {
-    if (out->trap == RG_TRAP_DOMAIN)
+    if (out->trap != RG_TRAP_OVERFLOW)
         return mpfr_nan_p(e->f) || mpfr_inf_p(e->f);
-    return out->trap == RG_TRAP_OVERFLOW && float_overflows(e->f);
+    return float_overflows(e->f);
 }
 
 static inline double float_cotangent_error(uint64_t bits, const rg_float_out *out,
@@ -338,6 +368,8 @@ static inline const char *float_check(const float_subject *s, const rg_float_for
     rg_float_eval(format, in, &out);
     mpfr_set_d(e->a, float_double(in->a), MPFR_RNDN);
     mpfr_set_d(e->b, float_double(in->b), MPFR_RNDN);
+    if (s->draw == DRAW_INTEGER)
+        mpfr_set_sj(e->b, (int64_t)in->b, MPFR_RNDN);
     mpfr_set_d(e->g, float_double(in->g), MPFR_RNDN);
     float_exact_of(s->op, e);
     if (out.trap) {

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "isa/isa.h"
+#include "isa/num/float/convert.h"
 #include "isa/num/float/float.h"
 
 static const rg_float_format toy = {8, 3, 4, 4}, standard = {256, 128, 53, 11},
@@ -358,6 +359,84 @@ static void what_has_no_value_traps(void **unused)
     }
 }
 
+static void powers_of_integers_are_exact(void **unused)
+{
+    (void)unused;
+    static const struct {
+        double a;
+        int64_t n;
+        double f, slope;
+    } cases[] = {
+        {3, 33, 5559060566555523.0, 33 * 1853020188851841.0},
+        {-2, 3, -8, 12},
+        {-2, -2, 0.25, 0.25},
+        {0, 0, 1, 0},
+        {0, 1, 0, 1},
+        {0, 2, 0, 0},
+        {-1, INT64_MAX, -1, 0x1p63},
+        {7, 0, 1, 0},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rg_float_out out;
+        rg_float_eval(&standard,
+                      &(rg_float_in){RG_OP_FPOWI, true, bits_of(cases[i].a), (uint64_t)cases[i].n,
+                                     bits_of(1)},
+                      &out);
+        assert_int_equal(out.trap, 0);
+        assert_int_equal(out.f, bits_of(cases[i].f));
+        assert_int_equal(out.da, bits_of(cases[i].slope));
+    }
+    rg_float_out out;
+    rg_float_eval(&standard, &(rg_float_in){RG_OP_FPOWI, true, 0, (uint64_t)-1, bits_of(1)}, &out);
+    assert_int_equal(out.trap, RG_TRAP_DIVZERO);
+    rg_float_eval(&standard, &(rg_float_in){RG_OP_ITOF, true, 0, INT64_MAX, bits_of(1)}, &out);
+    assert_int_equal(out.f, bits_of(0x1p63));
+    assert_int_equal(out.db, 0);
+}
+
+/* n / 2^places as each rounding has it. */
+static int64_t by_definition(int64_t n, unsigned places, enum rg_float_rounding how)
+{
+    int64_t floor = n >> places, exact = floor * (INT64_C(1) << places) == n;
+    if (how == RG_ROUND_NEAREST)
+        return rounded(n, places);
+    return floor + (!exact && (how == RG_ROUND_CEIL || (how == RG_ROUND_TRUNC && n < 0)));
+}
+
+static void toy_words_become_integers_and_fixed_words(void **unused)
+{
+    (void)unused;
+    for (int n = -128; n < 128; n++)
+        for (unsigned frac = 0; frac <= toy.frac; frac++)
+            for (unsigned how = RG_ROUND_FLOOR; how <= RG_ROUND_TRUNC; how++) {
+                int64_t fixed, expected = by_definition(n, toy.frac - frac, how);
+                rg_wide_word back;
+                enum rg_float_status status = rg_wide_to_fixed(&toy, word(n), frac, how, &fixed);
+                assert_int_equal(fixed, expected);
+                bool over = rg_wide_of_fixed(&toy, fixed, frac, &back);
+                int64_t scaled = expected * (INT64_C(1) << (toy.frac - frac));
+                assert_int_equal(over, scaled != wrapped_8(scaled));
+                assert_int_equal(status == RG_FLOAT_EXACT, scaled == n);
+            }
+}
+
+/* Integers of 64 bits fit in a wide word with all digits; 2^63 does not come back. */
+static void wide_words_hold_integers_exactly(void **unused)
+{
+    (void)unused;
+    static const int64_t cases[] = {INT64_MAX, INT64_MIN, -1, INT64_MAX - 1};
+    rg_wide_word w;
+    int64_t n;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_false(rg_wide_of_fixed(&standard, cases[i], 0, &w));
+        assert_int_equal(rg_wide_to_fixed(&standard, w, 0, RG_ROUND_FLOOR, &n), RG_FLOAT_EXACT);
+        assert_int_equal(n, cases[i]);
+    }
+    rg_wide_scale(256, word(1), 128 + 63, &w);
+    assert_int_equal(rg_wide_to_fixed(&standard, w, 0, RG_ROUND_FLOOR, &n), RG_FLOAT_OVERFLOW);
+    assert_true(rg_wide_of_fixed(&narrow, INT64_MAX, 0, &w));
+}
+
 static void few_digits_are_told(void **unused)
 {
     (void)unused;
@@ -417,6 +496,9 @@ int main(void)
         cmocka_unit_test(doubles_are_float_words_but_for_those_without_place),
         cmocka_unit_test(values_known_by_hand),
         cmocka_unit_test(what_has_no_value_traps),
+        cmocka_unit_test(powers_of_integers_are_exact),
+        cmocka_unit_test(toy_words_become_integers_and_fixed_words),
+        cmocka_unit_test(wide_words_hold_integers_exactly),
         cmocka_unit_test(few_digits_are_told),
         cmocka_unit_test(sums_of_products_do_not_depend_on_order),
     };

@@ -8,6 +8,15 @@
 
 bool rg_float_has(unsigned op) { return rg_float_function_of(op) != NULL; }
 
+/* B of these two is an Int. */
+static bool operand_b(const rg_float_format *format, const rg_float_in *in, rg_ext *b)
+{
+    if (in->op != RG_OP_FPOWI && in->op != RG_OP_ITOF)
+        return rg_float_decode(format, in->b, b);
+    *b = rg_ext_of_int((int64_t)in->b);
+    return true;
+}
+
 static uint64_t cotangent(const rg_float_format *format, rg_ext g, rg_ext partial,
                           rg_float_out *out)
 {
@@ -23,7 +32,7 @@ void rg_float_eval(const rg_float_format *format, const rg_float_in *in, rg_floa
     rg_float_function *function = rg_float_function_of(in->op);
     rg_ext a, b, g;
     *out = (rg_float_out){0};
-    if (!function || !rg_float_decode(format, in->a, &a) || !rg_float_decode(format, in->b, &b)
+    if (!function || !rg_float_decode(format, in->a, &a) || !operand_b(format, in, &b)
         || !rg_float_decode(format, in->g, &g)) {
         out->trap = RG_TRAP_DOMAIN;
         return;

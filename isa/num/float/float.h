@@ -8,11 +8,11 @@
 #include "isa/num/float/format.h"
 
 typedef struct {
-    unsigned op; /* the opcode that Fixed has for this function (isa/isa.def): FMOV .. FTANH
-                  * without FPOWI, ITOF and LTOF */
+    unsigned op; /* the opcode that Fixed has for this function (isa/isa.def): FMOV .. FTANH without
+                  * LTOF */
     bool grad;   /* also the cotangents */
-    uint64_t a, b;
-    uint64_t g; /* the gradient of the target, rounded to a float word */
+    uint64_t a, b; /* float words; FPOWI and ITOF: b is an Int */
+    uint64_t g;    /* the gradient of the target, rounded to a float word */
 } rg_float_in;
 
 typedef struct {

@@ -130,6 +130,37 @@ static rg_float_parts power(rg_ext a, rg_ext b)
     return of_both(f, rg_ext_div(rg_ext_mul(b, f), a), rg_ext_mul(f, log));
 }
 
+/* n of these numbers is an integer. */
+static bool is_odd(rg_ext n)
+{
+    return n.exponent >= 0 && n.exponent < 64 && n.digits >> (127 - n.exponent) & 1;
+}
+
+static rg_float_parts power_of_zero(rg_ext n)
+{
+    if (n.negative)
+        return trapped(RG_TRAP_DIVZERO);
+    bool first = rg_ext_compare(n, one()) == 0;
+    return of_both(rg_ext_is_zero(n) ? one() : zero, first ? one() : zero, zero);
+}
+
+/* a^n, n an integer. */
+static rg_float_parts integer_power(rg_ext a, rg_ext n)
+{
+    if (rg_ext_is_zero(a))
+        return power_of_zero(n);
+    rg_ext f = rg_ext_exp(rg_ext_mul(n, rg_ext_log(rg_ext_magnitude(a))));
+    if (a.negative && is_odd(n))
+        f = rg_ext_negate(f);
+    return of_both(f, rg_ext_div(rg_ext_mul(n, f), a), zero);
+}
+
+static rg_float_parts integer(rg_ext a, rg_ext n)
+{
+    (void)a;
+    return of_b(n, zero);
+}
+
 static bool beyond_trigonometry(rg_ext x)
 {
     static const rg_ext limit = {(rg_digits)1 << 127, RG_TRIG_LIMIT, false};
@@ -239,6 +270,8 @@ rg_float_function *rg_float_function_of(unsigned op)
         [RG_OP_FMIN] = least,
         [RG_OP_FMAX] = greatest,
         [RG_OP_FABS] = magnitude,
+        [RG_OP_FPOWI] = integer_power,
+        [RG_OP_ITOF] = integer,
         [RG_OP_FSQRT] = root,
         [RG_OP_FHYPOT] = hypotenuse,
         [RG_OP_FEXP] = exponential,

@@ -1,0 +1,29 @@
+# The units of wide words (rtl/float) by themselves: lint, and against isa/num/float in three formats.
+# WIDE_ROUNDS random steps; WIDE_STEP=1 tries every state of the words of 8 bits.
+WIDE_ROUNDS ?= 100000
+WIDE_STEP   ?= 32
+WIDE        := $(BUILD)/tests/wide/wide
+WIDE_RTL    := $(wildcard rtl/float/*.v)
+WIDE_TOP    := tests/wide/rg_wide_units.v tests/wide/rg_wide_unit.v
+
+$(WIDE): $(WIDE_RTL) $(WIDE_TOP) tests/wide/wide.cpp $(ISA_LIB)
+	@mkdir -p $(@D) $(BUILD)/obj
+	$(say) VERIL rg_wide_units
+	$(Q)verilator --cc --exe --build -O3 -Wall --top-module rg_wide_units \
+	  -CFLAGS '-O2 -std=c++17 -I$(CURDIR)' -LDFLAGS '-g $(LDFLAGS)' --Mdir $(BUILD)/obj/wide -o $(abspath $@) \
+	  $(WIDE_RTL) $(WIDE_TOP) $(CURDIR)/tests/wide/wide.cpp $(abspath $(ISA_LIB)) \
+	  > $(BUILD)/obj/wide.log 2>&1 || { cat $(BUILD)/obj/wide.log; exit 1; }
+check-build: $(WIDE)
+
+.PHONY: wide-test
+wide-test: $(WIDE)
+	$(WIDE) $(WIDE_ROUNDS) $(WIDE_STEP)
+
+lint: $(BUILD)/wide.lint
+$(BUILD)/wide.lint: $(WIDE_RTL) $(WIDE_TOP)
+	@mkdir -p $(@D)
+	$(say) LINT 'units of wide words'
+	$(Q)verilator --lint-only -Wall --top-module rg_wide_units $(WIDE_RTL) $(WIDE_TOP)
+	$(Q)yosys -q -p 'read_verilog -sv $(WIDE_RTL) $(WIDE_TOP); hierarchy -check -top rg_wide_units'
+	$(Q)iverilog -g2005-sv -t null -s rg_wide_units $(WIDE_RTL) $(WIDE_TOP)
+	$(Q)touch $@
