@@ -11,7 +11,13 @@
 #include "isa/isa.h"
 
 /* What a constant is needed by, as bits. */
-enum { RG_NEED_ALWAYS = 1, RG_NEED_FARADS = 2, RG_NEED_RAMP = 4, RG_NEED_RECOVERY = 8 };
+enum {
+    RG_NEED_ALWAYS = 1,
+    RG_NEED_FARADS = 2,
+    RG_NEED_RAMP = 4,
+    RG_NEED_RECOVERY = 8,
+    RG_NEED_STAGED = 16
+};
 
 enum {
 #define RG_CONSTANT(name, unit, zero, most, need, what) RG_CONSTANT_##name,
@@ -30,11 +36,19 @@ typedef struct {
 extern const rg_constant_spec rg_constant_specs[RG_CONSTANT_COUNT];
 
 /* Law of the adiabatic view. */
-typedef enum { RG_LAW_NONE, RG_LAW_RAMP, RG_LAW_RECOVERY, RG_LAW_IDEAL, RG_LAW_COUNT } rg_law;
+typedef enum {
+    RG_LAW_NONE,
+    RG_LAW_RAMP,
+    RG_LAW_RECOVERY,
+    RG_LAW_IDEAL,
+    RG_LAW_STAGED,
+    RG_LAW_COUNT
+} rg_law;
 extern const char *const rg_law_names[RG_LAW_COUNT];
 
 typedef struct {
     double value, file_value; /* SI; file_value: before it was overridden */
+    double low, high;         /* between which an assumption lies; equal where it is none */
     char *source;
     bool given, overridden;
 } rg_constant;
@@ -103,6 +117,22 @@ rg_result rgd_energy_best(const rgd_technology *technology, const rg_counters *c
 rg_result rgd_energy_sensitivities(const rgd_technology *technology, const rg_counters *counters,
                                    unsigned xlen, rg_energy_sensitivity *out, size_t *count,
                                    rg_fault *fault);
+
+/* Between which values a total lies over the assumptions of the technology: conventional,
+ * adiabatic, Landauer bound. */
+typedef struct {
+    double low_J, high_J;
+} rg_energy_band;
+enum { RG_BANDS = 3 };
+rg_result rgd_energy_bands(const rgd_technology *technology, const rg_counters *counters,
+                           unsigned xlen, rg_energy_band bands[RG_BANDS], rg_fault *fault);
+/* k T ln 2 for each bit that the circuit overwrites: its flip-flops in each cycle, and what the
+ * bound of the instruction set counts. NAN where the technology has no flip_flops. */
+double rgd_energy_circuit_bound(const rgd_technology *technology, const rg_counters *counters);
+/* The same of a handle (api_energy.c). */
+rg_result rg_energy_bands(const rg_technology *technology, const rg_counters *counters,
+                          unsigned xlen, rg_energy_band bands[RG_BANDS], rg_fault *fault);
+double rg_energy_circuit_bound(const rg_technology *technology, const rg_counters *counters);
 
 /* What the compiler chooses by: of the adiabatic view, or of the conventional one where there is
  * none. */

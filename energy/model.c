@@ -1,6 +1,8 @@
 /* model.c: conventional, adiabatic and Landauer energy from counters, term by term. */
 #include "energy/energy.h"
 
+#include "energy/structure.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,12 +48,18 @@ static double adiabatic_share(const rgd_technology *t)
 {
     switch (t->law) {
     case RG_LAW_RAMP:
+    case RG_LAW_STAGED:
         return 2
                * rg_energy_ramp_factor(C(t, ramp_time)
                                        / (C(t, node_resistance) * C(t, node_capacitance)));
     case RG_LAW_RECOVERY: return 1 / C(t, recovery_factor);
     default: return 0;
     }
+}
+
+static bool by_ramps(const rgd_technology *t)
+{
+    return t->law == RG_LAW_RAMP || t->law == RG_LAW_STAGED;
 }
 
 static double memory_share(const rgd_technology *t)
@@ -64,7 +72,7 @@ static double memory_share(const rgd_technology *t)
 
 static double adiabatic_period(const rgd_technology *t)
 {
-    return t->law == RG_LAW_RAMP       ? C(t, ramp_time) * C(t, ramps_per_cycle)
+    return by_ramps(t)                 ? C(t, ramp_time) * rg_energy_ramps(t)
            : t->law == RG_LAW_RECOVERY ? C(t, recovery_period)
                                        : 0;
 }
@@ -117,13 +125,14 @@ static bool add_row(making *m, const char *part, unsigned kind, unsigned mode, u
     }
     term->each_J = rg_row_energy(m->technology, row);
     term->conventional_J = term->count * term->each_J;
-    term->adiabatic_J = term->conventional_J * adiabatic_share(m->technology);
+    const double swings = term->conventional_J * rg_energy_swing(m->technology);
+    term->adiabatic_J = swings * adiabatic_share(m->technology);
     term->mean = row->mean;
     term->spread = row->spread;
     term->samples = row->samples;
     term->unit = row->farads ? "F" : "J";
     term->source = row->overridden ? "set on the command line" : row->source;
-    m->circulating += term->conventional_J;
+    m->circulating += swings;
     return true;
 }
 
@@ -163,7 +172,7 @@ static bool add_operations(making *m, const rg_counters *counters, unsigned widt
                       "cycles beyond the first of an instruction or element");
 }
 
-static void add_memory(making *m, const rg_counters *c)
+static void add_memory(making *m, const rg_counters *c, unsigned width)
 {
     const rgd_technology *t = m->technology;
     const struct {
@@ -180,35 +189,53 @@ static void add_memory(making *m, const rg_counters *c)
         rg_energy_term *term =
             add(m, "memory", traffic[i].operation, (double)traffic[i].count, "words");
         take_constant(term, t, RG_CONSTANT_memory_word);
-        term->each_J = term->mean * voltage_scale(t);
+        term->each_J = rg_energy_word(t, width) * voltage_scale(t);
         term->conventional_J = term->count * term->each_J;
         term->adiabatic_J = term->conventional_J * memory_share(t);
-        if (t->law == RG_LAW_RAMP)
+        if (by_ramps(t))
             m->circulating += term->conventional_J * C(t, recovered_memory);
     }
 }
 
-static void add_resonator(making *m)
+/* What a swing of the logic loses at any speed, because a transistor turns off before the node has
+ * followed its clock. */
+static void add_threshold(making *m)
 {
-    if (m->technology->law != RG_LAW_RAMP || m->circulating == 0)
+    const rgd_technology *t = m->technology;
+    if (t->law != RG_LAW_STAGED || m->circulating == 0 || C(t, threshold_loss) == 0)
         return;
     rg_energy_term *term =
-        add(m, "resonator", "loss of the resonator", m->circulating, "J circulating");
-    take_constant(term, m->technology, RG_CONSTANT_resonator_quality);
-    term->adiabatic_J = m->circulating * 2 * pi / term->mean;
+        add(m, "threshold loss", "below the threshold", m->circulating, "J circulating");
+    take_constant(term, t, RG_CONSTANT_threshold_loss);
+    term->adiabatic_J = m->circulating * term->mean;
+}
+
+/* The clock swings the nodes and its own wires. */
+static void add_resonator(making *m)
+{
+    const rgd_technology *t = m->technology;
+    if (!by_ramps(t) || m->circulating == 0)
+        return;
+    const double all = m->circulating * (t->law == RG_LAW_STAGED ? 1 + C(t, clock_wires) : 1);
+    rg_energy_term *term = add(m, "resonator", "loss of the resonator", all, "J circulating");
+    take_constant(term, t, RG_CONSTANT_resonator_quality);
+    term->adiabatic_J = all * 2 * pi / term->mean;
 }
 
 static void add_leakage(making *m, const char *part, uint64_t cycles)
 {
     const rgd_technology *t = m->technology;
-    if (cycles == 0 || C(t, leakage_power) == 0)
+    const double power = rg_energy_leakage(t);
+    if (cycles == 0 || power == 0)
         return;
     rg_energy_term *term = add(m, part, "leakage", (double)cycles, "cycles");
-    take_constant(term, t, RG_CONSTANT_leakage_power);
-    term->each_J = term->mean * C(t, clock_period);
+    take_constant(term, t,
+                  t->constants[RG_CONSTANT_cells].given ? RG_CONSTANT_cell_leakage
+                                                        : RG_CONSTANT_leakage_power);
+    term->each_J = power * C(t, clock_period);
     term->conventional_J = term->count * term->each_J;
     /* A published recovery factor is net: what leaks is in it. */
-    term->adiabatic_J = term->count * term->mean * adiabatic_period(t)
+    term->adiabatic_J = term->count * rg_energy_style_leakage(t) * adiabatic_period(t)
                         * (t->law == RG_LAW_RECOVERY ? adiabatic_share(t) : 1);
 }
 
@@ -239,7 +266,7 @@ static void add_copies_in(making *m, const rg_counters *c, unsigned width)
     rg_energy_term *term =
         add(m, "copies in", "words written", (double)c->words_copied_in, "words");
     take_constant(term, t, RG_CONSTANT_memory_word);
-    term->each_J = term->mean * voltage_scale(t);
+    term->each_J = rg_energy_word(t, width) * voltage_scale(t);
     term->conventional_J = term->count * term->each_J;
     term->adiabatic_J = term->conventional_J * memory_share(t);
     term = add(m, "copies in", "bits copied in", (double)c->words_copied_in * width, "bits");
@@ -265,8 +292,9 @@ static rg_result no_width(const rgd_technology *technology, unsigned width, rg_f
 }
 
 /* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles,
- * six kinds of words, resonator, leakage, three kinds of bits, three terms of copies in. */
-_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 3 + 3
+ * six kinds of words, threshold, resonator, leakage, three kinds of bits, three terms of copies in.
+ */
+_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 1 + 3 + 3
                    <= RG_ENERGY_TERMS,
                "RG_ENERGY_TERMS must hold every term");
 
@@ -276,7 +304,8 @@ rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *
     making m = {.technology = technology, .terms = terms};
     if (!add_operations(&m, counters, xlen))
         return no_width(technology, xlen, fault);
-    add_memory(&m, counters);
+    add_memory(&m, counters, xlen);
+    add_threshold(&m);
     add_resonator(&m);
     add_leakage(&m, "leakage", counters->cycles);
     add_copies_in(&m, counters, xlen);
@@ -334,7 +363,16 @@ rg_result rgd_energy_of(const rgd_technology *technology, const rg_counters *cou
     out->adiabatic_s = cycles * adiabatic_period(technology);
     out->same_clock_J = out->conventional.total_J;
     if (out->adiabatic_s > 0)
-        out->same_clock_J += C(technology, leakage_power)
+        out->same_clock_J += rg_energy_leakage(technology)
                              * (out->adiabatic_s - out->conventional_s);
     return RG_OK;
+}
+
+double rgd_energy_circuit_bound(const rgd_technology *t, const rg_counters *c)
+{
+    const double bits = (double)c->bits_copied_out + (double)c->bits_erased_gradient
+                        + (double)c->bits_erased_host;
+    if (!t->constants[RG_CONSTANT_flip_flops].given)
+        return NAN;
+    return boltzmann * C(t, temperature) * log(2.0) * (bits + C(t, flip_flops) * (double)c->cycles);
 }

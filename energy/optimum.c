@@ -1,5 +1,6 @@
 /* optimum.c: the ramp time of least energy, and how the energy answers to each constant. */
 #include "energy/energy.h"
+#include "energy/structure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,17 +28,19 @@ static rg_result split(const rgd_technology *t, const rg_counters *counters, uns
     rgd_technology slow = *t;
     double fast_J = 0, slow_J = 0,
            rate = ((double)counters->cycles + (double)counters->cycles_copied_in)
-                  * t->constants[RG_CONSTANT_ramps_per_cycle].value;
+                  * rg_energy_ramps(t);
     const double rc = t->constants[RG_CONSTANT_node_resistance].value
                       * t->constants[RG_CONSTANT_node_capacitance].value;
     slow.constants[RG_CONSTANT_leakage_power].value = 0;
+    slow.constants[RG_CONSTANT_cell_leakage].value = slow.constants[RG_CONSTANT_bit_leakage].value =
+        0;
     rg_result result =
         at_ramp(&slow, rc * 1e-12, counters, xlen, &fast_J, fault); /* half of C V^2 burns */
     if (result == RG_OK)
         result = at_ramp(&slow, rc * 1e15, counters, xlen, &slow_J, fault); /* nothing of it */
     *fixed = slow_J;
     *nodes = 2 * (fast_J - slow_J);
-    *leak = rate * t->constants[RG_CONSTANT_leakage_power].value;
+    *leak = rate * rg_energy_style_leakage(t);
     return result;
 }
 
@@ -82,7 +85,7 @@ rg_result rgd_energy_best(const rgd_technology *technology, const rg_counters *c
     rgd_technology t = *technology; /* shares rows and sources, which are only read */
     double fixed = 0, nodes = 0, leak = 0;
     *out = (rg_energy_optimum){0};
-    if (t.law != RG_LAW_RAMP)
+    if (t.law != RG_LAW_RAMP && t.law != RG_LAW_STAGED)
         return RG_OK;
     const double rc = t.constants[RG_CONSTANT_node_resistance].value
                       * t.constants[RG_CONSTANT_node_capacitance].value;
@@ -163,7 +166,9 @@ size_t rgd_technology_constants(const rgd_technology *technology, rg_energy_cons
                                               c->overridden ? "set on the command line" : c->source,
                                               c->value,
                                               c->file_value,
-                                              c->overridden};
+                                              c->overridden,
+                                              c->low,
+                                              c->high};
         count++;
     }
     return count;

@@ -62,7 +62,7 @@ static rg_result set_constant(rgd_technology *technology, const char *setting, c
         if (result != RG_OK)
             return result;
         constant->file_value = constant->given ? constant->file_value : NAN;
-        constant->value = value;
+        constant->value = constant->low = constant->high = value;
         constant->given = constant->overridden = true;
         return RG_OK;
     }

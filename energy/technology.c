@@ -16,7 +16,7 @@ const rg_constant_spec rg_constant_specs[RG_CONSTANT_COUNT] = {
 #include "energy/constants.def"
 #undef RG_CONSTANT
 };
-const char *const rg_law_names[RG_LAW_COUNT] = {"none", "ramp", "recovery", "ideal"};
+const char *const rg_law_names[RG_LAW_COUNT] = {"none", "ramp", "recovery", "ideal", "staged"};
 
 enum { FORMAT, NAME, ABOUT, BASE, ADIABATIC, CONSTANTS, OPERATIONS, KEYS };
 static const char *const keys[KEYS] = {"format",    "name",      "about",     "base",
@@ -27,18 +27,31 @@ static rg_result no_memory(rg_reader *reader, const yaml_node_t *node)
     return rg_reader_fail(reader, &node->start_mark, "the host is out of memory", "");
 }
 
-/* {value: , unit: , source: } */
+/* low or high, in the unit of the value */
+static rg_result read_end(rg_reader *reader, const yaml_node_t *node, const char *name,
+                          const rg_constant_spec *spec, double factor, double *end)
+{
+    const char *text = rg_reader_scalar(node);
+    if (!text || !*text)
+        return rg_reader_fail(reader, &node->start_mark, "this is a number", name);
+    rg_result result = rg_reader_number(reader, node, text, spec->zero_allowed, end);
+    if (result == RG_OK && spec->most > 0 && *end > spec->most)
+        result = rg_reader_fail(reader, &node->start_mark, "this is a share, at most 1", text);
+    return result == RG_OK ? rg_reader_scaled(reader, node, text, factor, end) : result;
+}
+
+/* {value: , unit: , source: }, and low: and high: of what is assumed */
 static rg_result read_constant(rg_reader *reader, const yaml_node_t *node,
                                const rg_constant_spec *spec, rg_constant *out)
 {
-    static const char *const fields[] = {"value", "unit", "source"};
-    yaml_node_t *v[3];
+    static const char *const fields[] = {"value", "unit", "source", "low", "high"};
+    yaml_node_t *v[5];
     const char *text[3];
     char what[128];
     if (node->type != YAML_MAPPING_NODE)
         return rg_reader_fail(reader, &node->start_mark,
                               "a constant is written {value: , unit: , source: }", spec->name);
-    rg_result result = rg_reader_mapping(reader, node, spec->name, fields, 3, v);
+    rg_result result = rg_reader_mapping(reader, node, spec->name, fields, 5, v);
     for (size_t i = 0; result == RG_OK && i < 3; i++)
         result = rg_reader_text(reader, node, v[i], fields[i], &text[i]);
     if (result != RG_OK)
@@ -53,8 +66,15 @@ static rg_result read_constant(rg_reader *reader, const yaml_node_t *node,
         return rg_reader_fail(reader, &v[0]->start_mark, "this is a share, at most 1", text[0]);
     if (result == RG_OK)
         result = rg_reader_scaled(reader, v[0], text[0], factor, &value);
+    double ends[2] = {value, value};
+    for (size_t i = 0; result == RG_OK && i < 2; i++)
+        if (v[3 + i])
+            result = read_end(reader, v[3 + i], fields[3 + i], spec, factor, &ends[i]);
+    if (result == RG_OK && (ends[0] > value || ends[1] < value))
+        result = rg_reader_fail(reader, &node->start_mark,
+                                "an assumption lies between its low and its high", spec->name);
     free(out->source);
-    *out = (rg_constant){value, value, strdup(text[2]), true, false};
+    *out = (rg_constant){value, value, ends[0], ends[1], strdup(text[2]), true, false};
     return result == RG_OK && !out->source ? no_memory(reader, node) : result;
 }
 
@@ -80,9 +100,10 @@ static rg_result read_law(rg_reader *reader, const yaml_node_t *node, rgd_techno
             technology->law = (rg_law)i;
             return RG_OK;
         }
-    return rg_reader_fail(reader, &node->start_mark,
-                          "the law of the adiabatic view is ramp, recovery, ideal or none, not",
-                          text ? text : "this");
+    return rg_reader_fail(
+        reader, &node->start_mark,
+        "the law of the adiabatic view is ramp, staged, recovery, ideal or none, not",
+        text ? text : "this");
 }
 
 static void drop_rows(rgd_technology *technology)
@@ -125,6 +146,7 @@ static rg_result check_complete(rg_reader *reader, const yaml_node_t *root, yaml
     unsigned need = RG_NEED_ALWAYS
                     | (technology->law == RG_LAW_RAMP       ? RG_NEED_RAMP
                        : technology->law == RG_LAW_RECOVERY ? RG_NEED_RECOVERY
+                       : technology->law == RG_LAW_STAGED   ? RG_NEED_STAGED
                                                             : 0u);
     char what[128];
     for (size_t i = 0; i < technology->row_count; i++)

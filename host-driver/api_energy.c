@@ -3,6 +3,7 @@
 
 #include "energy/energy.h"
 
+#include <math.h>
 #include <string.h>
 
 rg_technology *rg_technology_open(const char *name, rg_fault *fault)
@@ -36,6 +37,19 @@ rg_result rg_technology_set(rg_technology *handle, const char *setting, rg_fault
                                      ? rg_see_technology(handle, __func__, fault)
                                      : NULL;
     return technology ? rgd_technology_set(technology, setting, fault) : RG_BAD_USE;
+}
+
+rg_result rg_energy_bands(const rg_technology *handle, const rg_counters *counters, unsigned xlen,
+                          rg_energy_band bands[RG_BANDS], rg_fault *fault)
+{
+    const rgd_technology *technology = rg_see_technology(handle, __func__, fault);
+    return technology ? rgd_energy_bands(technology, counters, xlen, bands, fault) : RG_BAD_USE;
+}
+
+double rg_energy_circuit_bound(const rg_technology *handle, const rg_counters *counters)
+{
+    const rgd_technology *technology = rg_see_technology(handle, __func__, NULL);
+    return technology ? rgd_energy_circuit_bound(technology, counters) : NAN;
 }
 
 const char *rg_technology_name(const rg_technology *handle)

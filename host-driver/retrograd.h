@@ -471,7 +471,7 @@ const char *rg_technology_about(
     const rg_technology *technology); /* "" where the file says nothing */
 const char *rg_technology_origin(const rg_technology *technology); /* as it was opened */
 const char *rg_technology_law(const rg_technology *technology);    /* of the adiabatic view: "none",
-                                                                      "ramp", "recovery", "ideal" */
+                                                                      "ramp", "recovery", "ideal", "staged" */
 const char *rg_technology_table(
     const rg_technology *technology); /* operation table in a file of its own, else "" */
 /* Names of the built-in technologies, NULL behind the last. */
@@ -480,6 +480,7 @@ typedef struct {
     const char *name, *unit, *what, *source;
     double value, file_value; /* SI; file_value NaN where the file has none */
     bool overridden;
+    double low, high; /* between which an assumption lies; equal where it is none */
 } rg_energy_constant;
 /* The constants that are given; copies at most capacity, returns how many there are (at most
  * RG_ENERGY_CONSTANTS). */

@@ -55,6 +55,8 @@ static void show(const rg_technology *technology)
         const rg_energy_constant *c = &constants[i];
         printf("  %-19s %.10g %s%s  %s\n", c->name, c->value, c->unit,
                c->overridden ? "  OVERRIDDEN" : "", c->source);
+        if (c->low < c->high)
+            printf("  %-19s assumed, between %.10g and %.10g %s\n", "", c->low, c->high, c->unit);
         if (c->overridden && !isnan(c->file_value))
             printf("  %-19s the file says %.10g %s\n", "", c->file_value, c->unit);
     }

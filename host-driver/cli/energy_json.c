@@ -2,6 +2,8 @@
  * lines. */
 #include "host-driver/cli/cli.h"
 
+#include "energy/energy.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -71,9 +73,10 @@ static json_t *constants(const rg_technology *technology)
     bool failed = !array;
     for (size_t i = 0; !failed && i < count; i++)
         failed = json_array_append_new(
-                     array, json_pack("{s:s, s:f, s:s, s:s, s:b}", "name", list[i].name, "value",
-                                      list[i].value, "unit", list[i].unit, "source", list[i].source,
-                                      "overridden", (int)list[i].overridden))
+                     array, json_pack("{s:s, s:f, s:s, s:s, s:b, s:f, s:f}", "name", list[i].name,
+                                      "value", list[i].value, "unit", list[i].unit, "source",
+                                      list[i].source, "overridden", (int)list[i].overridden, "low",
+                                      list[i].low, "high", list[i].high))
                  != 0;
     return whole(array, failed);
 }
@@ -143,6 +146,19 @@ static json_t *sensitivity(const pricing *p)
     return whole(array, failed);
 }
 
+/* By view: between which values the total lies over the assumptions. */
+static json_t *bands(const pricing *p)
+{
+    rg_energy_band b[RG_BANDS];
+    if (rg_energy_bands(p->technology, &p->counters, p->xlen, b, NULL) != RG_OK)
+        return NULL;
+    json_t *adiabatic = p->energy.has_adiabatic
+                            ? json_pack("{s:f, s:f}", "low_J", b[1].low_J, "high_J", b[1].high_J)
+                            : json_null();
+    return json_pack("{s:{s:f, s:f}, s:o}", "conventional", "low_J", b[0].low_J, "high_J",
+                     b[0].high_J, "adiabatic", adiabatic);
+}
+
 static json_t *optimum(const pricing *p)
 {
     rg_energy_optimum best;
@@ -184,8 +200,7 @@ static json_t *priced(const pricing *p)
     const rg_technology *technology = p->technology;
     json_t *object = json_pack(
         "{s:s, s:s, s:s, s:s, s:i, s:o, s:f, s:f, s:o, s:f, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:o, "
-        "s:o, "
-        "s:o}",
+        "s:o, s:o, s:o, s:o}",
         "technology", e->technology, "technology_file", rg_technology_origin(technology),
         "adiabatic_law", rg_technology_law(technology), "operation_table",
         rg_technology_table(technology), "word_bits", (int)p->xlen, "overrides",
@@ -196,7 +211,8 @@ static json_t *priced(const pricing *p)
         real_if(e->has_adiabatic && e->adiabatic_s > 0, e->adiabatic_s), "parts", "conventional",
         parts(&e->conventional), "adiabatic", e->has_adiabatic ? parts(&e->adiabatic) : json_null(),
         "landauer", parts(&e->landauer), "optimum", optimum(p), "terms", terms(p), "constants",
-        constants(technology), "sensitivity", sensitivity(p));
+        constants(technology), "sensitivity", sensitivity(p), "bands", bands(p),
+        "landauer_circuit_J", real(rg_energy_circuit_bound(technology, &p->counters)));
     if (object && p->lines && json_object_set_new(object, "lines", lines(p)) != 0)
         return whole(object, true);
     return object;

@@ -2,6 +2,8 @@
  * overridden and the hottest lines. */
 #include "host-driver/cli/cli.h"
 
+#include "energy/energy.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -100,6 +102,23 @@ static void print_choices(FILE *out, const cli_options *o)
     fputc(')', out);
 }
 
+/* Between which values the totals lie over the assumptions; nothing where there are none. */
+static void print_bands(FILE *out, const cli_report *report)
+{
+    rg_energy_band bands[RG_BANDS];
+    rg_counters counters;
+    rg_get_counters(report->session->job, &counters);
+    if (rg_energy_bands(report->technology, &counters, rg_job_xlen(report->session->job), bands,
+                        NULL)
+            != RG_OK
+        || (!(bands[0].low_J < bands[0].high_J) && !(bands[1].low_J < bands[1].high_J)))
+        return;
+    fprintf(out, "  assumptions: %.4g to %.4g J conventional", bands[0].low_J, bands[0].high_J);
+    if (report->energy.has_adiabatic)
+        fprintf(out, ", %.4g to %.4g J adiabatic", bands[1].low_J, bands[1].high_J);
+    fputc('\n', out);
+}
+
 void cli_print_energy(FILE *out, const cli_report *report)
 {
     const rg_energy *e = &report->energy;
@@ -109,6 +128,17 @@ void cli_print_energy(FILE *out, const cli_report *report)
     fprintf(out, "%.4g J Landauer bound", e->landauer.total_J);
     print_choices(out, report->options);
     fputc('\n', out);
+    print_bands(out, report);
+}
+
+/* The bound above is that of the instruction set. A circuit also overwrites its flip-flops. */
+static void print_circuit_bound(FILE *out, const cli_report *report)
+{
+    rg_counters counters;
+    rg_get_counters(report->session->job, &counters);
+    const double bound = rg_energy_circuit_bound(report->technology, &counters);
+    if (isfinite(bound))
+        fprintf(out, "    %-29s %.4g J\n", "Landauer bound (circuit)", bound);
 }
 
 void cli_print_energy_parts(FILE *out, const cli_report *report)
@@ -121,7 +151,8 @@ void cli_print_energy_parts(FILE *out, const cli_report *report)
         print_view(out, "adiabatic CMOS", &e->adiabatic, e->adiabatic_s);
     else
         fprintf(out, "    %-29s not in this technology\n", "adiabatic CMOS");
-    print_view(out, "Landauer bound", &e->landauer, 0);
+    print_view(out, "Landauer bound (instructions)", &e->landauer, 0);
+    print_circuit_bound(out, report);
     if (report->lines)
         print_lines(out, report);
 }

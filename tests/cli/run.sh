@@ -35,6 +35,7 @@ ibesselj on fast (Q*
   restored: yes
   cycles: * (forward *, backward *)
   energy: * J conventional, * J adiabatic, * J Landauer bound
+  assumptions: * to * J conventional, * to * J adiabatic
 END
 bessel() { "$retrograd" run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad out! "$@"; }
 bessel >"$work/out" 2>"$work/err" || failed=1
