@@ -125,119 +125,27 @@ module rg_top #(
 
     assign irq = finished || out_level != 5'd0;
 
-    rg_axi_slave axi (
-        .clk(clk), .rst_n(rst_n),
-        .s_awvalid(s_awvalid), .s_awready(s_awready), .s_awaddr(s_awaddr),
-        .s_wvalid(s_wvalid), .s_wready(s_wready), .s_wdata(s_wdata), .s_wstrb(s_wstrb),
-        .s_bvalid(s_bvalid), .s_bready(s_bready), .s_bresp(s_bresp),
-        .s_arvalid(s_arvalid), .s_arready(s_arready), .s_araddr(s_araddr),
-        .s_rvalid(s_rvalid), .s_rready(s_rready), .s_rdata(s_rdata), .s_rresp(s_rresp),
-        .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr), .req_wdata(req_wdata),
-        .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp)
-    );
+    rg_axi_slave axi (.*);
 
-    rg_host #(
-        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
-        .MULTIPLIER(MULTIPLIER),
-        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
-    ) host (
-        .clk(clk), .rst_n(rst_n), .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr),
-        .req_wdata(req_wdata), .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp),
-        .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
-        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep),
-        .discard_kept(discard_kept),
-        .keep(keep), .undo(undo), .kept(kept),
-        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f),
-        .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
-        .host_read(host_read), .ledger_read(ledger_read), .count_read(count_read), .host_index(host_index),
-        .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
-        .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
-        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw),
-        .tgw(tgw),
-        .tan_reads(tan_reads), .tan_writes(tan_writes),
-        .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
-        .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
-        .cmd_copy(cmd_copy), .copy_host(copy_host), .copying(copying), .copy_response(copy_response),
-        .copied(copied), .words_in(words_in), .cycles_in(cycles_in),
-        .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .out_front(out_front),
-        .trap_word(trap_word),
-        .imem_q(imem_q), .ledger_q(ledger_q), .count_q(count_q),
-        .running(running), .scanning(scanning), .clearing(clearing), .halted(halted), .trapped(trapped),
-        .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .trap_cause(trap_cause),
-        .out_level(out_level),
-        .pc(pc), .br(br), .trap_pc(trap_pc), .dir(dir), .mode(mode), .signature(signature), .sigvalue(sigvalue),
-        .cycles(cycles), .retired(retired), .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads),
-        .mem_writes(mem_writes), .grad_reads(grad_reads), .grad_writes(grad_writes), .bits_out(bits_out),
-        .erased_grad(erased_grad), .erased_host(erased_host), .grad_ovf(grad_ovf), .val_ovf(val_ovf),
-        .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all)
+    rg_host #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
+            .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
+            .FUNCTION_UNITS(FUNCTION_UNITS)) host (
+        .*
     );
 
     assign m_arsize  = 3'd4;         // 16 bytes a beat
     assign m_arburst = 2'd1;         // addresses go up
     assign m_arprot  = 3'd0;
     rg_copy_in #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) copy_in (
-        .clk(clk), .rst_n(rst_n), .start(cmd_copy), .stop(cmd_stop), .host(copy_host),
-        .word(req_wdata[DMEM_LOG2-1:0]), .count(req_wdata[32 +: DMEM_LOG2+1]),
-        .copying(copying), .done(copy_done), .copied(copied), .response(copy_response),
-        .m_arvalid(m_arvalid), .m_arready(m_arready), .m_araddr(m_araddr), .m_arlen(m_arlen),
-        .m_rvalid(m_rvalid), .m_rready(m_rready), .m_rdata(m_rdata), .m_rresp(m_rresp), .m_rlast(m_rlast),
-        .read(copy_read), .read_at(copy_read_at), .write(copy_write), .write_at(copy_at), .data(copy_data)
+        .start(cmd_copy), .stop(cmd_stop), .host(copy_host), .word(req_wdata[DMEM_LOG2-1:0]),
+        .count(req_wdata[32 +: DMEM_LOG2+1]), .done(copy_done), .response(copy_response), .read(copy_read),
+        .read_at(copy_read_at), .write(copy_write), .write_at(copy_at), .data(copy_data), .*
     );
 
-    rg_core #(
-        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
-        .MULTIPLIER(MULTIPLIER),
-        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
-    ) core (
-        .clk(clk), .rst_n(rst_n),
-        .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
-        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep),
-        .discard_kept(discard_kept),
-        .keep(keep), .undo(undo), .kept(kept), .set_data(req_wdata[23:0]),
-        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f),
-        .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
-        .host_read(host_read), .ledger_read(ledger_read), .count_read(count_read), .host_index(host_index),
-        .host_wdata(req_wdata),
-        .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
-        .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
-        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw),
-        .tgw(tgw),
-        .tan_reads(tan_reads), .tan_writes(tan_writes),
-        .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
-        .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
-        .cmd_copy(cmd_copy), .copying(copying), .copy_done(copy_done), .copy_read(copy_read),
-        .copy_write(copy_write), .copy_read_at(copy_read_at), .copy_at(copy_at), .copy_data(copy_data),
-        .words_in(words_in), .cycles_in(cycles_in),
-        .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .imem_q(imem_q), .ledger_q(ledger_q),
-        .count_q(count_q), .running(running), .scanning(scanning), .clearing(clearing), .halted(halted),
-        .trapped(trapped),
-        .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .finished(finished), .trap_cause(trap_cause),
-        .trap_pc(trap_pc), .trap_word(trap_word), .pc(pc), .br(br), .dir(dir), .mode(mode), .out_front(out_front),
-        .out_level(out_level), .signature(signature), .sigvalue(sigvalue), .cycles(cycles), .retired(retired),
-        .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes),
-        .grad_reads(grad_reads),
-        .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
-        .grad_ovf(grad_ovf), .val_ovf(val_ovf),
-        .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all),
-        .retire_valid(retire_valid), .retire_trap(retire_trap), .retire_halt(retire_halt), .retire_cause(retire_cause),
-        .retire_info(retire_info), .retire_pc(retire_pc), .retire_br(retire_br), .retire_dir(retire_dir),
-        .retire_mode(retire_mode), .retire_word(retire_word), .retire_rd(retire_rd), .retire_ra(retire_ra),
-        .retire_rb(retire_rb), .retire_gd(retire_gd), .retire_ga(retire_ga), .retire_gb(retire_gb),
-        .retire_address(retire_address), .retire_m(retire_m), .retire_gm(retire_gm), .retire_reads(retire_reads),
-        .retire_writes(retire_writes), .retire_next_d(retire_next_d), .retire_next_a(retire_next_a),
-        .retire_next_m(retire_next_m), .retire_next_gd(retire_next_gd), .retire_next_ga(retire_next_ga),
-        .retire_next_gb(retire_next_gb), .retire_next_gm(retire_next_gm), .retire_next_pc(retire_next_pc),
-        .retire_w(retire_w), .retire_gw(retire_gw), .retire_next_w(retire_next_w), .retire_next_gw(retire_next_gw),
-        .retire_wide_writes(retire_wide_writes),
-        .retire_next_br(retire_next_br), .retire_next_dir(retire_next_dir), .retire_next_mode(retire_next_mode),
-        .retire_out(retire_out), .retire_out_word(retire_out_word), .retire_billed(retire_billed),
-        .retire_grad_overflows(retire_grad_overflows), .retire_tan_writes(retire_tan_writes),
-        .retire_next_td(retire_next_td), .retire_next_ta(retire_next_ta),
-        .retire_next_tm(retire_next_tm), .retire_next_ud(retire_next_ud), .retire_next_ua(retire_next_ua),
-        .retire_next_ub(retire_next_ub), .retire_next_um(retire_next_um), .retire_next_tw(retire_next_tw),
-        .retire_next_tgw(retire_next_tgw),
-        .retire_value_overflows(retire_value_overflows), .retire_element(retire_element), .retire_at_d(retire_at_d),
-        .retire_at_a(retire_at_a), .retire_at_b(retire_at_b)
+    rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
+            .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
+            .FUNCTION_UNITS(FUNCTION_UNITS)) core (
+        .set_data(req_wdata[23:0]), .host_wdata(req_wdata), .*
     );
 endmodule
 `default_nettype wire

@@ -39,6 +39,6 @@ done
 fault reset rtl/core/rg_ledger.v 's/sweep <= ALL;  used <= ALL;/sweep <= used;/'
 fault reset rtl/core/rg_class_counts.v 's/sweep  <= ALL;/sweep  <= ALL - ONE;/'
 fault reset rtl/core/rg_ledger.v 's/i < (1 << ROW_LOG2)/i < (1 << ROW_LOG2) - 1/'
-fault cycle_limit rtl/core/rg_core.v 's/cycles >= cycle_limit/cycles > cycle_limit/'
-fault cycle_limit rtl/core/rg_core.v 's/cycles >= cycle_limit/cycles + 64'"'"'d1 >= cycle_limit/'
+fault cycle_limit rtl/core/rg_run.v 's/cycles >= cycle_limit/cycles > cycle_limit/'
+fault cycle_limit rtl/core/rg_run.v 's/cycles >= cycle_limit/cycles + 64'"'"'d1 >= cycle_limit/'
 exit $failed
