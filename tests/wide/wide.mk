@@ -27,3 +27,15 @@ $(BUILD)/wide.lint: $(WIDE_RTL) $(WIDE_TOP)
 	$(Q)yosys -q -p 'read_verilog -sv $(WIDE_RTL) $(WIDE_TOP); hierarchy -check -top rg_wide_units'
 	$(Q)iverilog -g2005-sv -t null -s rg_wide_units $(WIDE_RTL) $(WIDE_TOP)
 	$(Q)touch $@
+
+# Cells, area and path of each unit, in words of W bits with FRAC of them behind the point: UNIT/W/FRAC.
+WIDE_UNITS ?= rg_wide_read/256/128 rg_wide_expand/256/128 rg_wide_add/256/128 rg_wide_read/128/80 rg_wide_add/128/80
+wide_part   = $(word $(2),$(subst -, ,$(1)))
+$(SYNTH)/wide/%.json: $(WIDE_RTL) $(SYNTHESISE) $(CELL_FILES)
+	$(say) YOSYS $*
+	$(Q)$(SYNTHESISE) $@ $(CELLS) $(call wide_part,$*,1) 'W=$(call wide_part,$*,2) FRAC=$(call wide_part,$*,3)' $(WIDE_RTL)
+
+.PHONY: wide-synth
+wide-synth: $(patsubst %,$(SYNTH)/wide/%.json,$(subst /,-,$(WIDE_UNITS))) $(SYNTH_REPORT)
+	$(Q)for u in $(WIDE_UNITS); do \
+	  $(SYNTH_REPORT) $(SYNTH)/wide/$$(echo $$u | tr / -).json $${u%%/*} $$u || exit 1; done
