@@ -127,6 +127,7 @@ help:
 	@echo '  make campaign       all functions against MPFR: ROUNDS=10000000 FUNCTION=name; campaign-rtl: the RTL against the C model'
 	@echo '  make campaign-float floating-point functions and cotangents against MPFR: FLOAT_ROUNDS=10000000 FUNCTION=name'
 	@echo '  make wide-test      the units of wide words against the reference: WIDE_ROUNDS=100000 WIDE_STEP=1 (every state)'
+	@echo '  make wide-prove     what was added to a wide word is subtracted again: proved for every word'
 	@echo '  make wide-synth     what those units cost'
 	@echo '  make nightly        long random campaigns; make soak: 10^8 instructions in lockstep; soak-programs: 10^5 programs'
 	@echo '  make mutation       mutants of the RTL against the tests (MUTANTS=320); c-faults: faults seeded in the C code'
