@@ -41,11 +41,12 @@ $(BUILD)/wide.lint: $(WIDE_RTL) $(WIDE_TOP)
 	$(Q)touch $@
 
 # Cells, area and path of each unit, in words of W bits with FRAC of them behind the point: UNIT/W/FRAC.
-WIDE_UNITS ?= rg_wide_read/256/128 rg_wide_expand/256/128 rg_wide_add/256/128 rg_wide_read/128/80 rg_wide_add/128/80
+WIDE_UNITS ?= rg_wide_read/256/128 rg_wide_expand/256/128 rg_wide_add/256/128 rg_wide_read/128/80 rg_wide_add/128/80 \
+  rg_wide_product
 wide_part   = $(word $(2),$(subst -, ,$(1)))
 $(SYNTH)/wide/%.json: $(WIDE_RTL) $(SYNTHESISE) $(CELL_FILES)
 	$(say) YOSYS $*
-	$(Q)$(SYNTHESISE) $@ $(CELLS) $(call wide_part,$*,1) 'W=$(call wide_part,$*,2) FRAC=$(call wide_part,$*,3)' $(WIDE_RTL)
+	$(Q)$(SYNTHESISE) $@ $(CELLS) $(call wide_part,$*,1) '$(if $(call wide_part,$*,2),W=$(call wide_part,$*,2) FRAC=$(call wide_part,$*,3),-)' $(WIDE_RTL)
 
 .PHONY: wide-synth
 wide-synth: $(patsubst %,$(SYNTH)/wide/%.json,$(subst /,-,$(WIDE_UNITS))) $(SYNTH_REPORT)
