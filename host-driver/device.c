@@ -81,8 +81,8 @@ rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
     if (result == RG_OK)
         result = rg_core_load(device, rg_firmware_words, rg_firmware_count, 0, fault);
     device->base = rg_firmware_count;
-    if (result == RG_OK)
-        result = self_test(device, fault);
+    if (result == RG_OK && !rg_engine_is_partial(device->engine))
+        result = self_test(device, fault); /* it runs every instruction */
     if (result == RG_OK && !(device->handle = rg_handle_open(RG_HANDLE_DEVICE, device)))
         result = rg_no_memory(fault);
     if (result == RG_OK)

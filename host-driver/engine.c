@@ -29,18 +29,18 @@ static bool find_plugin(const char *name, char *path, size_t size)
 /* "fast, rtl and systemc": what can be opened here. */
 static void list_engines(char *list, size_t size)
 {
-    static const char *const others[] = {"rtl", "systemc"};
-    const char *found[2];
+    static const char *const others[] = {"gates", "rtl", "systemc"};
+    enum { OTHERS = sizeof others / sizeof others[0] };
+    const char *found[OTHERS];
     size_t count = 0;
     char path[4096];
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < OTHERS; i++)
         if (find_plugin(others[i], path, sizeof path))
             found[count++] = others[i];
-    if (count == 0)
-        snprintf(list, size, "%s", rg_engine_names());
-    else
-        snprintf(list, size, "fast%s%s and %s", count == 2 ? ", " : "", count == 2 ? found[0] : "",
-                 found[count - 1]);
+    int length = snprintf(list, size, "%s", count == 0 ? rg_engine_names() : "fast");
+    for (size_t i = 0; i < count && length > 0 && (size_t)length < size; i++)
+        length += snprintf(list + length, size - (size_t)length, "%s%s",
+                           i + 1 == count ? " and " : ", ", found[i]);
 }
 
 static rg_engine *load(const char *name, const char *path, rg_fault *fault)

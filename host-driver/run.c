@@ -31,6 +31,23 @@ static void forget_last_run(rgd_job *job)
     job->line_count = 0;
 }
 
+/* The engine has a part of the instructions alone, and came to another. */
+static rg_result refused(rgd_job *job, const char *why, rg_fault *fault)
+{
+    const rgd_device *device = job->device;
+    uint64_t pc = 0;
+    rg_result result = rg_bus_read(job->device, RG_REG_PC, &pc, fault);
+    if (result != RG_OK)
+        return result;
+    const uint32_t word = pc < device->base ? rg_firmware_words[pc]
+                                            : device->object->code[pc - device->base];
+    const rg_op_info *info = rg_op_lookup(word >> 25);
+    rg_fail(fault, RG_BAD_MACHINE, "R0934", "the engine `%s` cannot do `%s`: %s",
+            rg_engine_name(device->engine), info ? info->mnemonic : "?", why);
+    rg_where(job, fault);
+    return RG_BAD_MACHINE;
+}
+
 static rg_result stopped_early(rgd_job *job, uint64_t status, rg_fault *fault)
 {
     job->device->dirty = true;
@@ -48,6 +65,9 @@ static rg_result stopped_early(rgd_job *job, uint64_t status, rg_fault *fault)
         rg_where(job, fault);
         return RG_BAD_MACHINE;
     }
+    const char *why = rg_engine_refused(job->device->engine);
+    if (why)
+        return refused(job, why, fault);
     return rg_fail(fault, RG_BAD_MACHINE, "R0903",
                    "the machine stopped without reaching the end of the job (status 0x%llx)",
                    (unsigned long long)status);

@@ -17,6 +17,9 @@ static const struct {
     const char *limit;
 } engines[] = {
     {"fast", &rg_fast_engine, false, "memory is short"},
+#ifdef RG_ENGINE_GATES /* the other programs load it */
+    {"gates", &rg_gates_engine, false, "memory is short"},
+#endif
 #ifndef RG_ENGINE_FAST_ONLY /* tools of the build itself run before the Verilated core exists */
     {"rtl", &rg_rtl_engine, false, "memory is short"},
 #ifndef RG_ENGINE_RTL_ONLY /* a build without waveforms and SystemC */
@@ -141,6 +144,13 @@ uint32_t rg_engine_watched(const rg_engine *engine, size_t index)
 bool rg_engine_watch_hit(const rg_engine *engine)
 {
     return engine->table->watch_hit && engine->table->watch_hit(engine->self);
+}
+
+bool rg_engine_is_partial(const rg_engine *engine) { return engine->table->refused != NULL; }
+
+const char *rg_engine_refused(const rg_engine *engine)
+{
+    return engine->table->refused ? engine->table->refused(engine->self) : NULL;
 }
 
 uint64_t rg_engine_stack_peak(const rg_engine *engine)

@@ -18,7 +18,8 @@ typedef enum {
 } rg_bus_response;
 
 /* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms, "systemc" = the
- * core of rtl in a SystemC module, one at a time in a process). The machine is reset and all memory
+ * core of rtl in a SystemC module, one at a time in a process, "gates" = the step in reversible
+ * gates). The machine is reset and all memory
  * is zero. Returns NULL when the name is unknown, memory is short, or "systemc" is open already. */
 rg_engine *rg_engine_open(const char *name);
 /* The same for an engine in a shared object of its own, at `path`. It stays loaded. NULL: why says
@@ -82,6 +83,12 @@ bool rg_engine_watch(rg_engine *engine, const uint32_t *addresses, size_t count)
 uint32_t rg_engine_watched(const rg_engine *engine, size_t index);
 /* Whether the last run was stopped so; then STATUS has none of its reasons. */
 bool rg_engine_watch_hit(const rg_engine *engine);
+
+/* Whether the engine has a part of the instructions and modes alone: then it stops before others,
+ * with none of the reasons of STATUS. */
+bool rg_engine_is_partial(const rg_engine *engine);
+/* Why it stopped so, or NULL. */
+const char *rg_engine_refused(const rg_engine *engine);
 
 /* What a waveform says in words, beside the signals. */
 typedef struct {

@@ -1,6 +1,7 @@
 # Engines behind sim/engine.h: the C model, the Verilated core with and without waveforms, and
 # inside SystemC.
 -include sim/fast/fast.mk
+-include sim/gates/gates.mk
 include sim/systemc/systemc.mk
 
 SIM_LIB  := $(BUILD)/lib/libsim.a
@@ -19,7 +20,7 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
 # What each of ENGINES adds to the reference engine.
 RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
 OTHER_ENGINES := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated_fst_c.o)
-SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o) $(FAST_OBJS)
+SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o) $(FAST_OBJS) $(GATES_ENGINE)
 SIM_OBJS_rtl  := $(RTL_ENGINE) $(SIM_OBJS_fast)
 SIM_OBJS_all  := $(RTL_ENGINE) $(OTHER_ENGINES) $(SIM_OBJS_fast)
 SIM_OBJS := $(or $(SIM_OBJS_$(ENGINES)),$(error ENGINES is fast, rtl or all, not $(ENGINES)))
@@ -33,7 +34,7 @@ ENGINES_BUILT := $(shell cat $(ENGINES_FILE) 2>/dev/null)
 $(eval $(call remember,$(ENGINES_FILE),$(ENGINES)))
 ENGINE_LIMIT_fast := -DRG_ENGINE_FAST_ONLY
 ENGINE_LIMIT_rtl  := -DRG_ENGINE_RTL_ONLY
-$(BUILD)/obj/sim/engine.o: CPPFLAGS += $(ENGINE_LIMIT_$(ENGINES))
+$(BUILD)/obj/sim/engine.o: CPPFLAGS += -DRG_ENGINE_GATES $(ENGINE_LIMIT_$(ENGINES))
 $(BUILD)/obj/sim/engine.o: $(ENGINES_FILE)
 
 # What the command and libretrograd have of it: the engine fast, and the loader of the others. They
@@ -46,17 +47,19 @@ $(HOST_SIM_LIB): $(HOST_SIM_OBJS)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-PLUGINS_fast :=
-PLUGINS_rtl  := rtl
-PLUGINS_all  := rtl trace systemc
+PLUGINS_fast := gates
+PLUGINS_rtl  := gates rtl
+PLUGINS_all  := gates rtl trace systemc
 PLUGINS      := $(PLUGINS_$(ENGINES):%=$(BUILD)/lib/retrograd/%.so)
 all: $(PLUGINS)
 
 PLUGIN_OBJS_rtl     := $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
 PLUGIN_OBJS_trace   := $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated.o run/verilated_threads.o run/verilated_fst_c.o)
 PLUGIN_OBJS_systemc := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o run/verilated.o run/verilated_threads.o)
+PLUGIN_OBJS_gates   := $(GATES_ENGINE) $(filter $(BUILD)/obj/sim/fast/%,$(FAST_OBJS)) $(ISA_LIB)
 PLUGIN_LIBS_trace   := -lz
 PLUGIN_LIBS_systemc := -lsystemc
+PLUGIN_LIMIT_gates  := memory is short
 PLUGIN_LIMIT_rtl    := memory is short
 PLUGIN_LIMIT_trace  := memory is short
 PLUGIN_LIMIT_systemc := one machine at a time in a process, and none where the process runs a \
@@ -73,9 +76,9 @@ define plugin
 $(BUILD)/lib/retrograd/$(1).so: $(BUILD)/obj/sim/plugin/$(1).o $$(PLUGIN_OBJS_$(1)) sim/plugin.map
 	@mkdir -p $$(@D)
 	$$(say) LINK $$@
-	$$(Q)$$(CXX) -shared $$(LDFLAGS) -Wl,--version-script=sim/plugin.map $$(filter %.o,$$^) $$(PLUGIN_LIBS_$(1)) -lpthread -o $$@.part && mv $$@.part $$@
+	$$(Q)$$(CXX) -shared $$(LDFLAGS) -Wl,--version-script=sim/plugin.map $$(filter %.o %.a,$$^) $$(PLUGIN_LIBS_$(1)) -lpthread -o $$@.part && mv $$@.part $$@
 endef
-$(foreach engine,rtl trace systemc,$(eval $(call plugin,$(engine))))
+$(foreach engine,gates rtl trace systemc,$(eval $(call plugin,$(engine))))
 
 # The models take longest to compile, and are begun first.
 all: $(filter %_model.o,$(SIM_OBJS))

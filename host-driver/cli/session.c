@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const engines[] = {"fast", "rtl", "systemc", "trace"};
+static const char *const engines[] = {"fast", "gates", "rtl", "systemc", "trace"};
 enum { ENGINES = sizeof engines / sizeof engines[0] };
 
 /* The engine by name; waveforms need the variant of rtl that can write them. */
@@ -20,12 +20,12 @@ static const char *choose_engine(const cli_options *options)
     if (!known) {
         const char *near = rg_suggest(engine, engines, ENGINES);
         cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "",
-                  near ? near : "", near ? "?" : "; there are fast, rtl and systemc");
+                  near ? near : "", near ? "?" : "; there are fast, gates, rtl and systemc");
         return NULL;
     }
     if (!options->trace)
         return engine;
-    if (strcmp(engine, "fast") == 0 || strcmp(engine, "systemc") == 0) {
+    if (strcmp(engine, "rtl") != 0 && strcmp(engine, "trace") != 0) {
         cli_error("R0916", "--trace needs --engine rtl: %s has no signals to record", engine);
         return NULL;
     }

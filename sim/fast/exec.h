@@ -48,6 +48,21 @@ void rg_value_traffic(unsigned op, unsigned *reads, unsigned *writes);
  * word loses its gradient. */
 void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping);
 
+/* Where a step is counted, as it begins. */
+typedef struct {
+    unsigned slot; /* of by_class */
+    bool backward, program;
+    uint64_t clocks, count; /* count: 1, or the elements of a stream */
+} rg_account;
+rg_account rg_account_of(const rg_machine *m, const rg_decoded *d);
+/* How a step ends, in counters and the trap report. */
+rg_step rg_retired(rg_machine *m, const rg_account *step);
+rg_step rg_trapped(rg_machine *m, uint64_t clocks, unsigned cause, int64_t info);
+rg_step rg_halted(rg_machine *m, const rg_decoded *d);
+bool rg_must_wait(const rg_machine *m, const rg_decoded *d);
+/* A word for the host. */
+void rg_copy_out(rg_machine *m, int64_t word);
+
 /* Prepare a word just decoded for rg_machine_run. */
 void rg_quick_load(rg_machine *m, uint32_t address);
 /* Mark the instructions that change one of these registers, and no others: they end a leg

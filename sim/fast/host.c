@@ -22,7 +22,7 @@ void rg_host_reset(rg_host *h)
     memcpy(m->tr, tr, sizeof tr);
     memcpy(m->tgr, tgr, sizeof tgr);
     rg_copy_reset(&h->copy);
-    *h = (rg_host){.machine = m, .copy = h->copy};
+    *h = (rg_host){.machine = m, .copy = h->copy, .step = h->step, .stepper = h->stepper};
 }
 
 bool rg_host_interrupt(const rg_host *h)
@@ -50,7 +50,8 @@ static void one_step(rg_host *h)
 {
     const rg_decoded *in = &h->machine->decoded[rg_code_index(h->machine)];
 
-    switch (rg_machine_counted_step(h->machine)) {
+    switch (h->step ? h->step(h->stepper, h->machine) : rg_machine_counted_step(h->machine)) {
+    case RG_STEP_REFUSED: finish(h); break;
     case RG_STEP_TRAP:
         h->trapped = true;
         finish(h);
@@ -109,7 +110,7 @@ uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
         if (!h->running)
             return max_cycles; /* nothing to wait for: the clock runs idle */
         uint64_t before = *cycles;
-        if (!at_limit(h) && !run_ahead(h, left))
+        if (!at_limit(h) && (h->step || !run_ahead(h, left)))
             one_step(h);
         h->owed = *cycles - before;
         pay(h, &left);

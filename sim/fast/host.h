@@ -8,6 +8,9 @@
 
 typedef struct {
     rg_machine *machine;
+    /* What does a step instead of the machine: NULL, or another engine that shares this bus. */
+    rg_step (*step)(void *stepper, rg_machine *machine);
+    void *stepper;
     bool running, halted, trapped, step_limited, cycle_limited, stopped;
     bool finished;              /* since the last start it stopped, or a scan or copy ended */
     uint64_t steps, steps_done; /* limit and instructions retired in this run */

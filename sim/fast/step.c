@@ -60,7 +60,7 @@ static void advance(rg_machine *m)
         m->pc = (m->pc + (uint32_t)rg_direction(m)) & RG_PC_MASK;
 }
 
-static rg_step trapped_after(rg_machine *m, uint64_t clocks, unsigned cause, int64_t info)
+rg_step rg_trapped(rg_machine *m, uint64_t clocks, unsigned cause, int64_t info)
 {
     m->count.cycles += clocks + rg_fill_cycles(m);
     m->entering = false;
@@ -72,10 +72,17 @@ static rg_step trapped_after(rg_machine *m, uint64_t clocks, unsigned cause, int
 
 static rg_step trapped(rg_machine *m, const rg_decoded *d, unsigned cause, int64_t info)
 {
-    return trapped_after(m, rg_cycles_of(m, d), cause, info);
+    return rg_trapped(m, rg_cycles_of(m, d), cause, info);
 }
 
-static bool must_wait(const rg_machine *m, const rg_decoded *d)
+rg_step rg_halted(rg_machine *m, const rg_decoded *d)
+{
+    m->count.cycles += rg_cycles_of(m, d) + rg_fill_cycles(m);
+    m->entering = false;
+    return RG_STEP_HALT;
+}
+
+bool rg_must_wait(const rg_machine *m, const rg_decoded *d)
 {
     return (d->in.op == RG_OP_OUT || d->in.op == RG_OP_OUTG) && m->out_count == RG_OUT_WORDS;
 }
@@ -90,15 +97,27 @@ static int64_t static_info(const rg_machine *m, unsigned cause)
     }
 }
 
-/* count: 1, or the elements of a stream. */
-static void count_retired(rg_machine *m, unsigned slot, bool backward, bool program, uint64_t count,
-                          uint64_t cycles)
+/* Modes, direction and pc before the step decide where it is counted. */
+rg_account rg_account_of(const rg_machine *m, const rg_decoded *d)
 {
-    m->count.by_class[slot] += count;
+    return (rg_account){(unsigned)d->info->class + (m->backward ? 16u : 0u)
+                            + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u),
+                        m->backward, m->pc >= m->program, rg_cycles_of(m, d), 1};
+}
+
+rg_step rg_retired(rg_machine *m, const rg_account *step)
+{
+    const uint64_t cycles = step->clocks + rg_fill_cycles(m);
+
+    m->count.by_class[step->slot] += step->count;
     m->count.retired++;
     m->count.cycles += cycles;
-    m->count.cycles_by_dir[backward] += cycles;
-    m->count.program_by_dir[backward] += program ? cycles : 0;
+    m->count.cycles_by_dir[step->backward] += cycles;
+    m->count.program_by_dir[step->backward] += step->program ? cycles : 0;
+    m->entering = false;
+    if (m->r[RG_STACK_POINTER] > m->stack_peak)
+        m->stack_peak = m->r[RG_STACK_POINTER];
+    return RG_STEP_RETIRED;
 }
 
 rg_step rg_machine_step(rg_machine *m)
@@ -110,30 +129,20 @@ rg_step rg_machine_step(rg_machine *m)
     unsigned cause = static_trap(m, d);
     if (cause)
         return trapped(m, d, cause, static_info(m, cause));
-    if (d->in.op == RG_OP_HALT) {
-        m->count.cycles += rg_cycles_of(m, d) + rg_fill_cycles(m);
-        m->entering = false;
-        return RG_STEP_HALT;
-    }
-    if (must_wait(m, d))
+    if (d->in.op == RG_OP_HALT)
+        return rg_halted(m, d);
+    if (rg_must_wait(m, d))
         return RG_STEP_WAIT;
 
-    /* Modes, direction and pc before the step decide where it is counted. */
-    bool backward = m->backward, program = m->pc >= m->program;
-    unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u)
-                    + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u);
-    uint64_t clocks = rg_cycles_of(m, d), count = 1;
+    rg_account step = rg_account_of(m, d);
     int64_t last_info = m->trap_info;
 
-    cause = rg_is_stream(&d->in) ? rg_exec_stream(m, d, &clocks, &count) : execute(m, d);
+    cause = rg_is_stream(&d->in) ? rg_exec_stream(m, d, &step.clocks, &step.count) : execute(m, d);
     if (cause)
-        return trapped_after(m, clocks, cause,
-                             cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
+        return rg_trapped(m, step.clocks, cause,
+                          cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
     m->trap_info = last_info;
-    count_retired(m, slot, backward, program, count, clocks + rg_fill_cycles(m));
-    m->entering = false;
-    if (m->r[RG_STACK_POINTER] > m->stack_peak)
-        m->stack_peak = m->r[RG_STACK_POINTER];
+    const rg_step done = rg_retired(m, &step);
     advance(m);
-    return RG_STEP_RETIRED;
+    return done;
 }

@@ -1,0 +1,256 @@
+/* commit.c: what the step changes: each change is controlled by `ok`. */
+#include "sim/gates/step_impl.h"
+
+static void exchange_words(gn_stepping *s, gn_bit where, uint32_t first, uint32_t second)
+{
+    for (uint32_t i = 0; i < s->s->num.xlen; i++)
+        gn_fredkin(s->n, where, first + i, second + i);
+}
+
+/* What a store changes stands in memory: it comes to D, and what it adds to the memory's lines. */
+static void swap_store(gn_stepping *s)
+{
+    const gn_lines *at = &s->s->at;
+    exchange_words(s, s->is.format[RG_FMT_ST], at->d, at->m);
+    exchange_words(s, s->is.format[RG_FMT_ST], at->gd, at->gm);
+}
+
+/* F is what an update adds, wherever it comes from. */
+static void fill_addend(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const unsigned x = s->s->num.xlen;
+    uint32_t f[GN_MOST_BITS];
+
+    gn_lines_of(s->s->at.unit.f, x, f);
+    gn_xor_into(n, s->m, x, s->is.format[RG_FMT_LD], f);
+    gn_xor_into(n, s->m, x, s->is.format[RG_FMT_ST], f);
+    gn_xor_into(n, s->b, x, s->is.format[RG_FMT_C], f);
+}
+
+void gn_target_in_d(gn_stepping *s)
+{
+    swap_store(s);
+    fill_addend(s);
+}
+
+/* One more overflow, or in a backward step one less. */
+static void count_overflow(gn_stepping *s, uint32_t counter, gn_bit where)
+{
+    uint32_t lines[64];
+    gn_bit one[64];
+
+    for (unsigned i = 0; i < 64; i++)
+        one[i] = i == 0 ? where : GN_ZERO;
+    gn_lines_of(counter, 64, lines);
+    gn_add(s->n, lines, 64, one, GN_ONE, s->dir);
+}
+
+static void update(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const unsigned x = s->s->num.xlen;
+    const gn_mark from = gn_here(n);
+    uint32_t d[GN_MOST_BITS];
+    const gn_bit minus = gn_minus(s), here = gn_and(n, s->ok, s->is.updates);
+    const gn_bit by_xor = gn_and(n, here, s->is.mode[RG_MODE_XOR]);
+    const gn_bit log = gn_and(n, here, s->is.log);
+    const gn_bit sum = gn_and(n, gn_xor(n, here, by_xor), log ^ 1);
+    const gn_mark ready = gn_here(n);
+    const gn_bit over = gn_and(n, s->ok, gn_sum_overflow(s, minus));
+    const gn_mark seen = gn_here(n);
+
+    count_overflow(s, s->s->at.valovf, over);
+    gn_undo(n, ready, seen);
+    gn_lines_of(s->s->at.d, x, d);
+    gn_add(n, d, x, s->f, sum, minus);
+    gn_add(n, d, x - 1, s->f, log, minus);
+    gn_toffoli(n, log, s->f[x - 1], d[x - 1]);
+    gn_xor_into(n, s->f, x, by_xor, d);
+    gn_undo(n, from, ready);
+}
+
+/* What the unit found: values and products that did not fit. */
+static void count_of_unit(gn_stepping *s)
+{
+    const gn_unit_ports *unit = &s->s->at.unit;
+
+    for (unsigned i = 0; i <= GN_GRADIENT_OVERFLOWS; i++) {
+        const gn_mark from = gn_here(s->n);
+        const uint32_t line = i == 0 ? unit->value_ovf : unit->grad_ovf + i - 1;
+        const gn_bit over = gn_and(s->n, s->ok, gn_of_line(line));
+        const gn_mark ready = gn_here(s->n);
+        count_overflow(s, i == 0 ? s->s->at.valovf : s->s->at.gradovf, over);
+        gn_undo(s->n, from, ready);
+    }
+}
+
+/* gradient -= s delta, counted where it does not fit */
+static void accumulate(gn_stepping *s, uint32_t gradient, uint32_t delta, gn_bit where,
+                       gn_bit minus)
+{
+    gn_net *n = s->n;
+    const unsigned x = s->s->num.xlen;
+    const gn_mark from = gn_here(n);
+    gn_bit g[GN_MOST_BITS], by[GN_MOST_BITS];
+    uint32_t lines[GN_MOST_BITS];
+
+    gn_bits_at(gradient, x, g);
+    gn_bits_at(delta, x, by);
+    const gn_bit over = gn_and(n, where, gn_overflow(n, g, by, x, minus ^ 1));
+    const gn_mark ready = gn_here(n);
+    count_overflow(s, s->s->at.gradovf, over);
+    gn_undo(n, from, ready);
+    gn_lines_of(gradient, x, lines);
+    gn_add(n, lines, x, by, where, minus ^ 1);
+}
+
+/* To the gradients of A and B. Where they are one register, the step back adds in the opposite
+ * order, so that the sums in between and their overflows are those of the step forward. */
+static void contributions(gn_stepping *s, gn_bit here, gn_bit minus)
+{
+    gn_net *n = s->n;
+    const gn_lines *at = &s->s->at;
+    const gn_bit *format = s->is.format;
+    const gn_mark from = gn_here(n);
+    const gn_bit to_a = gn_and(n, here, format[RG_FMT_U]);
+    const gn_bit to_b = gn_and(n, gn_and(n, here, gn_xor(n, format[RG_FMT_U], format[RG_FMT_U1])),
+                               s->is.immediate ^ 1);
+    const gn_bit same = gn_and(n, to_a, s->is.same_ab), turned = gn_and(n, same, minus);
+    const gn_mark ready = gn_here(n);
+
+    exchange_words(s, turned, at->unit.da, at->unit.db);
+    accumulate(s, at->ga, at->unit.da, to_a, minus);
+    exchange_words(s, same, at->ga, at->gb);
+    accumulate(s, at->gb, at->unit.db, to_b, minus);
+    exchange_words(s, same, at->ga, at->gb);
+    exchange_words(s, turned, at->unit.da, at->unit.db);
+    gn_undo(n, from, ready);
+}
+
+static void gradients(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const gn_lines *at = &s->s->at;
+    const gn_mark from = gn_here(n);
+    const gn_bit minus = gn_minus(s), here = gn_and(n, s->ok, gn_active(s));
+    const gn_bit memory
+        = gn_and(n, here, gn_xor(n, s->is.format[RG_FMT_LD], s->is.format[RG_FMT_ST]));
+    const gn_mark ready = gn_here(n);
+
+    contributions(s, here, minus);
+    accumulate(s, at->gm, at->gd, memory, minus);
+    gn_undo(n, from, ready);
+}
+
+/* a := -a where `where` holds */
+static void negate(gn_stepping *s, uint32_t first, gn_bit where)
+{
+    const unsigned x = s->s->num.xlen;
+    uint32_t lines[GN_MOST_BITS];
+    gn_bit one[GN_MOST_BITS];
+
+    gn_lines_of(first, x, lines);
+    for (unsigned i = 0; i < x; i++) {
+        gn_cnot(s->n, where, lines[i]);
+        one[i] = i == 0 ? where : GN_ZERO;
+    }
+    gn_add(s->n, lines, x, one, GN_ONE, GN_ZERO);
+}
+
+/* The bits first .. first + count - 1 in the opposite order. */
+static void reverse(gn_stepping *s, gn_bit where, uint32_t first, unsigned count)
+{
+    for (uint32_t i = 0; i < count / 2; i++)
+        gn_fredkin(s->n, where, first + i, first + count - 1 - i);
+}
+
+/* To the left by 2^k for each digit k of the distance; a rotation is two reversals. */
+static void rotate(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const unsigned x = s->s->num.xlen;
+    const uint32_t d = s->s->at.d;
+    const gn_mark from = gn_here(n);
+    gn_bit by[6], where[6];
+    unsigned digits = 0;
+
+    while (1u << digits < x)
+        digits++;
+    const gn_bit here = gn_and(n, s->ok, GN_ONE_OF(s, RG_OP_ROL, RG_OP_ROR));
+    const gn_bit right = gn_xor(n, s->is.op[RG_OP_ROL], s->dir) ^ 1;
+    gn_negate(n, s->b, digits, right, by);
+    for (unsigned k = 0; k < digits; k++)
+        where[k] = gn_and(n, here, by[k]);
+    const gn_mark ready = gn_here(n);
+    for (unsigned k = 0; k < digits; k++) {
+        reverse(s, where[k], d, x);
+        reverse(s, where[k], d, 1u << k);
+        reverse(s, where[k], d + (1u << k), x - (1u << k));
+    }
+    gn_undo(n, from, ready);
+}
+
+/* Exchanges, negations, rotations, and the copy to the host. */
+static void moves(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const gn_lines *at = &s->s->at;
+    const gn_bit *op = s->is.op;
+    const gn_mark from = gn_here(n);
+    uint32_t out[GN_MOST_BITS];
+    const gn_bit swap = gn_and(n, s->ok, op[RG_OP_SWAP]), exch = gn_and(n, s->ok, op[RG_OP_EXCH]);
+    const gn_bit opposite = gn_and(n, s->ok, op[RG_OP_NEG]);
+    const gn_bit xgrad = gn_and(n, s->ok, op[RG_OP_XGRAD]);
+    const gn_bit copies = gn_and(n, s->ok, op[RG_OP_OUT]);
+    const gn_bit copies_g = gn_and(n, s->ok, op[RG_OP_OUTG]);
+    const gn_bit swap_g = gn_and(n, swap, s->grad), exch_g = gn_and(n, exch, s->grad);
+    const gn_bit opposite_g = gn_and(n, opposite, s->grad);
+    const gn_mark ready = gn_here(n);
+
+    exchange_words(s, swap, at->d, at->a);
+    exchange_words(s, swap_g, at->gd, at->ga);
+    exchange_words(s, exch, at->d, at->m);
+    exchange_words(s, exch_g, at->gd, at->gm);
+    exchange_words(s, xgrad, at->d, at->gd);
+    negate(s, at->d, opposite);
+    negate(s, at->gd, opposite_g);
+    gn_lines_of(at->out, s->s->num.xlen, out);
+    gn_xor_into(n, s->d, s->s->num.xlen, copies, out);
+    gn_xor_into(n, s->gd, s->s->num.xlen, copies_g, out);
+    gn_undo(n, from, ready);
+}
+
+void gn_commit(gn_stepping *s)
+{
+    gn_target_in_d(s);
+    update(s);
+    count_of_unit(s);
+    gradients(s);
+    fill_addend(s);
+    moves(s);
+    rotate(s);
+    gn_control(s);
+}
+
+/* The gradient of an ancilla that ends leaves the step: it is dropped, or kept, outside. */
+void gn_release(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const gn_lines *at = &s->s->at;
+    const gn_bit *op = s->is.op, *mode = s->is.mode;
+    const gn_mark from = gn_here(n);
+    const gn_bit ancilla = gn_xor(n, mode[RG_MODE_SET], mode[RG_MODE_UNSET]);
+    const gn_bit target = gn_and(n, gn_active(s), gn_and(n, ancilla, gn_minus(s)));
+    const gn_bit here = gn_mux(n, s->dir, op[RG_OP_ALLOC], op[RG_OP_FREE]);
+    const gn_bit there = gn_mux(n, s->dir, op[RG_OP_ALLOCM], op[RG_OP_FREEM]);
+    const gn_bit plain = gn_and(n, s->ok, s->grad);
+    const gn_bit ends_d = gn_or(n, gn_and(n, s->ok, target), gn_and(n, plain, here));
+    const gn_bit ends_m = gn_and(n, plain, there);
+    const gn_mark ready = gn_here(n);
+
+    exchange_words(s, ends_d, at->gd, at->dropped);
+    exchange_words(s, ends_m, at->gm, at->dropped);
+    gn_undo(n, from, ready);
+    swap_store(s);
+}

@@ -1,0 +1,43 @@
+/* step.h: one step of the machine as a net of reversible gates, docs/development/reversible-step.md.
+ *
+ * The net is run in four parts, with the memory's exchange and the function unit in between:
+ *
+ *     open | exchange with memory, unit | commit | unit undone | release | exchange | close  */
+#ifndef RG_GATES_STEP_H
+#define RG_GATES_STEP_H
+
+#include "sim/gates/unit.h"
+
+/* Numbers of first lines; a word has xlen lines. */
+typedef struct {
+    /* What enters and leaves. word and fault stay as they are. trap, halted and out enter as 0. */
+    uint32_t word, fault;         /* 32; the program counter is outside the program */
+    uint32_t pc, br, dir, mode;   /* 24, 24, 1, 3 */
+    uint32_t r, g;                /* 32 words: registers, and their gradients */
+    uint32_t gradovf, valovf;     /* 64 each */
+    uint32_t trap, halted;        /* 4: its cause; 1: stopped before HALT */
+    uint32_t out;                 /* the word that is copied to the host */
+    uint32_t dropped;             /* the gradient of an ancilla that ended */
+    /* The memory's side: where `access` is 1 between the parts, the word at `address` and its
+     * gradient are exchanged with these, which enter and leave as 0. */
+    uint32_t m, gm, address, access;
+    /* Ancillas: what registers D, A and B are exchanged with, and the unit. */
+    uint32_t d, a, b, gd, ga, gb;
+    gn_unit_ports unit;
+    uint32_t lines; /* of all these */
+} gn_lines;
+
+typedef struct {
+    rg_num_config num;
+    unsigned dmem_log2;
+    gn_lines at;
+    gn_net net;
+    size_t opened, committed, released; /* gates where these parts end */
+} gn_step;
+
+/* Whether the step has this instruction. */
+bool gn_step_has(unsigned op);
+/* False when memory is short. Free it with gn_free(&step->net) whatever the result is. */
+bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2);
+
+#endif

@@ -1,0 +1,180 @@
+/* The step in reversible gates beside the reference, on random states and words: the state behind
+ * the step, the trap and its report, the counters, and the memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/fast/exec.h"
+#include "sim/gates/stepper.h"
+#include "sim/lockstep/random_program.h"
+
+enum { CODE = 64, DATA_LOG2 = 8 };
+
+typedef struct {
+    rg_machine *gates, *fast;
+    gn_stepper *stepper;
+    rg_random random;
+    unsigned retired, trapped, refused;
+} pair;
+
+static void open_pair(pair *p, unsigned xlen, unsigned frac)
+{
+    const rg_machine_config config = {{xlen, frac}, DATA_LOG2 < xlen ? DATA_LOG2 - 2 : 5, 8, {0}};
+
+    *p = (pair){.gates = rg_machine_new(&config),
+                .fast = rg_machine_new(&config),
+                .stepper = gn_stepper_new(&config),
+                .random = {xlen}};
+    assert_non_null(p->gates);
+    assert_non_null(p->fast);
+    assert_non_null(p->stepper);
+}
+
+static void close_pair(pair *p)
+{
+    rg_machine_free(p->gates);
+    rg_machine_free(p->fast);
+    gn_stepper_free(p->stepper);
+}
+
+/* Registers that point into memory, are alike, or are anything. */
+static void draw_words(pair *p, int64_t *words, size_t count)
+{
+    rg_random *r = &p->random;
+    for (size_t i = 0; i < count; i++)
+        words[i] = rg_one_in(r, 4)   ? rg_random_below(r, 16)
+                   : rg_one_in(r, 4) ? words[rg_random_below(r, (uint32_t)i + 1)]
+                                     : rg_wrap(p->gates, (uint64_t)rg_random_value(
+                                                             r, &p->gates->config.num));
+}
+
+static uint32_t draw_word(pair *p, unsigned xlen)
+{
+    rg_random *r = &p->random;
+    uint32_t word = rg_random_instruction(r, xlen);
+    if (rg_one_in(r, 20))
+        word = rg_random_collision(r, xlen, word);
+    return rg_one_in(r, 40) ? (uint32_t)rg_random_word(r) : word;
+}
+
+static void draw_state(pair *p)
+{
+    rg_machine *m = p->gates;
+    rg_random *r = &p->random;
+    const unsigned xlen = m->config.num.xlen;
+
+    m->codewords = CODE;
+    m->pc = rg_one_in(r, 50) ? CODE + 3 : rg_random_below(r, CODE);
+    m->backward = rg_one_in(r, 2);
+    m->mode = rg_random_below(r, 4);
+    draw_words(p, m->r, RG_REGISTERS);
+    draw_words(p, m->gr, RG_REGISTERS);
+    draw_words(p, m->m, (size_t)1 << m->config.dmem_log2);
+    draw_words(p, m->gm, (size_t)1 << m->config.dmem_log2);
+    m->gradovf = rg_random_below(r, 3);
+    m->valovf = rg_random_below(r, 3);
+    const uint32_t word = draw_word(p, xlen);
+    if (m->pc < CODE)
+        rg_machine_load(m, m->pc, word);
+    m->br = rg_random_br(r, m, word);
+    if (xlen < 32) /* a link has 24 bits, which a smaller word cannot hold */
+        m->br &= 0x7f;
+}
+
+static void same_counters(const pair *p, uint32_t pc)
+{
+    assert_memory_equal(&p->gates->count, &p->fast->count, sizeof p->gates->count);
+    assert_int_equal(p->gates->ledger[pc], p->fast->ledger[pc]);
+    assert_int_equal(p->gates->out_count, p->fast->out_count);
+    assert_memory_equal(p->gates->out, p->fast->out, sizeof p->gates->out);
+}
+
+static void one(pair *p)
+{
+    draw_state(p);
+    rg_machine_copy(p->fast, p->gates);
+    p->gates->out_count = p->fast->out_count = 0;
+    rg_machine_clear_counters(p->gates);
+    rg_machine_clear_counters(p->fast);
+    p->fast->gradovf = p->gates->gradovf = 2;
+    p->fast->valovf = p->gates->valovf = 2;
+    const uint32_t word = p->gates->code[p->gates->pc & 255];
+    const uint32_t pc = p->gates->pc & 255;
+    const rg_step done = gn_stepper_step(p->stepper, p->gates);
+    if (done == RG_STEP_REFUSED) {
+        assert_true(rg_machine_same_state(p->gates, p->fast));
+        p->refused++;
+        return;
+    }
+    const rg_step expected = rg_machine_step(p->fast);
+    if (done != expected || !rg_machine_same_state(p->gates, p->fast)
+        || (done == RG_STEP_TRAP && p->gates->trap != p->fast->trap))
+        print_message("word %08x %s mode %u dir %d: %d trap %u, fast %d trap %u\n", word,
+                      rg_op_lookup(word >> 25) ? rg_op_lookup(word >> 25)->mnemonic : "?",
+                      p->gates->mode, p->gates->backward, done, p->gates->trap, expected,
+                      p->fast->trap);
+    assert_int_equal(done, expected);
+    assert_true(rg_machine_same_state(p->gates, p->fast));
+    if (done == RG_STEP_TRAP) {
+        assert_int_equal(p->gates->trap, p->fast->trap);
+        assert_int_equal(p->gates->trap_info, p->fast->trap_info);
+        p->trapped++;
+    } else {
+        p->retired++;
+    }
+    same_counters(p, pc);
+}
+
+static void steps(unsigned xlen, unsigned frac, unsigned count)
+{
+    pair p;
+
+    open_pair(&p, xlen, frac);
+    for (unsigned i = 0; i < count; i++)
+        one(&p);
+    print_message("xlen %u: %u retired, %u trapped, %u refused\n", xlen, p.retired, p.trapped,
+                  p.refused);
+    assert_true(p.retired > count / 8 && p.trapped > count / 16);
+    close_pair(&p);
+}
+
+static void steps_of_8(void **unused)
+{
+    (void)unused;
+    steps(8, 4, 4000);
+}
+
+static void steps_of_16(void **unused)
+{
+    (void)unused;
+    steps(16, 10, 4000);
+}
+
+static void steps_of_32(void **unused)
+{
+    (void)unused;
+    steps(32, 16, 4000);
+}
+
+static void steps_of_64(void **unused)
+{
+    (void)unused;
+    steps(64, 43, 2000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_of_8),
+        cmocka_unit_test(steps_of_16),
+        cmocka_unit_test(steps_of_32),
+        cmocka_unit_test(steps_of_64),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
