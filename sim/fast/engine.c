@@ -84,8 +84,21 @@ static void fast_share(void *self, const uint64_t *words, size_t count)
 }
 
 const rg_engine_table rg_fast_engine = {
-    fast_open,         fast_close,      fast_reset, fast_read,      fast_write,
-    fast_run,          fast_interrupt,  NULL,       NULL,           fast_count_addresses,
-    fast_address_cost, fast_stack_peak, fast_watch, fast_watch_hit, fast_watched,
+    fast_open,
+    fast_close,
+    fast_reset,
+    fast_read,
+    fast_write,
+    fast_run,
+    fast_interrupt,
+    NULL,
+    NULL,
+    fast_count_addresses,
+    fast_address_cost,
+    fast_stack_peak,
+    fast_watch,
+    fast_watch_hit,
+    fast_watched,
     fast_share,
+    NULL,
 };

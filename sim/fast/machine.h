@@ -102,9 +102,9 @@ typedef struct rg_machine {
 
 typedef enum {
     RG_STEP_RETIRED,
-    RG_STEP_TRAP, /* trap, trap_pc, trap_info say why; nothing else changed */
-    RG_STEP_HALT, /* before a halt; nothing changed */
-    RG_STEP_WAIT, /* OUT is full; nothing changed */
+    RG_STEP_TRAP,   /* trap, trap_pc, trap_info say why; nothing else changed */
+    RG_STEP_HALT,   /* before a halt; nothing changed */
+    RG_STEP_WAIT,   /* OUT is full; nothing changed */
     RG_STEP_REFUSED /* by an engine that does not have the instruction; nothing changed */
 } rg_step;
 

@@ -26,13 +26,14 @@ gn_bit gn_sum_overflow(gn_stepping *s, gn_bit minus)
     return gn_and(n, over, gn_and(n, s->is.updates, s->is.mode[RG_MODE_XOR] ^ 1));
 }
 
-/* An ancilla that is not what it must be: s = +1 finds a target that is not 0, s = -1 leaves one. */
+/* An ancilla that is not what it must be: s = +1 finds a target that is not 0, s = -1 leaves one.
+ */
 static gn_bit dirty(gn_stepping *s, gn_bit minus)
 {
     gn_net *n = s->n;
     const unsigned x = s->s->num.xlen;
-    const gn_bit ancilla = gn_and(
-        n, s->is.updates, gn_xor(n, s->is.mode[RG_MODE_SET], s->is.mode[RG_MODE_UNSET]));
+    const gn_bit ancilla =
+        gn_and(n, s->is.updates, gn_xor(n, s->is.mode[RG_MODE_SET], s->is.mode[RG_MODE_UNSET]));
     const gn_bit here = GN_ONE_OF(s, RG_OP_ALLOC, RG_OP_FREE);
     const gn_bit there = GN_ONE_OF(s, RG_OP_ALLOCM, RG_OP_FREEM);
     gn_bit rest[GN_MOST_BITS];
@@ -59,10 +60,10 @@ static gn_bit not_asserted(gn_stepping *s)
     const unsigned x = s->s->num.xlen;
     const gn_bit differ = gn_differ(n, s->d, s->b, x), less = gn_less(n, s->d, s->b, x, true);
     const gn_bit *mode = s->is.mode;
-    const gn_bit equal = gn_xor(n, gn_and(n, mode[RG_COND_EQ], differ ^ 1),
-                                gn_and(n, mode[RG_COND_NE], differ));
-    const gn_bit order
-        = gn_xor(n, gn_and(n, mode[RG_COND_LT], less), gn_and(n, mode[RG_COND_GE], less ^ 1));
+    const gn_bit equal =
+        gn_xor(n, gn_and(n, mode[RG_COND_EQ], differ ^ 1), gn_and(n, mode[RG_COND_NE], differ));
+    const gn_bit order =
+        gn_xor(n, gn_and(n, mode[RG_COND_LT], less), gn_and(n, mode[RG_COND_GE], less ^ 1));
     return gn_and(n, s->is.format[RG_FMT_AS], gn_xor(n, equal, order) ^ 1);
 }
 

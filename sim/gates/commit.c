@@ -134,8 +134,8 @@ static void gradients(gn_stepping *s)
     const gn_lines *at = &s->s->at;
     const gn_mark from = gn_here(n);
     const gn_bit minus = gn_minus(s), here = gn_and(n, s->ok, gn_active(s));
-    const gn_bit memory
-        = gn_and(n, here, gn_xor(n, s->is.format[RG_FMT_LD], s->is.format[RG_FMT_ST]));
+    const gn_bit memory =
+        gn_and(n, here, gn_xor(n, s->is.format[RG_FMT_LD], s->is.format[RG_FMT_ST]));
     const gn_mark ready = gn_here(n);
 
     contributions(s, here, minus);

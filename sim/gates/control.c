@@ -80,10 +80,9 @@ static gn_bit top_holds(gn_stepping *s, const control *c)
 {
     gn_net *n = s->n;
     const gn_bit inside = gn_and(n, c->v0 ^ 1, c->n0 ^ 1);
-    const gn_bit forward
-        = gn_or(n, gn_and(n, c->rest, c->v0), gn_and(n, c->linked, inside));
-    const gn_bit backward = gn_or(n, gn_and(n, c->rest, c->n0 ^ 1),
-                                  gn_and(n, c->linked, gn_and(n, c->v0, c->n0)));
+    const gn_bit forward = gn_or(n, gn_and(n, c->rest, c->v0), gn_and(n, c->linked, inside));
+    const gn_bit backward =
+        gn_or(n, gn_and(n, c->rest, c->n0 ^ 1), gn_and(n, c->linked, gn_and(n, c->v0, c->n0)));
     return gn_mux(n, s->dir, backward, forward);
 }
 
@@ -94,9 +93,8 @@ static gn_bit end_holds(gn_stepping *s, const control *c)
     gn_net *n = s->n;
     const unsigned x = s->s->num.xlen;
     const gn_bit wraps = gn_all(n, s->d, x), at_n = gn_differ(n, s->d, s->a, x) ^ 1;
-    const gn_bit forward
-        = gn_or(n, gn_and(n, c->rest, gn_and(n, c->n0 ^ 1, wraps ^ 1)),
-                gn_and(n, c->linked, gn_and(n, c->v0, c->n0)));
+    const gn_bit forward = gn_or(n, gn_and(n, c->rest, gn_and(n, c->n0 ^ 1, wraps ^ 1)),
+                                 gn_and(n, c->linked, gn_and(n, c->v0, c->n0)));
     const gn_bit around = gn_and(n, gn_and(n, c->v0 ^ 1, at_n ^ 1), c->n0 ^ 1);
     const gn_bit backward = gn_or(n, gn_and(n, c->rest, c->v0), gn_and(n, c->linked, around));
     return gn_mux(n, s->dir, backward, forward);
@@ -121,14 +119,12 @@ void gn_control_checks(gn_stepping *s, gn_control_traps *traps)
     traps->landing = gn_any(n, late, 3);
     for (unsigned i = 0; i < GN_ADDRESS; i++)
         jump[i] = gn_and(n, c.taken, c.link[i]);
-    traps->condition = gn_and(n, gn_and(n, c.branch, c.split ^ 1),
-                              gn_differ(n, s->br, jump, GN_ADDRESS));
-    traps->loop = gn_or(n, gn_and(n, c.top, top_holds(s, &c) ^ 1),
-                        gn_and(n, c.end, end_holds(s, &c) ^ 1));
-    const gn_bit high
-        = x > GN_ADDRESS ? gn_any(n, s->d + GN_ADDRESS, x - GN_ADDRESS) : s->d[x - 1];
-    traps->portal = gn_and(n, s->is.op[RG_OP_PORTAL],
-                           gn_or(n, gn_xor(n, c.rest, c.v0) ^ 1, high));
+    traps->condition =
+        gn_and(n, gn_and(n, c.branch, c.split ^ 1), gn_differ(n, s->br, jump, GN_ADDRESS));
+    traps->loop =
+        gn_or(n, gn_and(n, c.top, top_holds(s, &c) ^ 1), gn_and(n, c.end, end_holds(s, &c) ^ 1));
+    const gn_bit high = x > GN_ADDRESS ? gn_any(n, s->d + GN_ADDRESS, x - GN_ADDRESS) : s->d[x - 1];
+    traps->portal = gn_and(n, s->is.op[RG_OP_PORTAL], gn_or(n, gn_xor(n, c.rest, c.v0) ^ 1, high));
 }
 
 /* br ^= link; late: where the counter has already gone on, else where it is as it was. */

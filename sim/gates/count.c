@@ -42,3 +42,16 @@ bool gn_count(const gn_net *n, size_t first, size_t last, gn_counts *counts)
     counts->t_count = T_GATES_OF_TOFFOLI * counts->toffoli_count;
     return true;
 }
+
+bool gn_is_reversible(const gn_net *n)
+{
+    for (size_t i = 0; i < n->count; i++) {
+        const gn_gate *g = &n->gates[i];
+        const bool inside = g->a < n->lines && g->b < n->lines && g->t < n->lines;
+        const bool one = g->kind == GN_NOT || g->a != g->t;
+        const bool two = !is_nonlinear(g->kind) || (g->b != g->t && g->a != g->b);
+        if (g->kind >= GN_KINDS || !inside || !one || !two)
+            return false;
+    }
+    return true;
+}

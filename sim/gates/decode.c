@@ -88,8 +88,8 @@ static void legality(gn_stepping *s)
     bad[7] = gn_and(n, has_b, gn_and(n, is->word[11] ^ 1, zero(s, 5, 6) ^ 1));
     const gn_bit known = sum_of(n, is->format + 1, GN_FORMATS - 1);
     is->legal = gn_and(n, known, gn_any(n, bad, 8) ^ 1);
-    is->immediate = gn_or(n, gn_and(n, has_b, is->word[11]),
-                          FORMATS(s, RG_FMT_C, RG_FMT_BI, RG_FMT_I));
+    is->immediate =
+        gn_or(n, gn_and(n, has_b, is->word[11]), FORMATS(s, RG_FMT_C, RG_FMT_BI, RG_FMT_I));
     is->reads_b = gn_and(n, has_b, is->word[11] ^ 1);
 }
 
@@ -103,8 +103,7 @@ static void aliases(gn_stepping *s)
     const gn_bit exch = is->op[RG_OP_EXCH];
     const gn_bit loops = GN_ONE_OF(s, RG_OP_FORTOP, RG_OP_FOREND);
     const gn_bit by_a = gn_or(n, FORMATS(s, RG_FMT_U, RG_FMT_LD, RG_FMT_R2), gn_or(n, exch, loops));
-    const gn_bit by_b
-        = gn_or(n, FORMATS(s, RG_FMT_U, RG_FMT_U1, RG_FMT_LD, RG_FMT_RB), exch);
+    const gn_bit by_b = gn_or(n, FORMATS(s, RG_FMT_U, RG_FMT_U1, RG_FMT_LD, RG_FMT_RB), exch);
 
     is->same_da = gn_and(n, ad, gn_and(n, is->reads_d, is->reads_a));
     is->same_db = gn_and(n, bd, gn_and(n, is->reads_d, is->reads_b));
@@ -124,8 +123,8 @@ void gn_decode(gn_stepping *s)
     is->memory = FORMATS(s, RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M);
     is->reads_d = FORMATS(s, RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_X,
                           RG_FMT_R1, RG_FMT_R2, RG_FMT_RB, RG_FMT_BR, RG_FMT_BI, RG_FMT_AS);
-    is->reads_a = FORMATS(s, RG_FMT_U, RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M, RG_FMT_R2,
-                          RG_FMT_BR);
+    is->reads_a =
+        FORMATS(s, RG_FMT_U, RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M, RG_FMT_R2, RG_FMT_BR);
     legality(s);
     aliases(s);
 }

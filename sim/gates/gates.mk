@@ -4,3 +4,11 @@ GATES_ENGINE := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard sim/gates/*.c))
 $(BUILD)/obj/sim/gates/engine.o: $(SIM_CONFIG)
 $(BUILD)/obj/sim/gates/engine.o: CPPFLAGS += \
   -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
+
+# What the step costs, and its nets as text: docs/development/reversible-step.md
+GATE_STEP := $(BUILD)/bin/gate-step
+$(GATE_STEP): $(BUILD)/obj/sim/gates/tool/gate_step.o $(filter-out %/engine.o %/stepper.o,$(GATES_ENGINE)) $(BUILD)/lib/libisa.a
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+test-build: $(GATE_STEP)

@@ -60,6 +60,10 @@ void gn_reverse(gn_net *n, gn_mark from, gn_mark to);
 /* Gates first .. last - 1 on lines of 64 runs at once, in this order or from the last. */
 void gn_run(const gn_net *n, size_t first, size_t last, bool backward, uint64_t *lines);
 
+/* Whether every gate is one of these kinds, on lines that differ and that the net has: then it is a
+ * bijection. */
+bool gn_is_reversible(const gn_net *n);
+
 /* Depth: gates on a longest path, where each gate waits for its lines alone. A Toffoli has 7 T
  * gates, and a Fredkin gate is a Toffoli between two CNOTs. */
 typedef struct {

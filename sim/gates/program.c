@@ -22,7 +22,7 @@ static int distance_of(const rg_uop *o, unsigned frac)
     }
 }
 
-/* The low word; V where it is not the whole. */
+/* The low word; V where it does not hold all of it. */
 static gn_word narrow(gn_making *m, const gn_bit *p, unsigned count)
 {
     gn_word w;
@@ -64,9 +64,8 @@ static gn_word multiply(gn_making *m, const rg_uop *o, int n)
     else if (o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB)
         gn_sum(m->n, m->product, p, GN_PRODUCT, o->op == RG_UOP_MSUB ? GN_ONE : GN_ZERO, sum);
     for (unsigned i = 0; i < GN_PRODUCT; i++)
-        m->product[i] = o->op == RG_UOP_NMUL || o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB
-                            ? sum[i]
-                            : p[i];
+        m->product[i] =
+            o->op == RG_UOP_NMUL || o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB ? sum[i] : p[i];
     shifted_product(m, m->product, n, o->op == RG_UOP_MULV ? &m->r[o->c] : NULL, sum);
     return narrow(m, sum, GN_PRODUCT);
 }

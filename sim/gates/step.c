@@ -121,9 +121,8 @@ static void constants(gn_stepping *s)
     gn_decoded *is = &s->is;
     const unsigned x = s->s->num.xlen;
     const uint32_t scaled = gn_temp(n);
-    const gn_bit short_one
-        = gn_and(n, is->immediate,
-                 gn_or(n, is->format[RG_FMT_C], is->format[RG_FMT_BI]) ^ 1);
+    const gn_bit short_one =
+        gn_and(n, is->immediate, gn_or(n, is->format[RG_FMT_C], is->format[RG_FMT_BI]) ^ 1);
 
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
         if (gn_step_has(op) && rg_op_lookup(op)->bk == RG_BK_F)
@@ -218,9 +217,10 @@ bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2)
     step->opened = opened.gate;
     gn_check(&s);
     const gn_mark checked = gn_here(s.n);
-    s.ok = gn_any(s.n, (const gn_bit[]){gn_of_line(step->at.trap), gn_of_line(step->at.trap + 1),
-                                        gn_of_line(step->at.trap + 2),
-                                        gn_of_line(step->at.trap + 3), gn_of_line(step->at.halted)},
+    s.ok = gn_any(s.n,
+                  (const gn_bit[]){gn_of_line(step->at.trap), gn_of_line(step->at.trap + 1),
+                                   gn_of_line(step->at.trap + 2), gn_of_line(step->at.trap + 3),
+                                   gn_of_line(step->at.halted)},
                   5)
            ^ 1;
     const gn_mark decided = gn_here(s.n);

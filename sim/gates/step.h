@@ -1,4 +1,5 @@
-/* step.h: one step of the machine as a net of reversible gates, docs/development/reversible-step.md.
+/* step.h: one step of the machine as a net of reversible gates,
+ * docs/development/reversible-step.md.
  *
  * The net is run in four parts, with the memory's exchange and the function unit in between:
  *
@@ -11,13 +12,13 @@
 /* Numbers of first lines; a word has xlen lines. */
 typedef struct {
     /* What enters and leaves. word and fault stay as they are. trap, halted and out enter as 0. */
-    uint32_t word, fault;         /* 32; the program counter is outside the program */
-    uint32_t pc, br, dir, mode;   /* 24, 24, 1, 3 */
-    uint32_t r, g;                /* 32 words: registers, and their gradients */
-    uint32_t gradovf, valovf;     /* 64 each */
-    uint32_t trap, halted;        /* 4: its cause; 1: stopped before HALT */
-    uint32_t out;                 /* the word that is copied to the host */
-    uint32_t dropped;             /* the gradient of an ancilla that ended */
+    uint32_t word, fault;       /* 32; the program counter is outside the program */
+    uint32_t pc, br, dir, mode; /* 24, 24, 1, 3 */
+    uint32_t r, g;              /* 32 words: registers, and their gradients */
+    uint32_t gradovf, valovf;   /* 64 each */
+    uint32_t trap, halted;      /* 4: its cause; 1: stopped before HALT */
+    uint32_t out;               /* the word that is copied to the host */
+    uint32_t dropped;           /* the gradient of an ancilla that ended */
     /* The memory's side: where `access` is 1 between the parts, the word at `address` and its
      * gradient are exchanged with these, which enter and leave as 0. */
     uint32_t m, gm, address, access;

@@ -106,7 +106,8 @@ static void leave(const gn_stepper *g, rg_machine *m)
     m->valovf = get(g, at->valovf, 64);
 }
 
-/* The contract of memory: the word at the address, and its gradient, are exchanged with the lines. */
+/* The contract of memory: the word at the address, and its gradient, are exchanged with the lines.
+ */
 static void exchange(gn_stepper *g, rg_machine *m)
 {
     const gn_lines *at = &g->step.at;
@@ -153,9 +154,8 @@ typedef struct {
 static seen look(const gn_stepper *g)
 {
     const gn_lines *at = &g->step.at;
-    return (seen){get_word(g, at->d),      get_word(g, at->b), get_word(g, at->unit.f),
-                  get_word(g, at->m),      get_word(g, at->address),
-                  get(g, at->unit.trap, 4) != 0};
+    return (seen){get_word(g, at->d), get_word(g, at->b),       get_word(g, at->unit.f),
+                  get_word(g, at->m), get_word(g, at->address), get(g, at->unit.trap, 4) != 0};
 }
 
 static int64_t addend(const rg_decoded *d, const seen *w)
@@ -168,7 +168,8 @@ static int64_t addend(const rg_decoded *d, const seen *w)
     }
 }
 
-/* What an ancilla holds that must be 0: before an update that begins it, or behind one that ends it. */
+/* What an ancilla holds that must be 0: before an update that begins it, or behind one that ends
+ * it. */
 static int64_t dirty_word(const rg_machine *m, const rg_decoded *d, const seen *w)
 {
     const bool memory = d->info->format == RG_FMT_ST || d->info->format == RG_FMT_M;
@@ -209,8 +210,7 @@ static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d)
     const gn_lines *at = &g->step.at;
     const rg_format f = d->info->format;
     const bool updates = f == RG_FMT_LD || f == RG_FMT_ST, carries = d->info->kind != RG_KIND_INT;
-    const bool active
-        = rg_gradient_mode(m) && (!updates || (carries && d->in.mode != RG_MODE_XOR));
+    const bool active = rg_gradient_mode(m) && (!updates || (carries && d->in.mode != RG_MODE_XOR));
     const bool ancilla = d->in.mode == RG_MODE_SET || d->in.mode == RG_MODE_UNSET;
     const bool ends = updates ? ancilla && (d->in.mode == RG_MODE_UNSET) != m->backward
                               : f == RG_FMT_M && (d->in.op == RG_OP_FREEM) != m->backward;
@@ -243,8 +243,7 @@ static gn_refusal refusal(const rg_machine *m, const rg_decoded *d)
 
 static bool is_active(const rg_machine *m, const rg_decoded *d)
 {
-    return m->mode & RG_WITH_GRADIENT && d->info->kind != RG_KIND_INT
-           && d->in.mode != RG_MODE_XOR;
+    return m->mode & RG_WITH_GRADIENT && d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR;
 }
 
 /* The whole net but its end, which brings the work lines back to zero. */

@@ -72,6 +72,24 @@ static void put_results(gn_making *m, const gn_unit_ports *p)
         gn_cnot(m->n, m->grad_ovf[i], p->grad_ovf + i);
 }
 
+uint32_t gn_lay_out_unit(unsigned x, gn_unit_ports *ports)
+{
+    *ports = (gn_unit_ports){.a = 0,
+                             .b = x,
+                             .gy = 2 * x,
+                             .y = 3 * x,
+                             .ga = 4 * x,
+                             .f = 5 * x,
+                             .da = 6 * x,
+                             .db = 7 * x,
+                             .trap = 8 * x,
+                             .value_ovf = 8 * x + 4,
+                             .grad_ovf = 8 * x + 5,
+                             .wrap = 8 * x + 5 + GN_GRADIENT_OVERFLOWS,
+                             .inverse = 8 * x + 6 + GN_GRADIENT_OVERFLOWS};
+    return ports->inverse + 1;
+}
+
 bool gn_has_unit(unsigned op)
 {
     const rg_op_info *info = rg_op_lookup(op);

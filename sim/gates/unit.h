@@ -12,9 +12,9 @@ enum { GN_GRADIENT_OVERFLOWS = 3 };
  * lines by exclusive or, and changes no operand. */
 typedef struct {
     uint32_t a, b, gy, y, ga, wrap, inverse;
-    uint32_t f, da, db;     /* or, of what turns a plane, y2, a2 and the angle's part */
+    uint32_t f, da, db;       /* or, of what turns a plane, y2, a2 and the angle's part */
     uint32_t trap, value_ovf; /* 4 lines, and 1 */
-    uint32_t grad_ovf;      /* a line for each product that can overflow */
+    uint32_t grad_ovf;        /* a line for each product that can overflow */
 } gn_unit_ports;
 
 /* Gates from `copy` on bring the results to their lines; those before make them. */
@@ -23,6 +23,8 @@ typedef struct {
     size_t copy;
 } gn_unit;
 
+/* The lines of a unit by itself, from 0 on; returns how many. */
+uint32_t gn_lay_out_unit(unsigned xlen, gn_unit_ports *ports);
 /* Whether there is a net for this opcode. */
 bool gn_has_unit(unsigned op);
 /* grad: with the contributions to gradients. lines: those that are taken. False when memory is

@@ -48,10 +48,10 @@ static void draw_words(pair *p, int64_t *words, size_t count)
 {
     rg_random *r = &p->random;
     for (size_t i = 0; i < count; i++)
-        words[i] = rg_one_in(r, 4)   ? rg_random_below(r, 16)
-                   : rg_one_in(r, 4) ? words[rg_random_below(r, (uint32_t)i + 1)]
-                                     : rg_wrap(p->gates, (uint64_t)rg_random_value(
-                                                             r, &p->gates->config.num));
+        words[i] = rg_one_in(r, 4) ? rg_random_below(r, 16)
+                   : rg_one_in(r, 4)
+                       ? words[rg_random_below(r, (uint32_t)i + 1)]
+                       : rg_wrap(p->gates, (uint64_t)rg_random_value(r, &p->gates->config.num));
 }
 
 static uint32_t draw_word(pair *p, unsigned xlen)
@@ -168,12 +168,41 @@ static void steps_of_64(void **unused)
     steps(64, 43, 2000);
 }
 
+/* The net by itself, on any words and states, 64 at once: the gates are of their kinds, ancillas
+ * are zero again, and the way back restores all lines. */
+static void nothing_is_left(void **unused)
+{
+    rg_random random = {1};
+    gn_step step;
+
+    (void)unused;
+    assert_true(gn_make_step(&step, &(rg_num_config){16, 10}, 5));
+    assert_true(gn_is_reversible(&step.net));
+    const size_t lines = step.net.lines, bytes = lines * sizeof(uint64_t);
+    uint64_t *before = calloc(lines, sizeof *before), *after = calloc(lines, sizeof *after);
+    assert_non_null(before);
+    assert_non_null(after);
+    for (unsigned round = 0; round < 50; round++) {
+        for (uint32_t line = 0; line < step.at.trap; line++)
+            before[line] = rg_random_word(&random) & (round % 2 ? rg_random_word(&random) : ~0ull);
+        memcpy(after, before, bytes);
+        gn_run(&step.net, 0, step.net.count, false, after);
+        for (size_t line = step.at.m; line < lines; line++)
+            assert_int_equal(after[line], 0);
+        assert_memory_not_equal(before, after, bytes);
+        gn_run(&step.net, 0, step.net.count, true, after);
+        assert_memory_equal(before, after, bytes);
+    }
+    free(before);
+    free(after);
+    gn_free(&step.net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_of_8),
-        cmocka_unit_test(steps_of_16),
-        cmocka_unit_test(steps_of_32),
+        cmocka_unit_test(nothing_is_left), cmocka_unit_test(steps_of_8),
+        cmocka_unit_test(steps_of_16),     cmocka_unit_test(steps_of_32),
         cmocka_unit_test(steps_of_64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@
 #include "isa/isa.h"
 #include "sim/gates/unit.h"
 
-enum { LANES = 64, PORT_LINES = 8 * 64 + 16, OPERANDS = 5 };
+enum { LANES = 64 };
 
 static uint64_t state = 1;
 
@@ -40,23 +40,6 @@ static int64_t word(const rg_num_config *c)
     if (kind == 2)
         return wrapped((draw() % 9 - 4) << c->frac >> 1, c->xlen);
     return wrapped(draw(), c->xlen) >> (draw() % c->xlen);
-}
-
-static gn_unit_ports ports_of(unsigned x)
-{
-    return (gn_unit_ports){.a = 0,
-                           .b = x,
-                           .gy = 2 * x,
-                           .y = 3 * x,
-                           .ga = 4 * x,
-                           .f = 5 * x,
-                           .da = 6 * x,
-                           .db = 7 * x,
-                           .trap = 8 * x,
-                           .value_ovf = 8 * x + 4,
-                           .grad_ovf = 8 * x + 5,
-                           .wrap = 8 * x + 8,
-                           .inverse = 8 * x + 9};
 }
 
 static void put(uint64_t *lines, uint32_t at, unsigned count, unsigned lane, uint64_t value)
@@ -99,12 +82,14 @@ static void same_results(const rg_num_config *c, const rg_num_in *in, const uint
 
 static void unit_agrees(const rg_num_config *c, unsigned op, bool grad)
 {
-    const gn_unit_ports p = ports_of(c->xlen);
+    gn_unit_ports p;
+    const uint32_t ports = gn_lay_out_unit(c->xlen, &p);
     const rg_op_info *info = rg_op_lookup(op);
     rg_num_in in[LANES];
     gn_unit unit;
 
-    assert_true(gn_make_unit(&unit, c, op, grad, &p, PORT_LINES));
+    assert_true(gn_make_unit(&unit, c, op, grad, &p, ports));
+    assert_true(gn_is_reversible(&unit.net));
     uint64_t *lines = calloc(unit.net.lines, sizeof *lines);
     uint64_t *before = calloc(unit.net.lines, sizeof *before);
     assert_non_null(lines);
