@@ -26,8 +26,9 @@ run() {
     echo "status $status" >>"$report/$engine"
 }
 set -f
-# shellcheck disable=SC2086 # names without spaces
-grep -H '^#! run' $sample >"$report/claims" || fail "no claims in $sample"
+for file in $sample; do
+    grep -H '^#! run' "$file" | head -3
+done >"$report/claims"
 while IFS=: read -r file claim; do
     # A claim quotes as a shell does.
     eval "set -- ${claim#'#! run'}"
