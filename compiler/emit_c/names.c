@@ -42,9 +42,12 @@ static bool is_taken(const char *name)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(name, words[i]) == 0)
             return true;
-    if (strncmp(name, "rg", 2) == 0 || strncmp(name, "RG_", 3) == 0 || strncmp(name, "p_", 2) == 0
-        || strncmp(name, "t_", 2) == 0 || strncmp(name, "undo_", 5) == 0 || name[0] == '_')
+    static const char *const starts[] = {"p_", "t_", "undo_"}; /* alone they are p!, t!, undo! */
+    if (strncmp(name, "rg", 2) == 0 || strncmp(name, "RG_", 3) == 0 || name[0] == '_')
         return true;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (length > strlen(starts[i]) && strncmp(name, starts[i], strlen(starts[i])) == 0)
+            return true;
     static const char *const ends[] = {"_g", "_t", "_first", "_last", "_step", "_k"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (length > strlen(ends[i]) && strcmp(name + length - strlen(ends[i]), ends[i]) == 0)
@@ -102,7 +105,7 @@ bool ec_name_variables(ec *e, const ir_routine *r)
         if (is_taken(e->names[i]) || is_used_before(e, r, i) || is_companion(r, e->names[i]))
             e->names[i] = ec_text(e, "%s_%zu", e->names[i][0] == '_' ? "v" : e->names[i], i);
         if (is_taken(e->names[i]) || is_used_before(e, r, i))
-            e->names[i] = ec_text(e, "v%zu_%s", i, "x");
+            e->names[i] = ec_text(e, "v%zu_%s_", i, identifier(e, r->vars[i]->name));
     }
     return !e->failed;
 }

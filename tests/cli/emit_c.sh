@@ -3,7 +3,8 @@
 # that may read the element which it changes is refused (R0736), and one that surely reads another
 # is not. What a condition has in common with its arms has a gradient and a tangent in the arm, and
 # p and g may be parameters side by side. Nothing is touched outside arrays whose shapes an inverse
-# checks last. The integrator of examples/integrator runs, with and without threads.
+# checks last. Names of the source stay where they can. A batch runs with and without threads. The
+# integrator of examples/integrator runs, with and without threads.
 . tests/cli/head.sh
 failed=0
 bad() {
@@ -52,6 +53,37 @@ C
 cc -std=c17 -g -fsanitize=address,undefined -I"$work" -o "$work/main" "$work/main.c" "$work/shared.c" "$work/outer.c" -lm || bad "it does not compile"
 said=$("$work/main" 2>&1)
 [ "$said" = "0 1 2 1 15 15 1" ] || bad "in place of 0 1 2 1 15 15 1: $said"
+
+# Names of the source stay where they can; a batch is the same with threads.
+printf '@i function f(p!::Fixed, t!::Fixed, p_x!::Fixed, p::Fixed, rgb::Fixed)\n    p! += p_x! * rgb\n    t! += p! * p\nend\n' >"$work/names.rg"
+"$retrograd" build "$work/names.rg" --emit=c -o "$work/names.c" || bad "names.rg is not built"
+grep -q '^unsigned f(rg_state \*rg, int64_t \*p_, int64_t \*t_, .*v2_p_x__, const int64_t \*p, const int64_t \*v4_rgb_);' "$work/names.h" ||
+    bad "other names: $(grep '^unsigned f(' "$work/names.h")"
+cat >"$work/batch.c" <<'C'
+#include <stdio.h>
+#include "names.h"
+int main(void)
+{
+    enum { MANY = 100 };
+    static rg_state states[MANY];
+    static unsigned traps[MANY];
+    static int64_t y[MANY], yg[MANY], t[MANY], tg[MANY], x[MANY], xg[MANY], p[MANY], pg[MANY], b[MANY], bg[MANY];
+    double sum = 0;
+    for (int k = 0; k < MANY; k++) {
+        x[k] = rg_word(k % 7), p[k] = rg_word(k % 5), b[k] = rg_word(k % 3);
+        tg[k] = rg_word(1);
+    }
+    RG_BATCH(k, MANY)
+    traps[k] = f_gradient(&states[k], &y[k], &yg[k], &t[k], &tg[k], &x[k], &xg[k], &p[k], &pg[k], &b[k], &bg[k]);
+    for (int k = 0; k < MANY; k++)
+        sum += rg_number(xg[k]) + 100 * rg_number(pg[k]) + 1e4 * traps[k] - (k % 5) * (k % 3) - 100 * (k % 7) * (k % 3);
+    printf("%g\n", sum);
+}
+C
+for threads in '' -fopenmp; do
+    cc -std=c17 -O1 -Wall -Wextra -Werror $threads -o "$work/batch" "$work/batch.c" "$work/names.c" -lm && said=$("$work/batch") || bad "a batch fails $threads"
+    [ "$said" = 0 ] || bad "a batch $threads says $said"
+done
 
 cp examples/integrator/integrator.c "$work"
 warnings="-std=c17 -Wall -Wextra -Wunused -Werror"
