@@ -177,8 +177,10 @@ struct ir_stmt {
                        gradient, for certain (opt/zeros.c) */
     bool filled; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector that the optimiser made, all elements of
                     which are used: that it fits in memory need not be asked */
-    bool stack;  /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for
-                    `first` */
+    bool rare;  /* IR_FOR: runs where what the optimiser has asked of sizes fails. No stream is made
+                   of  it, so that it takes few registers */
+    bool stack; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for
+                   `first` */
     enum rg_mode mode;   /* IR_UPDATE, IR_READ */
     unsigned routine_id; /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */
     ir_place place, place2;

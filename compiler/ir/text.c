@@ -26,7 +26,8 @@ const ir_form *ir_form_named(const char *word)
     return NULL;
 }
 
-static const char *const flags[] = {"invcheckoff", "apart", "decided", "unchecked", "filled"};
+static const char *const flags[] = {"invcheckoff", "apart",  "decided",
+                                    "unchecked",   "filled", "rare"};
 enum { FLAGS = sizeof flags / sizeof flags[0] };
 
 const char *ir_flag_name(unsigned flag) { return flag < FLAGS ? flags[flag] : NULL; }
@@ -38,7 +39,8 @@ bool *ir_flag(ir_stmt *s, unsigned flag)
     case 1: return &s->apart;
     case 2: return &s->decided;
     case 3: return &s->unchecked;
-    default: return &s->filled;
+    case 4: return &s->filled;
+    default: return &s->rare;
     }
 }
 

@@ -436,26 +436,37 @@ static void in_list(opt_iterations *it, ir_stmt **list)
 
 /* ---- regions ---- */
 
-static ir_expr *is_small(ir_module *m, const ir_expr *e)
+/* 0 where the parameter is small: all bits beyond those of small words, and where it may be
+ * negative whether they differ from its sign. */
+static ir_expr *beyond_small(const opt_region *region, size_t i)
 {
-    ir_expr *value = (ir_expr *)(uintptr_t)e;
-    const int64_t limit = opt_small_limit(m);
-    ir_expr *below = ir_expr_op(m, e->loc, RG_OP_LE, value, ir_whole(m, e->loc, limit));
+    ir_module *m = region->m;
+    const ir_expr *e = region->parameter[i];
+    const unsigned bits = opt_small_bits(m);
+    ir_expr *value = (ir_expr *)(uintptr_t)e,
+            *high = ir_expr_op(m, e->loc, RG_OP_SAR, value, ir_whole(m, e->loc, bits));
 
-    return e->kind == IR_DIM
-               ? below
-               : ir_expr_and(m, e->loc, below,
-                             ir_expr_op(m, e->loc, RG_OP_GE, value, ir_whole(m, e->loc, -limit)));
+    return e->kind == IR_DIM || region->not_negative[i]
+               ? high
+               : ir_expr_op(
+                   m, e->loc, RG_OP_XOR, high,
+                   ir_expr_op(m, e->loc, RG_OP_SAR, value, ir_whole(m, e->loc, m->xlen - 1)));
 }
 
 static ir_expr *promise_of(const opt_region *region)
 {
-    ir_expr *all = NULL;
+    ir_module *m = region->m;
+    const ir_loc loc = region->region->loc;
+    ir_expr *bits = NULL, *all = NULL;
 
     for (size_t i = 0; i < region->count; i++) {
-        ir_expr *one = is_small(region->m, region->parameter[i]);
-        all = i == 0 ? one : ir_expr_and(region->m, one->loc, all, one);
+        ir_expr *one = beyond_small(region, i);
+        bits = bits ? ir_expr_op(m, loc, RG_OP_OR, bits, one) : one;
     }
+    if (bits)
+        all = ir_expr_op(m, loc, RG_OP_EQ, bits, ir_whole(m, loc, 0));
+    for (size_t i = 0; i < region->promise_count; i++)
+        all = all ? ir_expr_and(m, loc, all, region->promise[i]) : region->promise[i];
     return all;
 }
 
@@ -470,7 +481,7 @@ static ir_stmt *settled(opt_region *region)
     ir_stmt *copy = opt_copy_list(&copier, &alone);
     if (copy)
         in_list(&it, &copy);
-    return copy;
+    return opt_flatten(copy);
 }
 
 static bool itself(const void *with, const ir_var *a, const ir_var *b)
@@ -492,15 +503,25 @@ static bool is_any(ir_stmt_kind kind)
     return true;
 }
 
+static void make_rare(ir_stmt *list)
+{
+    for (ir_stmt *s = list; s; s = s->next) {
+        s->rare = s->kind == IR_FOR;
+        make_rare(s->body);
+        make_rare(s->other);
+    }
+}
+
 /* Behind the promise that parameters are small, with the other form beside it; if the promise has
  * made no difference, as it stands. */
 static ir_stmt *promised(const opt_region *small, ir_stmt *nest, ir_stmt *otherwise)
 {
     const opt_naming names = {.same = itself, .open = nothing, .comparable = is_any};
 
-    return small->count == 0 || opt_alike_list(&names, nest, otherwise)
-               ? nest
-               : ir_if(small->m, small->region->loc, promise_of(small), NULL, nest, otherwise);
+    if ((small->count == 0 && small->promise_count == 0) || opt_alike_list(&names, nest, otherwise))
+        return nest;
+    make_rare(otherwise);
+    return ir_if(small->m, small->region->loc, promise_of(small), NULL, nest, otherwise);
 }
 
 /* The nest written again from its domain, where that costs less than `plain`; else NULL. */
@@ -533,10 +554,25 @@ static ir_stmt *instead_of(ir_routine *r, const ir_stmt *loop)
     return promised(&small, narrow, plain);
 }
 
+/* The statements from s up to *rest as one nest, where that costs less. */
+static ir_stmt *instead_of_run(ir_routine *r, ir_stmt *s, ir_stmt **rest)
+{
+    ir_stmt *block = opt_run_of_sums(r->module, s, rest);
+    opt_region any = {.m = r->module, .root = r->body, .region = block};
+    ir_stmt *plain = block ? settled(&any) : NULL;
+
+    return plain ? from_domain(r, block, plain, any.wraps) : NULL;
+}
+
 static void regions(ir_routine *r, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link && !r->module->out_of_memory;) {
-        ir_stmt *s = *link, *instead = s->kind == IR_FOR ? instead_of(r, s) : NULL;
+        ir_stmt *s = *link, *rest, *instead = instead_of_run(r, s, &rest);
+        if (instead) {
+            link = opt_put_list(link, instead, rest);
+            continue;
+        }
+        instead = s->kind == IR_FOR ? instead_of(r, s) : NULL;
         if (instead) {
             link = opt_put_list(link, instead, s->next);
             continue;

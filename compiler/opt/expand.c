@@ -813,13 +813,14 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
-        ir_stmt *s = *link,
-                *instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, true) : NULL;
+        ir_stmt *s = *link, *instead = s->kind == IR_FOR && !s->rare
+                                           ? expansion_of(m, r, s, often, true)
+                                           : NULL;
         if (!instead) {
             list_of(m, r, &s->body,
                     s->kind == IR_FOR || s->kind == IR_WHILE ? OPT_IN_LOOPS : often);
             list_of(m, r, &s->other, often);
-            instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, false) : NULL;
+            instead = s->kind == IR_FOR && !s->rare ? expansion_of(m, r, s, often, false) : NULL;
         }
         if (!instead)
             continue;

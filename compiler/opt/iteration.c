@@ -6,12 +6,12 @@
 /* No loop of a 64-bit machine comes to the end of so many iterations: at 10 GHz they take months.
  */
 static const int64_t MOST_TRIPS = INT64_C(1) << 56;
-/* Room for sums of small parameters with small factors. */
-enum { SPARE_BITS = 8 };
 
 static int64_t largest(const ir_module *m) { return m->xlen == 32 ? INT32_MAX : INT64_MAX; }
 
-int64_t opt_small_limit(const ir_module *m) { return largest(m) >> SPARE_BITS; }
+unsigned opt_small_bits(const ir_module *m) { return m->xlen == 32 ? 23 : 31; }
+
+int64_t opt_small_limit(const ir_module *m) { return (INT64_C(1) << opt_small_bits(m)) - 1; }
 
 static bool fits(const ir_module *m, int64_t low, int64_t high)
 {
@@ -77,7 +77,7 @@ static bool add_parameter(opt_iterations *it, const ir_expr *e)
     it->unknown[it->count++] = (opt_unknown){e, NULL,
                                              e->kind == IR_DIM ? 0
                                              : most < limit    ? -most
-                                                               : -limit - !region->small,
+                                                               : -limit - 1,
                                              most};
     if (e->kind == IR_DIM) {
         affine_row positive = {0};
@@ -296,4 +296,72 @@ ir_expr *opt_affine_expr(opt_iterations *it, ir_loc loc, const affine_row *row)
     return !e       ? ir_whole(m, loc, c)
            : c == 0 ? e
                     : opt_op(m, loc, RG_OP_ADD, e, ir_whole(m, loc, c));
+}
+
+ir_expr *opt_affine_condition(opt_iterations *it, ir_loc loc, const affine_row *row)
+{
+    affine_row left = {0}, right = {0};
+
+    for (size_t i = 0; i <= AFFINE_VARS; i++)
+        if (row->k[i] > 0 && i < AFFINE_VARS)
+            left.k[i] = row->k[i];
+        else
+            right.k[i] = -row->k[i];
+    ir_expr *a = opt_affine_expr(it, loc, &left), *b = opt_affine_expr(it, loc, &right);
+    return a && b ? ir_expr_op(it->region->m, loc, row->equal ? RG_OP_EQ : RG_OP_GE, a, b) : NULL;
+}
+
+static bool has_parameters_only(const opt_iterations *it, const affine_row *row)
+{
+    for (size_t i = 0; i < it->count; i++)
+        if (row->k[i] != 0 && it->unknown[i].loop)
+            return false;
+    return !affine_is_constant(row);
+}
+
+/* Does the row say of a parameter that it is not negative? */
+static void note_sign(const opt_iterations *it, const affine_row *row)
+{
+    opt_region *region = it->region;
+    const ir_expr *only = NULL;
+
+    for (size_t i = 0; i < it->count; i++)
+        if (row->k[i] != 0 && (only || row->k[i] < 0))
+            return;
+        else if (row->k[i] > 0)
+            only = it->unknown[i].term;
+    for (size_t i = 0; i < region->count && row->k[AFFINE_VARS] <= 0; i++)
+        region->not_negative[i] = region->not_negative[i]
+                                  || opt_same_expr(region->parameter[i], only);
+}
+
+bool opt_promise_that(opt_region *region, ir_expr *condition)
+{
+    region->wraps = region->wraps || !region->small;
+    if (!region->small || !condition)
+        return false;
+    for (size_t i = 0; i < region->promise_count; i++)
+        if (opt_same_expr(region->promise[i], condition))
+            return true;
+    if (region->promise_count == OPT_PROMISES)
+        return false;
+    region->promise[region->promise_count++] = condition;
+    return true;
+}
+
+bool opt_promise(opt_iterations *it, const affine_row *row)
+{
+    opt_region *region = it->region;
+    affine_set with = it->domain;
+
+    if (affine_implies(&it->domain, row))
+        return true;
+    affine_restrict(&with, row);
+    if (!has_parameters_only(it, row) || affine_is_empty(&with))
+        return false;
+    if (!opt_promise_that(region, opt_affine_condition(it, region->region->loc, row)))
+        return false;
+    note_sign(it, row);
+    it->domain = with;
+    return true;
 }

@@ -6,17 +6,22 @@
 #include "compiler/ir/ir.h"
 #include "compiler/nest/affine.h"
 
+enum { OPT_PROMISES = 4 };
+
 /* What all statements of one outermost loop share. */
 typedef struct {
     ir_module *m;
     const ir_stmt *root;   /* the body of the routine */
     const ir_stmt *region; /* the outermost loop: what it leaves alone is a parameter */
     bool small;            /* every parameter is promised to be small: see opt_small_limit */
-    bool wraps;     /* some expression might wrap, but would not if all parameters were small */
+    bool wraps;     /* more would be known if all parameters were small, and others promised */
     bool full;      /* more parameters would have to be promised than there is room for */
     size_t changes; /* made so far */
     size_t count;   /* of parameters that the promise is needed for */
     const ir_expr *parameter[AFFINE_VARS];
+    bool not_negative[AFFINE_VARS]; /* another promise says so */
+    size_t promise_count;
+    ir_expr *promise[OPT_PROMISES]; /* conditions that must hold, too */
 } opt_region;
 
 /* A variable of the rows. */
@@ -45,7 +50,9 @@ typedef struct {
     } known[OPT_KNOWN]; /* scalars of the region that have this value here */
 } opt_iterations;
 
-/* The largest magnitude of a parameter that is small. */
+/* A small parameter lies between -2^bits and 2^bits - 1. There is room for sums of such ones with
+ * small factors, and with 64 bits for products of two. */
+unsigned opt_small_bits(const ir_module *m);
 int64_t opt_small_limit(const ir_module *m);
 /* Within one more loop. */
 void opt_enter_loop(opt_iterations *it, const ir_stmt *loop);
@@ -53,6 +60,13 @@ void opt_enter_loop(opt_iterations *it, const ir_stmt *loop);
 bool opt_affine_of(opt_iterations *it, const ir_expr *e, opt_affine *form);
 /* The unknown that is this loop's variable; AFFINE_VARS: there is none. */
 size_t opt_unknown_of_loop(const opt_iterations *it, const ir_stmt *loop);
+/* Does the row hold in all iterations? If parameters alone tell, that is promised: it joins the
+ * domain, and a condition of the region. */
+bool opt_promise(opt_iterations *it, const affine_row *row);
+/* The same for a condition that no iteration changes. False where it is not promised. */
+bool opt_promise_that(opt_region *region, ir_expr *condition);
+/* row >= 0 or row == 0 as an expression; NULL as below. */
+ir_expr *opt_affine_condition(opt_iterations *it, ir_loc loc, const affine_row *row);
 /* The sum as an expression. NULL if it might wrap (then wraps is set, where small parameters would
  * help) or memory is short. */
 ir_expr *opt_affine_expr(opt_iterations *it, ir_loc loc, const affine_row *row);

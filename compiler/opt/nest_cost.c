@@ -168,16 +168,16 @@ static double check_cost(const surroundings *a, const opt_stream *s, const ir_ex
 }
 
 static double address_cost(const surroundings *a, const opt_stream *s, const ir_expr *row,
-                           const ir_expr *column)
+                           const ir_expr *column, bool inbounds)
 {
     const opt_linear first = index_at(s, row, false);
-    double cost = sum_cost(a, &first, 1) + check_cost(a, s, row);
+    double cost = sum_cost(a, &first, 1) + (inbounds ? 0 : check_cost(a, s, row));
 
     if (!column)
         return cost;
     opt_linear before = index_at(s, column, false);
     before.c -= 1;
-    cost += check_cost(a, s, column);
+    cost += inbounds ? 0 : check_cost(a, s, column);
     if (before.count == 0 && before.c == 0)
         return cost;
     double times = a->times[0];
@@ -191,7 +191,7 @@ static double address_cost(const surroundings *a, const opt_stream *s, const ir_
 static double operand_cost(const surroundings *a, const opt_stream *s, const ir_expr *e)
 {
     return !e                   ? 0
-           : e->kind == IR_ELEM ? address_cost(a, s, e->left, e->right)
+           : e->kind == IR_ELEM ? address_cost(a, s, e->left, e->right, e->inbounds)
                                 : a->times[a->depth] * OPERATION;
 }
 
@@ -237,7 +237,8 @@ static double stream_cost(const surroundings *a, const opt_stream *s)
             inside = within(&inside, s->loop[l]);
             cost += count_cost(a, s->loop[l]);
         }
-    cost += target->row ? address_cost(a, s, target->row, target->column) : launches * OPERATION;
+    cost += target->row ? address_cost(a, s, target->row, target->column, target->inbounds)
+                        : launches * OPERATION;
     return cost + operand_cost(a, s, s->a) + operand_cost(a, s, s->b) + elements;
 }
 
@@ -257,6 +258,15 @@ static double loop_around_cost(const surroundings *a, const ir_stmt *loop)
            + cost_of_list(&inside, loop->body);
 }
 
+/* Is it a comparison of the variable of the loop, which bounds its iterations? */
+static bool is_narrowed(const ir_stmt *loop, const ir_expr *e)
+{
+    int64_t step;
+
+    return ir_constant_step(loop, &step) && (step == 1 || step == -1) && e->kind == IR_OP
+           && (opt_is_var(e->left, loop->var) || opt_is_var(e->right, loop->var));
+}
+
 /* Loops around several statements, also under comparisons, are split for streams later
  * (opt/streams.c): the cost of each statement by itself in its loops. */
 static double split_cost(const surroundings *a, ir_stmt loops[DEEP], size_t depth,
@@ -268,7 +278,7 @@ static double split_cost(const surroundings *a, ir_stmt loops[DEEP], size_t dept
         if (s->kind == IR_FOR && depth < DEEP) {
             loops[depth] = *s;
             sum += split_cost(a, loops, depth + 1, s->body);
-        } else if (s->kind == IR_IF && !s->other && s->pre->kind == IR_OP) {
+        } else if (s->kind == IR_IF && !s->other && is_narrowed(&loops[depth - 1], s->pre)) {
             sum += split_cost(a, loops, depth, s->body);
         } else {
             ir_stmt alone = *s;
@@ -311,7 +321,7 @@ static double statement_cost(const surroundings *a, const ir_stmt *s)
     if (s->kind != IR_IF)
         return times * OPERATION;
     const double yes = cost_of_list(a, s->body), no = cost_of_list(a, s->other);
-    return times * CONDITION + computed(a, s->pre) + (yes > no ? yes : no);
+    return times * CONDITION + computed(a, s->pre) + (yes + no) / 2;
 }
 
 static double cost_of_list(const surroundings *a, const ir_stmt *list)

@@ -174,20 +174,6 @@ static ir_stmt *loop_at(emission *x, size_t level, ir_stmt *body)
 
 /* ---- conditions that nothing in the nest changes ---- */
 
-static ir_expr *comparison(emission *x, const affine_row *row)
-{
-    const ir_loc loc = x->piece->update->loc;
-    affine_row left = {0}, right = {0};
-
-    for (size_t i = 0; i <= AFFINE_VARS; i++)
-        if (row->k[i] > 0 && i < AFFINE_VARS)
-            left.k[i] = row->k[i];
-        else
-            right.k[i] = -row->k[i];
-    ir_expr *a = opt_affine_expr(&x->it, loc, &left), *b = opt_affine_expr(&x->it, loc, &right);
-    return a && b ? ir_expr_op(x->it.region->m, loc, row->equal ? RG_OP_EQ : RG_OP_GE, a, b) : NULL;
-}
-
 /* An extent is never negative. */
 static bool is_fact(const emission *x, const affine_row *row)
 {
@@ -211,9 +197,13 @@ static ir_stmt *guarded(emission *x, ir_stmt *nest)
     ir_module *m = x->it.region->m;
     const ir_loc loc = x->piece->update->loc;
 
-    for (size_t i = 0; i < x->needed.count && nest; i++)
-        if (!has_coordinate(x, &x->needed.row[i]) && !is_fact(x, &x->needed.row[i]))
-            nest = ir_if(m, loc, comparison(x, &x->needed.row[i]), NULL, nest, NULL);
+    /* equalities are asked last: they may be remainders */
+    for (unsigned equal = 2; equal-- > 0;)
+        for (size_t i = 0; i < x->needed.count && nest; i++) {
+            const affine_row *row = &x->needed.row[i];
+            if (row->equal == (equal == 1) && !has_coordinate(x, row) && !is_fact(x, row))
+                nest = ir_if(m, loc, opt_affine_condition(&x->it, loc, row), NULL, nest, NULL);
+        }
     for (size_t i = x->piece->guard_count; i-- > 0 && nest;) {
         const opt_atom *g = &x->piece->guard[i];
         nest = ir_if(m, loc, g->negated ? ir_expr_not(m, g->e->loc, g->e) : g->e, NULL, nest, NULL);

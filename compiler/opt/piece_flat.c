@@ -1,6 +1,7 @@
 /* piece_flat.c: indices of matrices that are kept in vectors. `(j - 1) * n + i` is a sum of a
  * multiple of n and of a rest. However its terms are spelled, the rest is made one of 1 .. n, where
- * the domain proves that: then the factor is the column and the rest the row. */
+ * the domain proves that: then the factor is the column and the rest the row. Then one product
+ * tells whether the vector has all elements, and that is asked once, before the loops. */
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/pieces.h"
@@ -14,20 +15,25 @@ typedef struct {
 static bool uses_loops(const opt_piece *p, const ir_expr *e)
 {
     for (size_t i = 0; i < p->it.count; i++)
-        if (p->varies[i] && opt_expr_use(e, p->it.unknown[i].term->var))
+        if (p->it.unknown[i].loop && opt_expr_use(e, p->it.unknown[i].term->var))
             return true;
     return false;
 }
 
-/* A product of what varies and of a width, which does not. */
+static bool is_width(const ir_expr *e) { return e->kind == IR_VAR || e->kind == IR_DIM; }
+
+/* A product of a width, which does not vary, and of what does, or of a sum with it. */
 static bool is_product(const opt_piece *p, const ir_expr *e, const ir_expr **width,
                        const ir_expr **factor)
 {
-    if (e->kind != IR_OP || e->op != RG_OP_MUL || uses_loops(p, e->left) == uses_loops(p, e->right))
+    if (e->kind != IR_OP || e->op != RG_OP_MUL
+        || (uses_loops(p, e->left) && uses_loops(p, e->right)))
         return false;
-    *factor = uses_loops(p, e->left) ? e->left : e->right;
-    *width = *factor == e->left ? e->right : e->left;
-    return (*width)->kind == IR_VAR || (*width)->kind == IR_DIM;
+    const bool left = uses_loops(p, e->left)
+                      || (!uses_loops(p, e->right) && !is_width(e->left) && is_width(e->right));
+    *factor = left ? e->left : e->right;
+    *width = left ? e->right : e->left;
+    return is_width(*width) && (uses_loops(p, *factor) || !is_width(*factor));
 }
 
 static bool add_term(opt_piece *p, opt_affine *to, const ir_expr *e, int64_t k)
@@ -96,11 +102,7 @@ static ir_expr *as_row_and_column(opt_piece *p, const ir_expr *index)
 
 static ir_expr *index_of(opt_piece *p, ir_expr *index)
 {
-    opt_affine form;
-
-    if (!index || !uses_loops(p, index) || opt_affine_of(&p->it, index, &form))
-        return index;
-    ir_expr *better = as_row_and_column(p, index);
+    ir_expr *better = index ? as_row_and_column(p, index) : NULL;
     return better ? better : index;
 }
 
@@ -124,4 +126,95 @@ bool opt_rows_of_flat(opt_piece *p)
     u->place.column = index_of(p, u->place.column);
     u->expr = with_rows(p, u->expr);
     return u->expr != NULL;
+}
+
+/* ---- room for all elements ---- */
+
+/* The largest value of the column that the domain allows, as a parameter plus a constant of 0 at
+ * most; else NULL. */
+static const ir_expr *largest_column(const opt_piece *p, const affine_row *column,
+                                     const ir_expr *width, int64_t *constant)
+{
+    affine_set set = p->it.domain;
+    const ir_expr *found = NULL;
+    affine_row beyond = *column;
+
+    /* a row s e - column >= 0 of the domain, without other loops */
+    size_t c = 0;
+    while (c < p->it.count && !(p->it.unknown[c].loop && column->k[c] != 0))
+        c++;
+    if (c == p->it.count || column->k[c] != 1)
+        return NULL;
+    for (size_t v = 0; v < p->it.count; v++)
+        if (v != c && p->it.unknown[v].loop)
+            affine_eliminate(&set, v);
+    for (size_t r = 0; r < set.count; r++) {
+        size_t only = AFFINE_VARS;
+        affine_row sum = set.row[r];
+        if (set.row[r].k[c] != -1 || !affine_add_row(&sum, &beyond, 1))
+            continue;
+        for (size_t v = 0; v < AFFINE_VARS; v++)
+            only = sum.k[v] == 0                          ? only
+                   : only == AFFINE_VARS && sum.k[v] == 1 ? v
+                                                          : AFFINE_VARS + 1;
+        if (only >= p->it.count || sum.k[AFFINE_VARS] > 0)
+            continue;
+        if (!found || opt_same_expr(p->it.unknown[only].term, width)) {
+            found = p->it.unknown[only].term;
+            *constant = sum.k[AFFINE_VARS];
+        }
+    }
+    return found;
+}
+
+/* (largest column + 1) * width <= elements: sizes are small, so the product does not wrap. */
+static bool has_room(opt_piece *p, const ir_var *array, const ir_expr *index)
+{
+    ir_module *m = p->it.region->m;
+    const ir_loc loc = p->update->loc;
+    opt_affine width, ignored;
+    affine_row end = {0};
+    int64_t constant = 0;
+    flat f;
+    size_t w = 0;
+
+    if (!taken_apart(p, index, &f) || !opt_affine_of(&p->it, f.width, &width)
+        || !affine_implies(&p->it.domain, &f.factor.row))
+        return false;
+    while (w < p->it.count && width.row.k[w] != 1)
+        w++;
+    if (w == p->it.count || !is_row(p, &f.rest.row, w))
+        return false;
+    const ir_expr *last = largest_column(p, &f.factor.row, f.width, &constant);
+    if (!last || !opt_affine_of(&p->it, last, &ignored) || !affine_add_row(&end, &ignored.row, 1))
+        return false;
+    end.k[AFFINE_VARS] += constant + 1;
+    ir_expr *columns = opt_affine_expr(&p->it, loc, &end), *size = ir_expr_dim(m, loc, array, 1);
+    return columns && size
+           && opt_promise_that(p->it.region, ir_expr_op(m, loc, RG_OP_LE,
+                                                        ir_expr_op(m, loc, RG_OP_MUL, columns,
+                                                                   (ir_expr *)(uintptr_t)f.width),
+                                                        size));
+}
+
+static void promise_reads(opt_piece *p, ir_expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == IR_ELEM && !e->right && !e->inbounds)
+        e->inbounds = has_room(p, e->var, e->left);
+    promise_reads(p, e->left);
+    promise_reads(p, e->right);
+    promise_reads(p, e->third);
+}
+
+void opt_room_for_flat(opt_piece *p)
+{
+    ir_stmt *u = p->update;
+
+    if (p->it.region->m->xlen == 32 || p->coordinate_count < 2)
+        return;
+    if (!u->place.column && u->place.row && !u->place.inbounds)
+        u->place.inbounds = has_room(p, u->place.var, u->place.row);
+    promise_reads(p, u->expr);
 }

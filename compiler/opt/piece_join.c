@@ -124,15 +124,35 @@ static void expand_remainders(opt_piece *p)
     }
 }
 
+/* t counts from further on: it was t + by. */
+static void shift(affine_set *set, size_t t, int64_t by)
+{
+    int64_t more;
+
+    for (size_t i = 0; i < set->count; i++)
+        if (__builtin_mul_overflow(set->row[i].k[t], by, &more)
+            || __builtin_add_overflow(set->row[i].k[AFFINE_VARS], more,
+                                      &set->row[i].k[AFFINE_VARS]))
+            set->unknown = true;
+}
+
+/* The equality in which t stands; the size of the set: there is none. */
+static size_t equality_of(const affine_set *set, size_t t)
+{
+    size_t r = 0;
+
+    while (r < set->count && !(set->row[r].equal && set->row[r].k[t] != 0))
+        r++;
+    return r;
+}
+
 /* The row in which t counts strides, as e - g t - r == 0 with 0 <= r < g; the domain's size: there
  * is none. */
 static size_t stride_row(opt_piece *p, size_t t)
 {
     affine_set *set = &p->it.domain;
-    size_t r = 0;
+    const size_t r = equality_of(set, t);
 
-    while (r < set->count && !(set->row[r].equal && set->row[r].k[t] != 0))
-        r++;
     if (r == set->count)
         return r;
     affine_row as = {.equal = true};
@@ -143,12 +163,7 @@ static size_t stride_row(opt_piece *p, size_t t)
     const int64_t g = -as.k[t], c = as.k[AFFINE_VARS];
     int64_t rest = -c % g;
     rest += rest < 0 ? g : 0;
-    const int64_t by = (-c - rest) / g; /* t + by counts from the rest on */
-    for (size_t i = 0; i < set->count; i++)
-        if (__builtin_mul_overflow(set->row[i].k[t], -by, &as.k[0])
-            || __builtin_add_overflow(set->row[i].k[AFFINE_VARS], as.k[0],
-                                      &set->row[i].k[AFFINE_VARS]))
-            set->unknown = true;
+    shift(set, t, (-c - rest) / g);
     return r;
 }
 
@@ -165,10 +180,8 @@ static size_t parameters_of(const opt_piece *p, const affine_row *row)
 static void put_coordinates(opt_piece *p, size_t t)
 {
     affine_set *set = &p->it.domain;
-    size_t r = 0;
+    const size_t r = equality_of(set, t);
 
-    while (r < set->count && !(set->row[r].equal && set->row[r].k[t] != 0))
-        r++;
     for (size_t i = 0; r < set->count && i < set->count; i++)
         for (int64_t sign = -1; sign <= 1 && set->row[i].equal && set->row[i].k[t] == 0;
              sign += 2) {
@@ -191,6 +204,64 @@ static opt_piece in_strides(const opt_piece *p)
             stride_row(&out, t);
         }
     return out;
+}
+
+static size_t differences(const affine_row *a, const affine_row *b)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < AFFINE_VARS; i++)
+        n += a->k[i] != b->k[i];
+    return n;
+}
+
+/* The row plus other equalities, as far as that makes it more like the one that is given. */
+static void approach(const affine_set *set, size_t t, const affine_row *like, affine_row *row)
+{
+    bool nearer = true;
+
+    while (nearer) {
+        nearer = false;
+        for (size_t i = 0; i < set->count; i++)
+            for (int64_t sign = -1; sign <= 1 && set->row[i].equal && set->row[i].k[t] == 0;
+                 sign += 2) {
+                affine_row with = *row;
+                if (!affine_add_row(&with, &set->row[i], sign)
+                    || differences(&with, like) >= differences(row, like))
+                    continue;
+                *row = with;
+                nearer = true;
+            }
+    }
+}
+
+/* The equality in which t stands as the given one e - g t - r == 0, or with another rest, where
+ * that is so for some shift of t. */
+static void align(affine_set *set, size_t t, const affine_row *like)
+{
+    const size_t r = equality_of(set, t);
+    const int64_t g = -like->k[t];
+    affine_row row = {0};
+
+    if (r == set->count || g <= 0
+        || !affine_add_row(&row, &set->row[r], set->row[r].k[t] == like->k[t] ? 1 : -1))
+        return;
+    approach(set, t, like, &row);
+    if (differences(&row, like) != 0)
+        return;
+    row.equal = true;
+    set->row[r] = row;
+    const int64_t c = row.k[AFFINE_VARS];
+    shift(set, t, c / g + (c % g > 0)); /* so that 0 <= r < g */
+}
+
+static void align_all(affine_set *set, const opt_piece *like)
+{
+    for (size_t t = 0; t < like->it.count; t++) {
+        const size_t r = like->varies[t] ? equality_of(&like->it.domain, t) : 0;
+        if (like->varies[t] && r < like->it.domain.count)
+            align(set, t, &like->it.domain.row[r]);
+    }
 }
 
 /* ---- the union ---- */
@@ -295,8 +366,10 @@ static bool join(opt_piece *a, const opt_piece *b)
         return false;
     opt_piece x = in_strides(a);
     const opt_piece y = in_strides(b);
-    if (x.it.count != a->it.count || !translated(&x, &y, &theirs)
-        || !united(&x.it.domain, &theirs, &both))
+    if (x.it.count != a->it.count || !translated(&x, &y, &theirs))
+        return false;
+    align_all(&theirs, &x);
+    if (!united(&x.it.domain, &theirs, &both))
         return false;
     *a = x;
     join_halves(&both);
@@ -334,6 +407,7 @@ static bool add_class(classes *c, const opt_pieces *p, size_t i)
     if (c->count == MOST_CLASSES || !same_sum(&c->first, &other)
         || !translated(&c->first, &other, &set))
         return false;
+    align_all(&set, &c->first);
     while (r < set.count && !same_but_rest(like, &set.row[r]))
         r++;
     for (size_t k = 0; r < set.count && k < c->count; k++)
@@ -356,7 +430,7 @@ static bool union_of(const classes *c, affine_set *both)
         affine_set bounds = c->set[k];
         affine_eliminate(&bounds, c->t);
         for (size_t r = 0; r < bounds.count; r++) {
-            bool everywhere = !bounds.row[r].equal;
+            bool everywhere = true;
             for (size_t i = 0; i < c->count && everywhere; i++)
                 everywhere = affine_implies(&c->set[i], &bounds.row[r]);
             if (everywhere)
@@ -369,15 +443,16 @@ static bool union_of(const classes *c, affine_set *both)
     return true;
 }
 
-static bool joined_classes(opt_pieces *p, size_t i, classes *c)
+/* Piece i with all others that count the strides of its n-th variable with another rest. */
+static bool joined_classes(opt_pieces *p, size_t i, size_t n, classes *c)
 {
     affine_set both;
 
     *c = (classes){.first = in_strides(&p->piece[i])};
     if (c->first.it.count != p->piece[i].it.count)
         return false;
-    c->t = varying(&c->first, 0);
-    if (c->t == AFFINE_VARS || varying(&c->first, 1) != AFFINE_VARS)
+    c->t = varying(&c->first, n);
+    if (c->t == AFFINE_VARS)
         return false;
     c->row = stride_row(&c->first, c->t);
     if (c->row == c->first.it.domain.count)
@@ -400,8 +475,9 @@ static bool join_classes(opt_pieces *p)
     bool any = false;
 
     p->m->out_of_memory = p->m->out_of_memory || !c;
-    for (size_t i = 0; c && i < p->count; i++)
-        any = joined_classes(p, i, c) || any;
+    for (size_t n = 0; c && n < OPT_DEPTH; n++)
+        for (size_t i = 0; i < p->count; i++)
+            any = joined_classes(p, i, n, c) || any;
     free(c);
     return any;
 }

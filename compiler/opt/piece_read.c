@@ -3,7 +3,7 @@
 #include "compiler/opt/pieces.h"
 #include "compiler/opt/stream.h"
 
-enum { MOST_COPIES = 4 };
+enum { MOST_COPIES = 4, MOST_SIDES = 4 };
 
 /* What holds where a statement stands. */
 typedef struct {
@@ -31,15 +31,37 @@ static ir_expr *without_copies(const opt_pieces *p, const where *at, ir_expr *e)
     return e;
 }
 
+/* A sum or product whose sides may change places. */
+static bool is_symmetric(const ir_expr *e)
+{
+    return e->kind == IR_OP
+           && (e->op == RG_OP_FMUL || (e->op == RG_OP_ADD && e->type == RG_TYPE_FIXED));
+}
+
+/* With elements as sides of products in the order of their arrays, so that what was spelled in
+ * different orders is one sum. */
+static ir_expr *in_one_order(const opt_pieces *p, ir_expr *e)
+{
+    if (!e || !is_symmetric(e) || e->left->kind != IR_ELEM || e->right->kind != IR_ELEM
+        || e->left->var->id <= e->right->var->id)
+        return e;
+    ir_expr *turned = opt_copy_node(p->m, e);
+    if (turned) {
+        turned->left = e->right;
+        turned->right = e->left;
+    }
+    return turned;
+}
+
 static ir_stmt *sum_without_copies(const opt_pieces *p, const where *at, const ir_stmt *s)
 {
     ir_stmt *u = opt_copy_alone(p->m, s);
 
-    if (!u || at->copy_count == 0)
-        return u;
+    if (!u)
+        return NULL;
     u->place.row = without_copies(p, at, s->place.row);
     u->place.column = without_copies(p, at, s->place.column);
-    u->expr = without_copies(p, at, s->expr);
+    u->expr = in_one_order(p, without_copies(p, at, s->expr));
     return u->expr && !u->place.row == !s->place.row && !u->place.column == !s->place.column ? u
                                                                                              : NULL;
 }
@@ -143,13 +165,69 @@ static bool enter(opt_pieces *p, where *at, const ir_stmt *loop, int64_t step)
            || (simple->first == loop->first && add_stride(p, at, loop, &first, v, step));
 }
 
+/* A loop in strides from the largest (smallest) of several values: as one for each of them, where
+ * that one is the largest. */
+typedef struct {
+    size_t count;
+    ir_expr *side[MOST_SIDES];
+} sides;
+
+static bool find_sides(ir_expr *e, unsigned op, sides *found)
+{
+    if (e->kind == IR_OP && e->op == op)
+        return find_sides(e->left, op, found) && find_sides(e->right, op, found);
+    if (found->count == MOST_SIDES)
+        return false;
+    found->side[found->count++] = e;
+    return true;
+}
+
+/* Only where side i is beyond the others, and is the first one of those that are equal. */
+static bool where_beyond(where *at, const sides *s, size_t i, int64_t sign)
+{
+    opt_affine form, other;
+
+    if (!opt_affine_of(&at->it, s->side[i], &form))
+        return false;
+    for (size_t k = 0; k < s->count; k++) {
+        affine_row row = {.k = {[AFFINE_VARS] = k < i ? -1 : 0}};
+        if (k == i)
+            continue;
+        if (!opt_affine_of(&at->it, s->side[k], &other) || !affine_add_row(&row, &form.row, sign)
+            || !affine_add_row(&row, &other.row, -sign))
+            return false;
+        affine_restrict(&at->it.domain, &row);
+    }
+    return true;
+}
+
+static bool read_from_each(opt_pieces *p, const where *at, const ir_stmt *loop, int64_t step,
+                           const sides *s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        where inside = *at;
+        ir_stmt *one = opt_copy_alone(p->m, loop);
+        if (!one || !where_beyond(&inside, s, i, step > 0 ? 1 : -1))
+            return false;
+        one->first = s->side[i];
+        if (!enter(p, &inside, one, step) || !read_list(p, &inside, loop->body))
+            return false;
+    }
+    return true;
+}
+
 static bool read_loop(opt_pieces *p, const where *at, const ir_stmt *loop)
 {
     where inside = *at;
+    sides first = {0};
     int64_t step;
 
-    return ir_constant_step(loop, &step) && step != 0 && step <= 1024 && step >= -1024
-           && enter(p, &inside, loop, step) && read_list(p, &inside, loop->body);
+    if (!ir_constant_step(loop, &step) || step == 0 || step > 1024 || step < -1024
+        || !find_sides(loop->first, step > 0 ? RG_OP_MAX : RG_OP_MIN, &first))
+        return false;
+    if (step != 1 && step != -1 && first.count > 1)
+        return read_from_each(p, at, loop, step, &first);
+    return enter(p, &inside, loop, step) && read_list(p, &inside, loop->body);
 }
 
 /* ---- conditions ---- */
@@ -194,7 +272,8 @@ static bool add_remainder(opt_pieces *p, where *at, const ir_expr *e)
         || !opt_affine_of(it, rem->left, &form)
         || (e->right->raw > 0 && rem->op == RG_OP_REM && !affine_implies(&it->domain, &form.row)))
         return false;
-    const ir_var *counted = ir_add_var(p->r, e->loc, p->region->region->var->name, RG_TYPE_INT, 0);
+    char *name = ir_arena_text(p->m, "q");
+    const ir_var *counted = name ? ir_add_var(p->r, e->loc, name, RG_TYPE_INT, 0) : NULL;
     ir_expr *term = counted ? ir_expr_var(p->m, e->loc, counted) : NULL;
     if (!term || it->count != q)
         return false;
@@ -268,12 +347,12 @@ static bool read_branch(opt_pieces *p, const where *at, const ir_stmt *s)
 
 /* ---- scalars whose value is known ---- */
 
-/* With max(e, 0) where e is never negative here. */
+/* With max(e, 0) where e is never negative here, or else that is promised. */
 static bool value_of(opt_iterations *it, const ir_expr *e, opt_affine *value)
 {
     if (e->kind == IR_OP && e->op == RG_OP_MAX && opt_is_const(e->right, 0)
         && opt_affine_of(it, e->left, value))
-        return affine_implies(&it->domain, &value->row);
+        return opt_promise(it, &value->row);
     return opt_affine_of(it, e, value);
 }
 
@@ -345,14 +424,15 @@ static bool is_copy(const where *at, const ir_var *v, size_t *i)
 
 /* Elements, and indices: any other value is computed once. Nothing changes the element while the
  * copy is there, because some sum reads it (see commute). */
-static bool begin_copy(const opt_pieces *p, where *at, const ir_stmt *s)
+static bool begin_copy(opt_pieces *p, where *at, const ir_stmt *s)
 {
-    if (p->deep || s->var->rank != 0 || !s->expr || at->copy_count == MOST_COPIES
+    if (s->var->rank != 0 || !s->expr || at->copy_count == MOST_COPIES
         || !(s->expr->kind == IR_ELEM
              || (s->expr->type == RG_TYPE_INT && opt_cannot_trap(s->expr)
                  && !opt_reads_elements(s->expr, NULL))))
         return false;
     ir_expr *value = without_copies(p, at, s->expr);
+    p->copies = true;
     at->copy[at->copy_count].var = s->var;
     at->copy[at->copy_count].of = s->expr;
     at->copy[at->copy_count++].value = value;

@@ -6,26 +6,13 @@
 #include "compiler/opt/nest_cost.h"
 #include "compiler/opt/opt_internal.h"
 
-/* The nest must cost less than this much of what it replaces, by estimate; less where both stand
- * behind a test. */
-static const double WORTH = 1.0, WORTH_TWICE = 0.85;
-/* Of so many loops within the region's own, opt/nests.c finds the order, if need be when the
- * program runs, by sizes that are not known here. */
+/* The nest must cost less, by estimate, than what it replaces, which stands beside it where something
+ * is promised: the cost of asking, and of each promise besides. */
+static const double ASKING = 16, PROMISE = 12;
+/* Of so many dimensions opt/nests.c finds the order, if need be when the program runs, by sizes
+ * that are not known here. It sees through copies, too. */
 static const double WORTH_DEEP = 0.6;
-enum { DEEP = 3 };
-
-/* Loops around loops, at most. */
-static unsigned depth_of(const ir_stmt *list)
-{
-    unsigned most = 0;
-
-    for (const ir_stmt *s = list; s; s = s->next) {
-        const unsigned body = depth_of(s->body), other = depth_of(s->other),
-                       inside = (body > other ? body : other) + (s->kind == IR_FOR);
-        most = inside > most ? inside : most;
-    }
-    return most;
-}
+enum { DEEP = 4 };
 
 static ir_stmt *settled(opt_piece *piece)
 {
@@ -50,6 +37,36 @@ static ir_stmt *cheapest(opt_pieces *p, const opt_piece *piece)
     return best;
 }
 
+/* Where the parameters let an index be below 1, there is a trap. With the promise that they do not,
+ * what an unrolled loop leaves over may join the loop, which knows that it runs. */
+static void promise_index(opt_piece *piece, size_t coordinate)
+{
+    opt_iterations *it = &piece->it;
+    affine_row inside = {.k = {[AFFINE_VARS] = -1}}, outside, promised;
+    affine_set below = it->domain, runs = it->domain;
+
+    inside.k[coordinate] = 1;
+    if (affine_implies(&it->domain, &inside) || !affine_negated(&inside, &outside))
+        return;
+    affine_restrict(&below, &outside);
+    for (size_t v = 0; v < it->count; v++)
+        if (it->unknown[v].loop) {
+            affine_eliminate(&below, v);
+            affine_eliminate(&runs, v);
+        }
+    for (size_t r = 0; r < below.count; r++)
+        if (!below.row[r].equal && !affine_implies(&runs, &below.row[r])
+            && affine_negated(&below.row[r], &promised) && opt_promise(it, &promised))
+            return;
+}
+
+static void promise_indices(opt_pieces *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t c = 0; c < p->piece[i].coordinate_count; c++)
+            promise_index(&p->piece[i], p->piece[i].coordinate[c]);
+}
+
 static ir_stmt *emitted(opt_pieces *p)
 {
     bool done[OPT_PIECES] = {0};
@@ -61,7 +78,15 @@ static ir_stmt *emitted(opt_pieces *p)
     for (size_t i = 0; i < p->count; i++)
         if (!done[i] && !opt_index_group(p, i, done))
             return NULL;
+    if (p->count > 1)
+        promise_indices(p);
     opt_join_pieces(p);
+    for (size_t i = 0; i < p->count; i++)
+        p->deep = p->deep || p->piece[i].coordinate_count >= DEEP;
+    if (p->deep && p->copies)
+        return NULL;
+    if (p->count == 1) /* several may share an expression */
+        opt_room_for_flat(&p->piece[0]);
     for (size_t i = 0; i < p->count; i++) {
         ir_stmt *nest = cheapest(p, &p->piece[i]);
         if (!nest)
@@ -85,15 +110,15 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
     p->m = m;
     p->r = r;
     p->region = region;
-    p->deep = depth_of(region->region->body) >= DEEP;
     if (opt_read_pieces(p))
         list = emitted(p);
     const bool deep = p->deep;
     free(p);
-    const double worth = deep                                 ? WORTH_DEEP
-                         : region->small && region->count > 0 ? WORTH_TWICE
-                                                              : WORTH;
-    if (list && opt_list_cost(list) < worth * opt_list_cost(otherwise))
+    const double asking = region->small && region->count > 0
+                              ? ASKING + PROMISE * (double)region->promise_count
+                              : 0,
+                 worth = deep ? WORTH_DEEP : 1;
+    if (list && opt_list_cost(list) + asking < worth * opt_list_cost(otherwise))
         return list;
     r->var_count = vars; /* nothing uses those that were added */
     return NULL;

@@ -30,11 +30,16 @@ typedef struct {
     ir_module *m;
     ir_routine *r;
     opt_region *region;
-    bool deep; /* four loops or more: copies stay, which other passes see through */
+    bool deep, copies; /* has four dimensions or more; has copies that were seen through */
     ir_var *variable[2][OPT_DEPTH]; /* the coordinates, and those of opt_index_again */
     size_t count;
     opt_piece piece[OPT_PIECES];
 } opt_pieces;
+
+/* ---- piece_run.c ---- */
+/* Statements from s on that add to one array, some of them in loops, as a list in a block. NULL:
+ * there is only one, or memory is short. *rest: what follows. */
+ir_stmt *opt_run_of_sums(ir_module *m, ir_stmt *s, ir_stmt **rest);
 
 /* ---- piece_read.c ---- */
 /* The pieces of the region. False where a statement is no sum, a bound or condition is not affine,
@@ -44,6 +49,9 @@ bool opt_read_pieces(opt_pieces *p);
 /* ---- piece_flat.c ---- */
 /* Indices `(j - 1) * n + i` of one form, however they are spelled. False when memory is short. */
 bool opt_rows_of_flat(opt_piece *piece);
+/* Of an indexed piece, whose expressions are its own: vectors that stand for matrices are promised
+ * to have all elements. */
+void opt_room_for_flat(opt_piece *piece);
 
 /* ---- piece_index.c ---- */
 /* The points of the piece by the indices of the elements that it uses, instead of loop variables.

@@ -182,7 +182,7 @@ bool opt_stream_of(const ir_stmt *loop, opt_stream *stream)
 {
     opt_stream s = {.loop = {loop, NULL}};
 
-    if (loop->kind != IR_FOR || !loop->body || loop->body->next)
+    if (loop->kind != IR_FOR || loop->rare || !loop->body || loop->body->next)
         return false;
     if (loop->body->kind == IR_FOR) {
         s.loop[0] = loop->body;
