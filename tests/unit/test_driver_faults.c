@@ -141,6 +141,16 @@ const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t 
 {
     return rg_fast_engine.address_cost(engine->self, address);
 }
+bool rg_engine_is_partial(const rg_engine *engine)
+{
+    (void)engine;
+    return false;
+}
+const char *rg_engine_refused(const rg_engine *engine)
+{
+    (void)engine;
+    return NULL;
+}
 uint64_t rg_engine_stack_peak(const rg_engine *engine)
 {
     return rg_fast_engine.stack_peak(engine->self);
