@@ -71,8 +71,9 @@ static bool match(fr_sema *s, fr_candidate *c, size_t *misfit)
         for (size_t i = 0; i < single; i++) {
             if (args[i].constant != (pass == 1))
                 continue;
-            c->fits[i] = fr_match_type(s, f->params[i].type, f, bindings, args[i].type,
-                                       args[i].constant, &c->types[i]);
+            c->fits[i] =
+                fr_match_parameter(s, f->params[i].type, f, bindings, args[i].type,
+                                   args[i].constant, &c->types[i]);
             if (c->fits[i] == 0) {
                 *misfit = i;
                 return false;

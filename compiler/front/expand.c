@@ -29,6 +29,7 @@ fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
     plain = plain ? plain : fr_expand_tuples(s, st);
     plain = plain ? plain : fr_expand_log_field(s, st);
     plain = plain ? plain : fr_expand_multi(s, st);
+    plain = plain ? plain : fr_expand_open_stack(s, st);
     plain = plain ? plain : fr_expand_literal(s, st);
     plain = plain ? plain : fr_expand_stacks(s, st);
     plain = plain ? plain : fr_expand_copy(s, st);

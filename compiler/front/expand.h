@@ -122,6 +122,8 @@ bool fr_mentions(const fr_stmt *list, const char *name);
 fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f);
 bool fr_makes_stack(fr_sema *s, const fr_expr *e);
 bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **room);
+/* s <- [], of the type of what is moved first onto s or from it; NULL: it is not known. */
+fr_stmt *fr_expand_open_stack(fr_sema *s, const fr_stmt *st);
 /* PUSH! and its kin, s[end+1], s[end], x::∅ in simpler statements; NULL when st is none of these.
  */
 fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st);

@@ -12,6 +12,15 @@ static fr_value later(fr_sema *s, fr_span span, const char *what)
     return fr_fail(span);
 }
 
+static fr_value refuse_text(fr_sema *s, const fr_expr *e)
+{
+    fr_help(s->d,
+            fr_report(s->d, RGC_ERROR, "R0199", e->span, "text as a value is not in this version"),
+            "text is a key of a dictionary, d[\"x\"], or printed, @safe println(\"x\"); letters "
+            "are numbers in a Vector{Int}");
+    return fr_fail(e->span);
+}
+
 /* A dotted operation or a slice where one number is wanted. */
 static fr_value elementwise(fr_sema *s, fr_span span)
 {
@@ -790,7 +799,7 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
     case EX_COLON: return later(s, e->span, "making arrays and slices inside an expression is");
     case EX_TUPLE: return lower_tuple(s, e);
     case EX_SPLAT: return later(s, e->span, "splatting is");
-    case EX_STRING: return later(s, e->span, "text as a value is");
+    case EX_STRING: return refuse_text(s, e);
     default: break;
     }
     fr_report(s->d, RGC_ERROR, "R0114", e->span, "this has no value here");

@@ -344,8 +344,16 @@ static const fr_expr *closed(fr_sema *s, const replacements *r, const fr_expr *f
 typedef struct {
     bool named[MOST_FIXED], keywords[MOST_FIXED]; /* arguments, and keywords of the call */
     replacements captured;
+    size_t passed[MOST_FIXED]; /* by captured variable: which argument passes it too, from 1 */
     const char *name;
 } choice;
+
+/* The parameter that a captured variable is passed for too, so that the function reads that one;
+ * SIZE_MAX: none. */
+static size_t passed_for(const choice *c, size_t captured)
+{
+    return c->passed[captured] - 1;
+}
 
 static const fr_expr *function_of_keyword(fr_sema *s, const fr_function *f, const fr_param *p,
                                           const fr_expr *call, const choice *c)
@@ -388,6 +396,14 @@ static bool takes(fr_sema *s, const fr_function *f, const fr_expr *call, const c
     return true;
 }
 
+/* The parameter has the name that the function reads. */
+static void add_renamed(replacements *r, const fr_param *p, const char *name)
+{
+    if (r->count < 4 * MOST_FIXED)
+        r->all[r->count++] =
+            (fr_replacement){p->name, fr_make_name(r->s->arena, p->span, name)};
+}
+
 /* The parameters and the body of f where functions and types are known. */
 static void specialise(fr_sema *s, const fr_function *f, const fr_expr *call, const choice *c,
                        replacements *r, fr_function *v)
@@ -396,8 +412,11 @@ static void specialise(fr_sema *s, const fr_function *f, const fr_expr *call, co
     size_t count = 0;
     bool *gone = fr_alloc(s->arena, f->param_count + 1);
     for (size_t i = 0; i < c->captured.captured_count; i++)
-        params[count++] = (fr_param){.name = captured_name(&c->captured, i),
-                                     .span = c->captured.captured[i]->span};
+        if (passed_for(c, i) == SIZE_MAX)
+            params[count++] = (fr_param){.name = captured_name(&c->captured, i),
+                                         .span = c->captured.captured[i]->span};
+        else
+            add_renamed(r, &f->params[passed_for(c, i)], captured_name(&c->captured, i));
     for (size_t i = 0; i < f->param_count; i++) {
         const fr_param *p = &f->params[i];
         const fr_expr *given =
@@ -411,6 +430,9 @@ static void specialise(fr_sema *s, const fr_function *f, const fr_expr *call, co
             continue;
         fr_param *p = &params[count++];
         *p = f->params[i];
+        for (size_t k = 0; k < c->captured.captured_count; k++)
+            if (passed_for(c, k) == i)
+                p->name = captured_name(&c->captured, k);
         p->type = copy_expr(r, p->type);
         p->fallback = copy_expr(r, p->fallback);
     }
@@ -471,6 +493,10 @@ static const char *version_name(fr_sema *s, const fr_expr *call, const choice *c
         if (c->keywords[i])
             name = fr_format(s->arena, "%s;%s=%s", name, call->keywords[i].name,
                              text_of(s, c, call->keywords[i].value));
+    for (size_t i = 0; i < c->captured.captured_count; i++)
+        if (passed_for(c, i) != SIZE_MAX)
+            name = fr_format(s->arena, "%s;%s=%zu", name, captured_name(&c->captured, i),
+                             c->passed[i]);
     return fr_format(s->arena, "%s}", name);
 }
 
@@ -527,6 +553,30 @@ static bool choose(fr_sema *s, const fr_expr *e, choice *c)
     return any && captured;
 }
 
+/* Whether each routine of that name leaves the parameter as it is. */
+static bool only_read(fr_sema *s, const char *name, size_t parameter)
+{
+    const fr_function *f = fr_find_function(s->program, name);
+    for (; f; f = f->next_of_name)
+        if (!f->origin
+            && (parameter >= f->param_count || f->params[parameter].keyword
+                || f->params[parameter].rest
+                || fr_is_written(f->body, f->params[parameter].name)))
+            return false;
+    return true;
+}
+
+/* Variables that a function reads, and that the call passes beside it to be read. */
+static void find_passed(fr_sema *s, const fr_expr *e, choice *c)
+{
+    for (size_t i = 0; i < c->captured.captured_count; i++)
+        for (size_t k = 0; k < e->count && c->passed[i] == 0; k++)
+            if (!c->named[k] && e->items[k]->kind == EX_NAME
+                && strcmp(e->items[k]->name, c->captured.captured[i]->name) == 0
+                && only_read(s, e->left->name, k))
+                c->passed[i] = k + 1;
+}
+
 fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
@@ -544,6 +594,7 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
     bool found = false;
     if (!choose(s, e, &c))
         return NULL;
+    find_passed(s, e, &c);
     c.name = version_name(s, e, &c);
     if (strlen(c.name) > LONGEST_VERSION) {
         fr_help(s->d,
@@ -563,7 +614,8 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
     fr_expr *items[2 * MOST_FIXED];
     size_t count = 0;
     for (size_t i = 0; i < c.captured.captured_count; i++)
-        items[count++] = fr_make_name(s->arena, e->span, c.captured.captured[i]->name);
+        if (passed_for(&c, i) == SIZE_MAX)
+            items[count++] = fr_make_name(s->arena, e->span, c.captured.captured[i]->name);
     for (size_t i = 0; i < e->count; i++)
         if (!c.named[i])
             items[count++] = e->items[i];

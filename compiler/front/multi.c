@@ -185,6 +185,37 @@ static fr_stmt *copied_array(fr_sema *s, const fr_stmt *st)
     return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
 }
 
+/* d ← Dict(1 => x): the parts with gradients are added, as a Bool cannot be. */
+static fr_stmt *made_of_parts(fr_sema *s, const fr_stmt *st, rg_type_base base)
+{
+    const fr_compound *c = fr_compound_of(s, base);
+    const fr_expr *call = st->value;
+    if (call->kind != EX_CALL || !c || !c->definition || c->count != call->count
+        || c->count != c->definition->field_count)
+        return NULL;
+    fr_expr **items = fr_alloc(s->arena, (call->count + 1) * sizeof *items);
+    fr_stmt *added = NULL;
+    for (size_t i = 0; i < call->count; i++) {
+        fr_value v = fr_lower_expr(s, call->items[i]);
+        items[i] = call->items[i];
+        if (!v.ok || !fr_is_active_type(s, v.base) || !fr_find_active(s, items[i]))
+            continue;
+        fr_expr *field = fr_make_unary(s->arena, st->target->span, TOK_EOF, NULL);
+        field->kind = EX_FIELD;
+        field->name = c->definition->fields[i].name;
+        field->left = st->target;
+        items[i] = fr_make_neutral(s, call->items[i]->span, v.base);
+        added = fr_chain(added, fr_make_change(s->arena, st->span, ST_UPDATE,
+                                               v.base == RG_TYPE_LOG ? TOK_MULEQ : TOK_ADDEQ, field,
+                                               call->items[i]));
+    }
+    fr_expr *value = fr_alloc(s->arena, sizeof *value);
+    *value = *call;
+    value->items = items;
+    return fr_chain(
+        fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target, value), added);
+}
+
 fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st)
 {
     rg_type_base base;
@@ -196,6 +227,9 @@ fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st)
         return array;
     if (!fr_find_active(s, st->value) || !scalar_type(s, st, &base) || !fr_is_active_type(s, base))
         return NULL;
+    fr_stmt *parts = fr_is_compound(base) ? made_of_parts(s, st, base) : NULL;
+    if (parts)
+        return st->kind == ST_FREE ? fr_invert_list(s->arena, parts) : parts;
     fr_stmt *list = fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target,
                                    fr_make_neutral(s, st->value->span, base));
     fr_chain(list,

@@ -158,6 +158,10 @@ bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound);
  * type variables; concrete is the parameter's type. */
 unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings,
                        fr_type actual, bool constant, fr_type *concrete);
+/* The same for a parameter as it is declared: ::Real takes an Int as it is. */
+unsigned fr_match_parameter(fr_sema *s, const fr_expr *e, const fr_function *f,
+                            fr_binding *bindings, fr_type actual, bool constant,
+                            fr_type *concrete);
 /* The parameter's type when the source alone decides it (rank_hint: of an array whose rank is open,
  * 0 unknown). */
 bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f,

@@ -105,6 +105,13 @@ bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **ro
                   "expected stack(T, room), Stack{T}(room) or T[]");
         return false;
     }
+    fr_type array;
+    if (fr_concrete_type(s, type, NULL, NULL, 0, &array) && array.rank > 0) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0317", type->span, "a stack cannot hold arrays"),
+                "push the elements one after another, or keep a matrix with a column for each");
+        return false;
+    }
     if (!fr_resolve_type(s, type, element))
         return false;
     const fr_expr *size = e->count > first ? e->items[first]
@@ -395,6 +402,50 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     return expand_rename(s, from, to);
+}
+
+/* ---- s ← []: a stack of what is pushed first ---- */
+
+/* What the statement moves onto the stack of that name, or from it; NULL: nothing. */
+static const fr_expr *moved(const fr_stmt *st, const char *stack)
+{
+    const fr_expr *e = st->value;
+    if (st->kind == ST_CALL && operation_of(e) && e->count == 2 && e->items[0]->kind == EX_NAME)
+        return strcmp(e->items[0]->name, stack) == 0 ? e->items[1] : NULL;
+    const bool end = st->kind == ST_SWAP && st->target->kind == EX_INDEX
+                     && st->target->left->kind == EX_NAME
+                     && strcmp(st->target->left->name, stack) == 0;
+    return end ? e : NULL;
+}
+
+static bool type_of_moved(fr_sema *s, const fr_stmt *list, const char *stack, fr_type *out)
+{
+    for (const fr_stmt *st = list; st; st = st->next) {
+        const fr_expr *x = moved(st, stack);
+        if (x)
+            return fr_place_type(s, x, out) && out->rank == 0 && !fr_is_compound(out->base);
+        if (type_of_moved(s, st->body, stack, out) || type_of_moved(s, st->other, stack, out))
+            return true;
+    }
+    return false;
+}
+
+fr_stmt *fr_expand_open_stack(fr_sema *s, const fr_stmt *st)
+{
+    fr_type type;
+    if ((st->kind != ST_ALLOC && st->kind != ST_FREE) || st->target->kind != EX_NAME
+        || st->value->kind != EX_ARRAY || st->value->count > 0)
+        return NULL;
+    const fr_var *v = st->kind == ST_FREE ? stack_variable(s, st->target) : NULL;
+    if (v)
+        type = (fr_type){v->type.base, 0};
+    else if (!type_of_moved(s, st->next, st->target->name, &type))
+        return NULL;
+    fr_expr *items[] = {
+        fr_make_name(s->arena, st->value->span, fr_type_text(s, type)),
+        fr_make_int(s->arena, st->value->span, IMPLICIT_ROOM)};
+    return fr_make_change(s->arena, st->span, st->kind, st->token, st->target,
+                          fr_make_call(s->arena, st->value->span, "stack", 2, items));
 }
 
 fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st)

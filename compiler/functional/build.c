@@ -14,8 +14,9 @@ static const char *const functions[] = {
     "inv",   "log",  "log10", "log1p", "log2",  "max",   "min",   "muladd",
     "round", "sign", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "trunc",
 };
-static const char *const array_functions[] = {"map", "map2",   "foldl", "sum",
-                                              "dot", "length", "fst",   "snd"};
+static const char *const array_functions[] = {"map",     "map2",    "foldl",   "sum",
+                                              "dot",     "length",  "size",    "fst",
+                                              "snd",     "prod",    "maximum", "minimum"};
 
 enum {
     FUNCTIONS = sizeof functions / sizeof functions[0],
@@ -192,6 +193,9 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     const char *near = rg_suggest(e->name, names, n);
     if (near)
         fr_did_you_mean(b->d, r, e->span, near);
+    else if (b->frame->function->statements)
+        fr_help(b->d, r, "what one branch of an 'if' or a loop assigns ends there, unless it has a "
+                         "value before");
     return NULL;
 }
 
@@ -277,37 +281,72 @@ static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
     return fn_build_term(b, e);
 }
 
+static fn_slot *binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args)
+{
+    const fr_token_kind op = fr_undotted(e->token);
+    const fn_type *type = is_logic(op) ? &fn_bool : &fn_real;
+    const bool good = fn_want(b, args[0], type, e->left, "the left operand")
+                      && fn_want(b, args[1], type, e->right, "the right operand");
+    const bool number = op == TOK_ADD || op == TOK_SUB || op == TOK_MUL || op == TOK_DIV
+                        || op == TOK_POW;
+    return good ? build_op(b, e->span, operator_text(op), true, number ? &fn_real : &fn_bool, 2,
+                           args)
+                : NULL;
+}
+
+static bool is_array(const fn_slot *s) { return s->type->kind == FN_ARRAY; }
+
+/* As in the language, the dots of sums, and of products with a number, may be left out. */
+static bool for_each(const fr_expr *e, fn_slot *const *args)
+{
+    const bool both = is_array(args[0]) && is_array(args[1]);
+    switch (e->token) {
+    case TOK_ADD:
+    case TOK_SUB: return both;
+    case TOK_MUL: return !both && (is_array(args[0]) || is_array(args[1]));
+    case TOK_DIV: return is_array(args[0]) && !is_array(args[1]);
+    default: return fr_is_dotted(e->token);
+    }
+}
+
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
-    const char *op = operator_text(e->token);
-    if (!op)
+    const fr_token_kind op = fr_undotted(e->token);
+    if (!operator_text(op))
         return not_here(b, e, "this operator");
-    const fn_type *type = is_logic(e->token) ? &fn_bool : &fn_real;
     fn_slot *args[2];
-    args[0] = fn_want(b, fn_build_term(b, e->left), type, e->left, "the left operand");
-    args[1] =
-        fn_want(b, e->token == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right),
-                type, e->right, "the right operand");
+    args[0] = fn_build_term(b, e->left);
+    args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
-    bool number = e->token == TOK_ADD || e->token == TOK_SUB || e->token == TOK_MUL
-                  || e->token == TOK_DIV || e->token == TOK_POW;
-    return build_op(b, e->span, op, true, number ? &fn_real : &fn_bool, 2, args);
+    if (is_array(args[0]) && is_array(args[1]) && !for_each(e, args)) {
+        fr_help(b->d,
+                fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
+                          operator_text(op)),
+                "write .%s for each element; dot(a, b) is the sum of the products",
+                operator_text(op));
+        return NULL;
+    }
+    return for_each(e, args) ? fn_build_each(b, e, 2, args) : binary_of(b, e, args);
+}
+
+static fn_slot *unary_of(fn_builder *b, const fr_expr *e, fn_slot *s)
+{
+    const fn_type *type = e->token == TOK_NOT ? &fn_bool : &fn_real;
+    if (!fn_want(b, s, type, e->right, "the operand") || e->token == TOK_ADD)
+        return fn_same_type(s->type, type) ? s : NULL;
+    const char *op = e->token == TOK_NOT ? "!" : e->token == TOK_SQRT ? "sqrt" : "-";
+    return build_op(b, e->span, op, false, type, 1, &s);
 }
 
 static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
 {
-    const fn_type *type = e->token == TOK_NOT ? &fn_bool : &fn_real;
     if (e->token == TOK_TILDE)
         return not_here(b, e, "'~'");
-    fn_slot *s = fn_want(b, fn_build_term(b, e->right), type, e->right, "the operand");
-    if (!s || e->token == TOK_ADD)
-        return s;
-    return build_op(b, e->span,
-                    e->token == TOK_NOT    ? "!"
-                    : e->token == TOK_SQRT ? "sqrt"
-                                           : "-",
-                    false, type, 1, &s);
+    fn_slot *s = fn_build_term(b, e->right);
+    if (!s)
+        return NULL;
+    return e->token == TOK_SUB ? fn_build_each(b, e, 1, &s) : unary_of(b, e, s);
 }
 
 /* ---- calls ---- */
@@ -435,6 +474,28 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
     return build_op(b, span, name, infix, &fn_real, count, args);
 }
 
+/* f.(a, b) and (x -> e).(a) */
+static fn_slot *build_dotted(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *args[FN_ARGUMENTS];
+    if (e->keyword_count > 0 || (e->left->kind != EX_NAME && e->left->kind != EX_LAMBDA))
+        return not_here(b, e, "this call");
+    if (!check_count(b, e, "a function", e->count, 1, FN_ARGUMENTS))
+        return NULL;
+    for (size_t i = 0; i < e->count; i++)
+        if (!(args[i] = fn_build_term(b, e->items[i])))
+            return NULL;
+    return fn_build_each(b, e, e->count, args);
+}
+
+fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args)
+{
+    if (e->kind == EX_BINARY)
+        return binary_of(b, e, args);
+    return e->kind == EX_UNARY ? unary_of(b, e, args[0])
+                               : fn_build_function(b, e->left, count, args);
+}
+
 static fn_slot *build_call(fn_builder *b, const fr_expr *e)
 {
     bool known = false;
@@ -519,13 +580,15 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e->left);
     if (!s)
         return NULL;
+    if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX)
+        return fn_build_elements(b, e, s);
     if (s->type->kind != FN_PRODUCT) {
         rgc_diagnostic *r = fn_mismatch(
-            b, s, "Tuple{Fixed, Fixed}", "R1001", e->span,
-            fr_format(b->d->arena, "only the parts of a product are numbered, this is %s",
+            b, s, e->kind == EX_INDEX ? "Vector{Fixed}" : "Tuple{Fixed, Fixed}", "R1001", e->span,
+            fr_format(b->d->arena, "only arrays and products have numbered parts, this is %s",
                       fn_type_words(b->d->arena, s->type)));
         if (s->type->kind == FN_ARRAY)
-            fr_help(b->d, r, "map, map2 and foldl go through the elements of arrays");
+            fr_help(b->d, r, "an element of an array is v[1]");
         return NULL;
     }
     if (part < 1 || part > s->type->count) {
@@ -581,6 +644,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
     case EX_NAME: return build_name(b, e);
     case EX_CALL: return build_call(b, e);
+    case EX_DOTCALL: return build_dotted(b, e);
     case EX_BINARY: return build_binary(b, e);
     case EX_UNARY: return build_unary(b, e);
     case EX_TERNARY: return build_choice(b, e);

@@ -5,7 +5,7 @@
 
 enum { MAP_ARRAYS = 8 };
 
-static fn_slot *element_of(fn_builder *b, fn_slot *array)
+fn_slot *fn_element_of(fn_builder *b, fn_slot *array)
 {
     fn_slot *s = fn_add_slot(b, FN_PARAM, array->type->parts[0], array->span);
     s->origin = array;
@@ -16,7 +16,7 @@ static fn_slot *element_of(fn_builder *b, fn_slot *array)
 
 /* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to
  * them. */
-static fn_slot *build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args)
+fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args)
 {
     if (f->kind == EX_NAME)
         return fn_apply(b, f, count, args, NULL, f->span);
@@ -69,7 +69,7 @@ static bool check_count(fn_builder *b, const fr_expr *e, size_t least, size_t mo
     return false;
 }
 
-static bool storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what)
+bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what)
 {
     if (!fn_has_bool(t) && fn_rank(t) < FN_RANK)
         return true;
@@ -85,11 +85,11 @@ static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *functio
     fn_slot *elements[MAP_ARRAYS];
     fn_seq *body = fn_open_seq(b);
     for (size_t i = 0; i < count; i++)
-        elements[i] = element_of(b, arrays[i]);
+        elements[i] = fn_element_of(b, arrays[i]);
     const fr_expr times = {.kind = EX_NAME, .span = e->span, .name = "*"};
-    body->result = build_function(b, function ? function : &times, count, elements);
+    body->result = fn_build_function(b, function ? function : &times, count, elements);
     fn_close_seq(b, body);
-    if (!body->result || !storable(b, e, body->result->type, "an element of the result"))
+    if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
         return NULL;
     fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
     for (size_t i = 0; i < count; i++)
@@ -99,20 +99,30 @@ static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *functio
     return s;
 }
 
+static fn_slot *sum_of(fn_builder *b, const fr_expr *e, fn_slot *array);
+
+/* state + x; of an array x its sum. */
+static fn_slot *add_element(fn_builder *b, const fr_expr *e, fn_slot *const *args)
+{
+    const fr_expr plus = {.kind = EX_NAME, .span = e->span, .name = "+"};
+    fn_slot *terms[] = {args[0],
+                        args[1]->type->kind == FN_ARRAY ? sum_of(b, e, args[1]) : args[1]};
+    return terms[1] ? fn_build_function(b, &plus, 2, terms) : NULL;
+}
+
 /* foldl(f, state, array); function NULL: the sum. */
 static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *function, fn_slot *state,
                           fn_slot *array)
 {
     fn_slot *args[2];
-    if (!storable(b, e, state->type, "the state"))
+    if (!fn_storable(b, e, state->type, "the state"))
         return NULL;
     fn_seq *body = fn_open_seq(b);
     args[0] = fn_add_slot(b, FN_PARAM, state->type, state->span);
     args[0]->origin = state;
     body->param_count++;
-    args[1] = element_of(b, array);
-    const fr_expr plus = {.kind = EX_NAME, .span = e->span, .name = "+"};
-    body->result = build_function(b, function ? function : &plus, 2, args);
+    args[1] = fn_element_of(b, array);
+    body->result = function ? fn_build_function(b, function, 2, args) : add_element(b, e, args);
     fn_close_seq(b, body);
     if (!fn_want(b, body->result, state->type,
                  function && function->kind == EX_LAMBDA ? function->right : e, "the next state"))
@@ -161,20 +171,52 @@ static fn_slot *zero(fn_builder *b, fr_span span)
     return s;
 }
 
-/* sum(a) is foldl(+, 0, a); dot(a, b) is sum(map2(*, a, b)). */
+static fn_slot *sum_of(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    return make_fold(b, e, NULL, zero(b, e->span), array);
+}
+
 static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
 {
-    bool dot = strcmp(e->left->name, "dot") == 0;
-    fn_slot *arrays[2] = {NULL, NULL}, *start, *array;
-    if (!check_count(b, e, dot ? 2 : 1, dot ? 2 : 1, dot ? "dot(a, b)" : "sum(a)"))
+    if (!check_count(b, e, 1, 2, "sum(a)"))
         return NULL;
-    for (size_t i = 0; i < e->count; i++)
+    fn_slot *array = build_array(b, e->items[e->count - 1]);
+    if (array && e->count == 2)
+        array = make_map(b, e, e->items[0], 1, &array);
+    return array ? sum_of(b, e, array) : NULL;
+}
+
+/* dot(a, b) is sum(map2(*, a, b)). */
+static fn_slot *build_dot(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *arrays[2];
+    if (!check_count(b, e, 2, 2, "dot(a, b)"))
+        return NULL;
+    for (size_t i = 0; i < 2; i++)
         if (!(arrays[i] = fn_want(b, fn_build_term(b, e->items[i]), fn_array(b->d->arena, &fn_real),
                                   e->items[i], "the argument")))
             return NULL;
-    array = dot ? make_map(b, e, NULL, 2, arrays) : arrays[0];
-    start = array ? zero(b, e->span) : NULL;
-    return start ? make_fold(b, e, NULL, start, array) : NULL;
+    fn_slot *products = make_map(b, e, NULL, 2, arrays);
+    return products ? sum_of(b, e, products) : NULL;
+}
+
+/* maximum(v) is foldl(max, v[1], v), minimum alike, prod(v) foldl(*, 1, v). */
+static fn_slot *build_most(fn_builder *b, const fr_expr *e)
+{
+    const bool product = e->left->name[0] == 'p', most = e->left->name[1] == 'a';
+    const fr_expr function = {.kind = EX_NAME, .span = e->span,
+                              .name = product ? "*" : most ? "max" : "min"};
+    if (!check_count(b, e, 1, 1, fr_format(b->d->arena, "%s(a)", e->left->name)))
+        return NULL;
+    fn_slot *array = fn_want(b, fn_build_term(b, e->items[0]), fn_array(b->d->arena, &fn_real),
+                             e->items[0], "the argument");
+    if (!array)
+        return NULL;
+    const fr_expr one = {.kind = EX_INT, .span = e->span, .integer = 1}, *first = &one;
+    const fr_expr index = {.kind = EX_INDEX, .span = e->span, .count = 1,
+                           .items = (fr_expr *[]){(fr_expr *)(uintptr_t)first}};
+    fn_slot *start = product ? fn_build_term(b, &one) : fn_build_elements(b, &index, array);
+    return start ? make_fold(b, e, &function, start, array) : NULL;
 }
 
 static fn_slot *build_length(fn_builder *b, const fr_expr *e)
@@ -186,6 +228,12 @@ static fn_slot *build_length(fn_builder *b, const fr_expr *e)
     s->args[0] = array;
     s->arg_count = 1;
     return s;
+}
+
+static fn_slot *build_size(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *array = check_count(b, e, 2, 2, "size(A, 1)") ? build_array(b, e->items[0]) : NULL;
+    return array ? fn_build_size(b, e, array) : NULL;
 }
 
 static fn_slot *build_part(fn_builder *b, const fr_expr *e, unsigned part)
@@ -211,10 +259,17 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_map(b, e);
     else if (strcmp(name, "foldl") == 0)
         return build_fold(b, e);
-    else if (strcmp(name, "sum") == 0 || strcmp(name, "dot") == 0)
+    else if (strcmp(name, "sum") == 0)
         return build_sum(b, e);
+    else if (strcmp(name, "dot") == 0)
+        return build_dot(b, e);
+    else if (strcmp(name, "prod") == 0 || strcmp(name, "maximum") == 0
+             || strcmp(name, "minimum") == 0)
+        return build_most(b, e);
     else if (strcmp(name, "length") == 0)
         return build_length(b, e);
+    else if (strcmp(name, "size") == 0)
+        return build_size(b, e);
     else if (strcmp(name, "fst") == 0 || strcmp(name, "snd") == 0)
         return build_part(b, e, name[0] == 's');
     else

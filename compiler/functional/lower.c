@@ -65,10 +65,10 @@ const char *fn_leaf_text(fn_lowering *l, const fn_leaf *leaf)
 {
     if (leaf->fixed == 0)
         return leaf->name;
-    if (leaf->fixed == 1 && leaf->rank == 1)
-        return fr_format(l->d->arena, "%s[%s]", leaf->name, leaf->index[0]);
-    return fr_format(l->d->arena, "%s[%s, %s]", leaf->name, leaf->index[0],
-                     leaf->fixed == 2 ? leaf->index[1] : ":");
+    const char *list = leaf->index[0];
+    for (unsigned i = 1; i < leaf->rank; i++)
+        list = fr_format(l->d->arena, "%s, %s", list, i < leaf->fixed ? leaf->index[i] : ":");
+    return fr_format(l->d->arena, "%s[%s]", leaf->name, list);
 }
 
 fn_leaf fn_element(const fn_leaf *leaf, const char *index)
@@ -92,15 +92,17 @@ static void flat_shape(const fn_type *t, fn_leaf *out, size_t *n, unsigned rank)
 static fn_leaf peel(fn_leaf f)
 {
     f.rank--;
-    f.extent[0] = f.extent[1];
-    f.extent[1] = NULL;
+    for (unsigned i = 0; i < f.rank; i++)
+        f.extent[i] = f.extent[i + 1];
+    f.extent[f.rank] = NULL;
     return f;
 }
 
-static fn_leaf wrap(fn_leaf f, const char *extent)
+fn_leaf fn_wrap(fn_leaf f, const char *extent)
 {
+    for (unsigned i = f.rank; i > 0; i--)
+        f.extent[i] = f.extent[i - 1];
     f.rank++;
-    f.extent[1] = f.extent[0];
     f.extent[0] = extent;
     return f;
 }
@@ -119,7 +121,7 @@ static void shape_of_array(fn_lowering *l, fn_slot *element, const char *extent,
 {
     const fn_leaf *e = fn_shape(l, element);
     for (size_t i = 0; i < fn_leaf_count(fn_resolve(element)->type); i++)
-        out[i] = wrap(e[i], extent);
+        out[i] = fn_wrap(e[i], extent);
 }
 
 static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
@@ -128,6 +130,7 @@ static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
     size_t skip = 0;
     switch (s->kind) {
     case FN_PARAM: from = s->origin ? fn_shape(l, s->origin) : s->leaves; break;
+    case FN_AT:
     case FN_FOLD: from = fn_shape(l, s->args[0]); break;
     case FN_IF: from = fn_shape(l, s->bodies[0]->result); break;
     case FN_PROJ:
@@ -147,7 +150,7 @@ static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
     case FN_LENGTH: return;
     }
     for (size_t i = 0; from && i < count; i++)
-        out[i] = s->kind == FN_PARAM && s->element ? peel(from[i + skip]) : from[i + skip];
+        out[i] = s->element ? peel(from[i + skip]) : from[i + skip];
 }
 
 const fn_leaf *fn_shape(fn_lowering *l, fn_slot *s)
@@ -191,7 +194,9 @@ void fn_lower_seq(fn_lowering *l, fn_seq *q, const fn_leaf *dest)
 
 static const char *type_text(unsigned rank)
 {
-    return rank == 0 ? "Fixed" : rank == 1 ? "Vector{Fixed}" : "Matrix{Fixed}";
+    static const char *const types[FN_RANK + 1] = {"Fixed", "Vector{Fixed}", "Matrix{Fixed}",
+                                                   "Array{Fixed, 3}", "Array{Fixed, 4}"};
+    return types[rank];
 }
 
 /* Variables of the routine for the leaves of a value. */
@@ -206,7 +211,7 @@ static fn_leaf *name_leaves(fn_lowering *l, const fn_type *t, const char *stem, 
                              : fr_format(l->d->arena, "%s_%zu%s", stem, i + 1, tail);
         if (f->rank == 1)
             f->extent[0] = fr_format(l->d->arena, "length(%s)", f->name);
-        for (unsigned k = 0; f->rank == 2 && k < 2; k++)
+        for (unsigned k = 0; f->rank > 1 && k < f->rank; k++)
             f->extent[k] = fr_format(l->d->arena, "size(%s, %u)", f->name, k + 1);
     }
     return leaves;

@@ -23,6 +23,8 @@ const char *fn_fresh(fn_lowering *l, const char *stem);
 const char *fn_leaf_text(fn_lowering *l, const fn_leaf *leaf);
 /* The element of it at an index. */
 fn_leaf fn_element(const fn_leaf *leaf, const char *index);
+/* The shape of an array of such elements. */
+fn_leaf fn_wrap(fn_leaf element, const char *extent);
 /* Rank and extents of the leaves of a slot, without names. */
 const fn_leaf *fn_shape(fn_lowering *l, fn_slot *s);
 /* The value of the sequence is added to dest; what it needs is computed before and uncomputed

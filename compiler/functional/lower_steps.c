@@ -51,7 +51,7 @@ static const char *op_text(fn_lowering *l, fn_slot *s)
 static const char *own_text(fn_lowering *l, fn_slot *s)
 {
     if (s->kind == FN_LENGTH)
-        return fr_format(l->d->arena, "float(%s)", fn_shape(l, s->args[0])[0].extent[0]);
+        return fr_format(l->d->arena, "float(%s)", fn_shape(l, s->args[0])[0].extent[s->part]);
     return op_text(l, s);
 }
 
@@ -142,13 +142,14 @@ static void lower_sum(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
 static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
 {
     leaf->name = fn_fresh(l, s->name ? s->name : "t");
-    if (leaf->rank == 0)
+    if (leaf->rank == 0) {
         fn_line(l, s->span, "%s ← %s", leaf->name, leaf->truth ? "false" : "0.0");
-    else if (leaf->rank == 1)
-        fn_line(l, s->span, "%s ← zeros(Fixed, %s)", leaf->name, leaf->extent[0]);
-    else
-        fn_line(l, s->span, "%s ← zeros(Fixed, %s, %s)", leaf->name, leaf->extent[0],
-                leaf->extent[1]);
+        return;
+    }
+    const char *extents = leaf->extent[0];
+    for (unsigned i = 1; i < leaf->rank; i++)
+        extents = fr_format(l->d->arena, "%s, %s", extents, leaf->extent[i]);
+    fn_line(l, s->span, "%s ← zeros(Fixed, %s)", leaf->name, extents);
 }
 
 /* All states are kept: state i + 1 is added to an element that nothing has used, so the loop runs
@@ -162,10 +163,7 @@ static void lower_states(fn_lowering *l, fn_slot *s)
     const char *room = fr_format(arena, "%s + 1", extent);
     fn_leaf states[FN_LEAVES], at[FN_LEAVES];
     for (size_t i = 0; i < count; i++) {
-        states[i] = shape[i];
-        states[i].extent[1] = states[i].extent[0];
-        states[i].extent[0] = room;
-        states[i].rank++;
+        states[i] = fn_wrap(shape[i], room);
         allocate(l, s, &states[i]);
     }
     elements(states, count, "1", at);
@@ -253,6 +251,15 @@ void fn_lower_into(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
         add_leaf(l, s->span, &dest[i], &s->leaves[i]);
 }
 
+/* One element of an array: no element is computed, so its index is checked here. */
+static void take_element(fn_lowering *l, fn_slot *s)
+{
+    const fn_slot *array = fn_resolve(s->args[0]);
+    const char *extent = fn_shape(l, s->args[0])[0].extent[0];
+    fn_line(l, s->span, "@assert %s <= %s", s->op ? s->op : "1", extent);
+    elements(array->leaves, fn_leaf_count(s->type), s->op ? s->op : extent, s->leaves);
+}
+
 /* The leaves that a step without variables of its own stands for. */
 static void gather(fn_lowering *l, fn_slot *s)
 {
@@ -261,6 +268,10 @@ static void gather(fn_lowering *l, fn_slot *s)
     if (s->kind == FN_TABLE) {
         s->leaves[0] = fn_shape(l, s)[0];
         s->leaves[0].name = s->op;
+        return;
+    }
+    if (s->kind == FN_AT) {
+        take_element(l, s);
         return;
     }
     for (unsigned i = 0; s->kind == FN_PROJ && i < s->part; i++)

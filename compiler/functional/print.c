@@ -30,7 +30,12 @@ static void print_head(const printer *p, const fn_slot *s)
         break;
     case FN_PARAM: fputs("given", p->out); break;
     case FN_TABLE: fprintf(p->out, "const %s", s->op); break;
-    case FN_LENGTH: fputs("length", p->out); break;
+    case FN_LENGTH:
+        fputs("length", p->out);
+        if (s->part > 0)
+            fprintf(p->out, " %u of", s->part + 1);
+        break;
+    case FN_AT: fprintf(p->out, "element %s of", s->op ? s->op : "end"); break;
     case FN_PAIR: fputs("pair", p->out); break;
     case FN_PROJ: fprintf(p->out, "proj %u", s->part + 1); break;
     case FN_LIST: fputs("array", p->out); break;

@@ -119,8 +119,19 @@ static const fn_type *read_array(fr_diags *d, const fr_expr *e, unsigned rank)
         element = fn_array(d->arena, element);
     if (!element || fn_rank(element) <= FN_RANK)
         return element;
-    fr_report(d, RGC_ERROR, "R1003", e->span, "arrays of arrays of arrays are not in this version");
+    fr_report(d, RGC_ERROR, "R1003", e->span, "an array has at most %d dimensions", FN_RANK);
     return NULL;
+}
+
+/* The dimensions that Vector{T}, Matrix{T} and Array{T, 3} write; 0: it is no array. */
+static unsigned rank_of(const fr_expr *e, const char *head)
+{
+    if (e->count == 1)
+        return fr_rank_named(head);
+    const bool array = strcmp(head, "Array") == 0 || strcmp(head, "AbstractArray") == 0;
+    const bool number = e->count == 2 && e->items[1]->kind == EX_INT && e->items[1]->integer >= 1
+                        && e->items[1]->integer <= FN_RANK;
+    return array && number ? (unsigned)e->items[1]->integer : 0;
 }
 
 const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
@@ -131,11 +142,11 @@ const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
     const char *head = e->kind == EX_CURLY && e->left->kind == EX_NAME ? e->left->name : "";
     if (strcmp(head, "Tuple") == 0)
         return read_parts(d, e);
-    unsigned rank = e->count == 1 ? fr_rank_named(head) : 0;
+    unsigned rank = rank_of(e, head);
     if (rank > 0)
         return read_array(d, e, rank);
     rgc_diagnostic *r =
         fr_report(d, RGC_ERROR, "R1003", e->span, "not a type of a functional definition");
-    fr_help(d, r, "there are Fixed, Vector{T}, Matrix{T} and Tuple{T1, T2}");
+    fr_help(d, r, "there are Fixed, Vector{T}, Matrix{T}, Array{T, 3}, Array{T, 4} and Tuple{T1, T2}");
     return NULL;
 }

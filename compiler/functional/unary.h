@@ -19,7 +19,7 @@ typedef struct fn_type {
     const struct fn_type **parts;
 } fn_type;
 
-enum { FN_RANK = 2, FN_LEAVES = 64, FN_ARGUMENTS = 16 };
+enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16 };
 
 extern const fn_type fn_real, fn_bool;
 
@@ -48,7 +48,8 @@ typedef enum {
     FN_PARAM,  /* part of the context that the sequence starts with */
     FN_OP,     /* a scalar operation on arity slots */
     FN_TABLE,  /* a constant array */
-    FN_LENGTH, /* the number of elements of an array, a constant for the gradient */
+    FN_LENGTH, /* an extent of an array, a constant for the gradient */
+    FN_AT,     /* one element of an array; op: its index, NULL: the last one */
     FN_PAIR,
     FN_PROJ,
     FN_LIST,
@@ -74,7 +75,7 @@ struct fn_slot {
     fr_span span;
     const char *op; /* FN_OP: operator, function, or the constant itself; FN_TABLE: name */
     bool infix;
-    unsigned part; /* FN_PROJ, from 0 */
+    unsigned part; /* FN_PROJ: which, FN_LENGTH: of which dimension; from 0 */
     size_t arg_count;
     fn_slot *args[FN_ARGUMENTS];
     fn_seq *bodies[2];
@@ -167,13 +168,32 @@ void fn_close_seq(fn_builder *b, fn_seq *seq);
  * or NULL. */
 fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args,
                   const fr_expr *const *exprs, fr_span span);
+/* The value of a dotted operator or call, or of one that means each element, for args that are no
+ * arrays. */
+fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
 /* The body of a definition with args for its parameters. */
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
 
 /* ---- build_array.c ---- */
 
-/* map, map2, foldl, sum, dot, length; *known is false when e calls none of these. */
+/* A parameter of the current sequence: each element of the array. */
+fn_slot *fn_element_of(fn_builder *b, fn_slot *array);
+/* Whether arrays may have such elements; a report when not. */
+bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what);
+/* A lambda, or a function or an operator by its name, of the args. */
+fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args);
+
+/* map, map2, foldl, sum, dot, length, size; *known is false when e calls none of these. */
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known);
+
+/* ---- build_elements.c ---- */
+
+/* size(A, d) */
+fn_slot *fn_build_size(fn_builder *b, const fr_expr *e, fn_slot *array);
+/* What the indices of e name: constants, 'end', and ':'. */
+fn_slot *fn_build_elements(fn_builder *b, const fr_expr *e, fn_slot *array);
+/* e, an operator or a call, for each element of the arrays among the args. */
+fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
 
 /* ---- fuse.c ---- */
 

@@ -111,7 +111,8 @@ typedef struct {
     fr_expr *type;     /* NULL: generic */
     fr_expr *fallback; /* default of a keyword parameter */
     bool keyword;
-    bool rest; /* name...: a tuple of all further arguments */
+    bool optional; /* of an @fn: a keyword that a call may give in order too, f(x, k=2) */
+    bool rest;     /* name...: a tuple of all further arguments */
 } fr_param;
 
 typedef struct fr_function {
@@ -177,6 +178,7 @@ typedef struct fr_functional {
     const char *name;
     fr_span span;  /* of the name */
     fr_span whole; /* from the name to the end of the expression */
+    bool statements; /* written as function ... end: whole is all of it */
     size_t param_count;
     fr_param *params; /* type NULL: Fixed */
     bool *blamed;     /* by parameter: it has no type, and it was said that it is no real; once is

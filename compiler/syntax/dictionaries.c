@@ -14,6 +14,7 @@ typedef struct {
     size_t count;
     const char *fields[MOST_KEYS];
     bool used, full;
+    fr_span first; /* where a dictionary is used */
 } keys;
 
 const char *fr_key_field(fr_arena *arena, const fr_expr *e, bool presence)
@@ -54,12 +55,20 @@ static void add_key(keys *k, const fr_expr *e)
 
 /* ---- which keys there are ---- */
 
+static void note_use(keys *k, const fr_expr *e)
+{
+    if (k->used || !is_dict(e))
+        return;
+    k->used = true;
+    k->first = e->span;
+}
+
 /* entries: an integer in brackets may be a key. */
 static void collect(keys *k, const fr_expr *e, bool entries)
 {
     if (!e)
         return;
-    k->used = k->used || is_dict(e);
+    note_use(k, e);
     if (e->kind == EX_CALL && is_dict(e->left))
         for (size_t i = 0; i < e->count; i++)
             if (is_pair(e->items[i]))
@@ -95,7 +104,7 @@ static void collect_all(keys *k, const fr_program *program, bool entries)
         if (k->d->sources[f->span.file].library)
             continue;
         for (size_t i = 0; i < f->param_count; i++)
-            k->used = k->used || is_dict(f->params[i].type);
+            note_use(k, f->params[i].type);
         collect_in(k, f->body, entries);
     }
 }
@@ -236,6 +245,10 @@ void fr_make_dictionaries(fr_diags *d, fr_program *program)
     if (!k.used || k.full)
         return;
     collect_all(&k, program, true);
+    if (k.count == 0 && !k.full)
+        refuse(&k, k.first, "no key of a dictionary stands in this program",
+               "keys are texts, integers or Bools that are written out: d[\"x\"]; for computed ones "
+               "use an array with indices");
     if (k.count == 0 || k.full)
         return;
     add_struct(&k, program);

@@ -24,6 +24,15 @@ static size_t positional_count(const fr_functional *f)
     return n;
 }
 
+/* Values that a call may give in order. */
+static size_t most_positional(const fr_functional *f)
+{
+    size_t n = positional_count(f);
+    while (n < f->param_count && f->params[n].optional)
+        n++;
+    return n;
+}
+
 static const fr_functional *called(const placing *p, const fr_expr *e)
 {
     const bool call = e->kind == EX_CALL || e->kind == EX_DOTCALL;
@@ -66,9 +75,24 @@ static fr_expr *fallback_of(const placing *p, const fr_functional *f, size_t par
                             fr_expr *const *items)
 {
     fr_replacement by[MOST_PARAMETERS];
+    if (!f->params[parameter].fallback)
+        return NULL;
     for (size_t i = 0; i < parameter; i++)
         by[i] = (fr_replacement){f->params[i].name, items[i]};
     return fr_replace_names(p->d->arena, f->params[parameter].fallback, by, parameter);
+}
+
+/* 0 stands for the keyword that the call does not give, so that nothing more is said. */
+static fr_expr *without_keyword(const placing *p, const fr_functional *f, size_t parameter,
+                                fr_expr *call)
+{
+    const fr_param *k = &f->params[parameter];
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0604", call->span,
+                                  "'%s' needs its keyword '%s'", f->name, k->name);
+    fr_note(p->d, r, k->span, "declared here, without a default");
+    fr_help(p->d, r, "write '; %s=...' behind the other arguments", k->name);
+    fr_expr *zero = fr_make_int(p->d->arena, call->span, 0);
+    return zero;
 }
 
 static fr_expr *placed(void *context, const fr_expr *e)
@@ -85,7 +109,7 @@ static fr_expr *placed(void *context, const fr_expr *e)
                      && e->keyword_count == 0; /* already in order */
     if (!f || all || f->param_count > MOST_PARAMETERS)
         return copy;
-    if (e->count != positional_count(f)) {
+    if (e->count < positional_count(f) || e->count > most_positional(f)) {
         rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0604", e->span,
                                       "'%s' takes %zu value%s before its keywords, not %zu",
                                       f->name, positional_count(f),
@@ -99,6 +123,8 @@ static fr_expr *placed(void *context, const fr_expr *e)
     for (size_t i = copy->count; i < f->param_count; i++) {
         const fr_keyword *k = given(copy, f->params[i].name);
         items[i] = k ? k->value : fallback_of(p, f, i, items);
+        if (!items[i])
+            return without_keyword(p, f, i, copy);
     }
     copy->items = items;
     copy->count = f->param_count;
@@ -162,7 +188,8 @@ void fr_place_fn_keywords(fr_diags *d, fr_program *program)
     bool any = false;
     for (fr_functional *f = program->functionals; f; f = f->next)
         for (size_t i = positional_count(f); i < f->param_count && i < MOST_PARAMETERS; i++) {
-            f->params[i].fallback = closed(&p, f, i);
+            if (f->params[i].fallback)
+                f->params[i].fallback = closed(&p, f, i);
             any = true;
         }
     for (fr_functional *f = program->functionals; any && f; f = f->next) {

@@ -81,8 +81,16 @@ static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity, bo
     fr_param param = {.name = name->text, .span = name->span, .keyword = keyword};
     if (fr_accept(p, TOK_TYPED))
         param.type = fr_parse_type(p);
-    if (keyword && !p->panic && fr_expect(p, TOK_ASSIGN, "'=' and the default of the keyword"))
+    if (!p->panic && fr_accept(p, TOK_ASSIGN))
         param.fallback = fr_parse_expr(p);
+    param.optional = !keyword && param.fallback;
+    param.keyword = param.keyword || param.optional;
+    const bool behind = f->param_count > 0 && f->params[f->param_count - 1].optional;
+    if (!p->panic && !param.keyword && behind) {
+        fr_report(p->d, RGC_ERROR, "R0602", name->span,
+                  "'%s' stands behind a parameter with a default and has none", name->text);
+        p->panic = true;
+    }
     fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
 }
 
@@ -115,6 +123,7 @@ static void parse_parameters(fr_parser *p, fr_functional *f)
     size_t capacity = 0;
     bool keyword = false;
     fr_expect(p, TOK_LPAREN, "'(' and the parameters");
+    p->parentheses++;
     if (!p->panic && strcmp(f->name, "primitive_grad") == 0 && fr_peek(p)->kind == TOK_TYPED)
         parse_subject(p, f);
     while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
@@ -126,6 +135,7 @@ static void parse_parameters(fr_parser *p, fr_functional *f)
             && !fr_accept(p, TOK_COMMA))
             fr_unexpected(p, "',' or ')'");
     }
+    p->parentheses--;
     if (!p->panic)
         fr_take(p);
 }
@@ -158,15 +168,35 @@ static void parse_where(fr_parser *p, fr_functional *f)
         fr_expect(p, TOK_RBRACE, "'}'");
 }
 
-/* Line ends are blanks within a definition: it ends where its expression can go no further, which
- * must be the end of a line. */
-static void parse_rest(fr_parser *p, fr_functional *f)
+fr_functional *fn_parse_head(fr_parser *p)
 {
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "a function name and its parameters");
+        return NULL;
+    }
+    fr_take(p);
+    fr_functional *f = fr_alloc(p->d->arena, sizeof *f);
+    f->name = name->text;
+    f->span = name->span;
     parse_parameters(p, f);
     if (!p->panic && fr_accept(p, TOK_TYPED))
         f->result = fr_parse_type(p);
     if (!p->panic && at_word(p, "where"))
         parse_where(p, f);
+    return f;
+}
+
+void fn_end_definition(fr_parser *p, fr_functional *f)
+{
+    f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
+    fn_add(p->d->arena, p->program, f);
+}
+
+/* Line ends are blanks within a definition: it ends where its expression can go no further, which
+ * must be the end of a line. */
+static void parse_rest(fr_parser *p, fr_functional *f)
+{
     if (!p->panic && fr_peek(p)->kind != TOK_ASSIGN) {
         rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", fr_peek(p)->span,
                                       "expected '=' and the value of '%s'", f->name);
@@ -186,18 +216,11 @@ static void parse_rest(fr_parser *p, fr_functional *f)
 
 void fn_parse_definition(fr_parser *p)
 {
-    const fr_token *name = fr_peek(p);
-    if (name->kind != TOK_IDENT) {
-        fr_unexpected(p, "a function name and its parameters");
-        return;
-    }
-    fr_take(p);
-    fr_functional *f = fr_alloc(p->d->arena, sizeof *f);
-    f->name = name->text;
-    f->span = name->span;
     p->functional = true;
     p->parentheses++;
-    parse_rest(p, f);
+    fr_functional *f = fn_parse_head(p);
+    if (!p->panic)
+        parse_rest(p, f);
     p->functional = false;
     p->parentheses = 0;
     if (p->panic)
@@ -205,9 +228,8 @@ void fn_parse_definition(fr_parser *p)
     size_t last = p->at - 1;
     while (p->tokens[last].kind == TOK_NEWLINE || p->tokens[last].kind == TOK_EOF)
         last--;
-    f->whole = fr_join(name->span, p->tokens[last].span);
-    f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
-    fn_add(p->d->arena, p->program, f);
+    f->whole = fr_join(f->span, p->tokens[last].span);
+    fn_end_definition(p, f);
 }
 
 /* ---- @dual and the functions of Julia that it names ---- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compiler/syntax/habits.h"
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
@@ -522,6 +523,10 @@ static void parse_definition(fr_parser *p)
                 fr_help(p->d, e,
                         "a struct has its default constructor: allocate it with constants, then "
                         "update its fields in a routine");
+            else if (strcmp(t->text, "dualtype") == 0)
+                fr_help(p->d, e,
+                        "write a reversible constructor, '@i function Name(x) ... x <- new(...) "
+                        "end' in the struct: its inverse is (~Name)(x)");
             else
                 fr_help(p->d, e,
                         "a file holds '@i function' (also behind '@assert_reversible') and '@fn' "
@@ -539,6 +544,8 @@ static void parse_definition(fr_parser *p)
         fr_take(p);
         if (!marked && fr_is_dual_part(p))
             fr_parse_dual_part(p);
+        else if (!marked && fr_at_host_function(p))
+            fr_parse_host_function(p, start);
         else
             fr_parse_function(p, start);
     } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {

@@ -88,6 +88,9 @@ fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start);
 /* NAME(PARAMETERS) [:: TYPE] = EXPRESSION, behind @fn; added to the program. p->panic is set after
  * a fault. */
 void fn_parse_definition(fr_parser *p);
+/* Its parts: NAME(PARAMETERS) [:: TYPE] [where T], and what every definition ends with. */
+fr_functional *fn_parse_head(fr_parser *p);
+void fn_end_definition(fr_parser *p, fr_functional *f);
 /* let PATTERN = EXPRESSION, ... in EXPRESSION; the next token is `let`. NULL after a fault. */
 fr_expr *fn_parse_let(fr_parser *p);
 /* A name, or names in parentheses. */

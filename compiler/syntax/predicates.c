@@ -94,34 +94,90 @@ static fr_expr *argument(void *context, const fr_expr *e)
     return copy;
 }
 
-/* foldl(f, s, filter(p, v)) and sum(filter(p, v)) */
-static fr_expr *without_filter(const predicates *p, fr_expr *e)
+/* An array behind filters and maps: the array itself, what must be true of an element of it, and
+ * what it contributes. */
+typedef struct {
+    const predicates *p;
+    fr_expr *array, *condition, *element;
+} filtered;
+
+static bool has_filter(const fr_expr *array)
 {
-    const bool sum = fr_calls_name(e, "sum") && e->count == 1,
-               fold = fr_calls_name(e, "foldl") && e->count == 3;
-    const fr_expr *filter = sum || fold ? e->items[e->count - 1] : NULL;
-    if (!filter || !fr_calls_name(filter, "filter") || filter->count != 2)
-        return e;
-    fr_expr *state = fr_make_name(p->arena, e->span, "state#"),
-            *x = fr_make_name(p->arena, e->span, "element#"), *pair[] = {state, x};
-    fr_expr *plus = fr_make_name(p->arena, e->span, "+");
-    fr_expr *names = fr_make_call(p->arena, e->span, "", 2, pair);
+    const bool inner = (fr_calls_name(array, "filter") || fr_calls_name(array, "map"))
+                       && array->count == 2;
+    return inner && (fr_calls_name(array, "filter") || has_filter(array->items[1]));
+}
+
+static bool peel_filters(filtered *f, fr_expr *array)
+{
+    if (!has_filter(array)) {
+        f->array = array;
+        f->element = fr_make_name(f->p->arena, array->span, "element#");
+        return true;
+    }
+    if (!peel_filters(f, array->items[1]))
+        return false;
+    fr_expr *value =
+        fr_apply(f->p->arena, array->span, array->items[0], 1, &f->element, false);
+    if (fr_calls_name(array, "map"))
+        f->element = value;
+    else if (value)
+        f->condition =
+            f->condition ? fr_make_binary(f->p->arena, TOK_ANDAND, f->condition, value) : value;
+    return value != NULL;
+}
+
+/* foldl((state, element) -> condition ? step(state, value) : state, start, array) */
+static fr_expr *filtered_fold(const filtered *f, fr_span span, const fr_expr *step,
+                              fr_expr *start)
+{
+    fr_arena *arena = f->p->arena;
+    fr_expr *state = fr_make_name(arena, span, "state#"), *given[] = {state, f->element},
+            *pair[] = {state, fr_make_name(arena, span, "element#")};
+    fr_expr *names = fr_make_call(arena, span, "", 2, pair);
     names->kind = EX_TUPLE;
     names->left = NULL;
-    fr_expr *keep = fr_apply(p->arena, e->span, filter->items[0], 1, &x, false),
-            *next = fr_apply(p->arena, e->span, sum ? plus : e->items[0], 2, pair, false);
-    if (!keep || !next)
-        return e;
-    fr_expr *choice = fr_make_unary(p->arena, e->span, TOK_QUESTION, next);
+    fr_expr *next = fr_apply(arena, span, step, 2, given, false);
+    if (!next)
+        return NULL;
+    fr_expr *choice = fr_make_unary(arena, span, TOK_QUESTION, next);
     choice->kind = EX_TERNARY;
-    choice->left = keep;
+    choice->left = f->condition;
     choice->third = state;
-    fr_expr *step = fr_make_unary(p->arena, e->span, TOK_FREE, choice);
-    step->kind = EX_LAMBDA;
-    step->left = names;
-    fr_expr *items[] = {step, sum ? fr_make_int(p->arena, e->span, 0) : e->items[1],
-                        filter->items[1]};
-    return fr_make_call(p->arena, e->span, "foldl", 3, items);
+    fr_expr *body = fr_make_unary(arena, span, TOK_FREE, choice);
+    body->kind = EX_LAMBDA;
+    body->left = names;
+    fr_expr *items[] = {body, start, f->array};
+    return fr_make_call(arena, span, "foldl", 3, items);
+}
+
+static fr_expr *plus(const predicates *p, fr_span span)
+{
+    return fr_make_name(p->arena, span, "+");
+}
+
+/* foldl, sum and length of arrays behind filters; sum(f, v) and count(p, v) too. */
+static fr_expr *without_filter(const predicates *p, fr_expr *e)
+{
+    const bool sum = fr_calls_name(e, "sum") && (e->count == 1 || e->count == 2),
+               fold = fr_calls_name(e, "foldl") && e->count == 3,
+               length = fr_calls_name(e, "length") && e->count == 1,
+               count = fr_calls_name(e, "count") && e->count == 2;
+    if (!sum && !fold && !length && !count)
+        return e;
+    fr_expr *array = e->items[e->count - 1];
+    if (count)
+        array = fr_make_call(p->arena, e->span, "filter", 2, e->items);
+    else if (sum && e->count == 2 && has_filter(array))
+        array = fr_make_call(p->arena, e->span, "map", 2, e->items);
+    filtered f = {.p = p};
+    if (!has_filter(array) || !peel_filters(&f, array))
+        return e;
+    if (length || count)
+        f.element = fr_make_int(p->arena, e->span, 1);
+    fr_expr *whole = filtered_fold(&f, e->span, fold ? e->items[0] : plus(p, e->span),
+                                   fold ? e->items[1] : fr_make_int(p->arena, e->span, 0));
+    return whole ? whole : e;
 }
 
 static bool is_argument(const fr_expr *function, const char *name)
@@ -227,7 +283,7 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
 static bool uses_filter(const fr_program *program)
 {
     for (const fr_functional *f = program->functionals; f; f = f->next)
-        if (fr_expr_mentions(f->body, "filter"))
+        if (fr_expr_mentions(f->body, "filter") || fr_expr_mentions(f->body, "count"))
             return true;
     return false;
 }

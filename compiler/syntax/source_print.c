@@ -530,7 +530,8 @@ static void print_list(printer *p, const fr_stmt *list, bool inverse)
 static void print_functionals(const printer *p)
 {
     for (const fr_functional *f = p->program->functionals; f; f = f->next) {
-        fputs("@fn ", p->out);
+        if (!f->statements)
+            fputs("@fn ", p->out);
         print_span(p, f->whole);
         fputs("\n\n", p->out);
     }

@@ -25,7 +25,8 @@ enum {
     TAKES = 16,
     WORDS = 32,
     PASSES = 64,
-    OWN = 128
+    OWN = 128,
+    HOST = 256
 };
 
 static const char *const routines[] = {
@@ -120,6 +121,39 @@ static const char *const routines[] = {
     "struct Box\n"
     "    v::Vector{Fixed}\n"
     "    s::Fixed\n"
+    "end\n",
+    /* HOST */
+    "function bent(x; k=0.5)\n"
+    "    y = k * x\n"
+    "    if x > 1\n"
+    "        y = y + x * x\n"
+    "    else\n"
+    "        y -= 0.25\n"
+    "    end\n"
+    "    for i = 1:2\n"
+    "        y += x * i\n"
+    "    end\n"
+    "    return y\n"
+    "end\n"
+    "function early(x, z)\n"
+    "    if x > z\n"
+    "        return x * z\n"
+    "    end\n"
+    "    z\n"
+    "end\n"
+    "function squares(v::Vector{Fixed})\n"
+    "    s, c = 0.0, 0.0\n"
+    "    for i in eachindex(v)\n"
+    "        s += v[i] * v[i]\n"
+    "        c += 1\n"
+    "    end\n"
+    "    return s + c\n"
+    "end\n"
+    "more(x, k=2) = x * k\n"
+    "@fn cube(A::Array{Fixed, 3}) = sum(A[:, 1, :]) * A[end, 2, 1] + sum(A .* A)\n"
+    "@fn above(v::Vector{Fixed}) = sum(map(x -> x * 0.5, filter(x -> x > 0, v))) + count(x -> x > 1, v)\n"
+    "@i function reals(y!::Real, x::Real)\n"
+    "    y! += x\n"
     "end\n"};
 enum { ROUTINES = sizeof routines / sizeof routines[0] };
 
@@ -230,6 +264,30 @@ static const pair pairs[] = {
     {"$y += maximum([$e, $f]); $y -= prod([$e, $f, $r])", "$y += max($e, $f); $y -= $e * $f * $r",
      0},
     {"x$n ← $e; $y += x$n * $f; x$n → $e", "$y += $e * $f", 0},
+    /* functions of Julia with statements, and what an @fn does to arrays */
+    {"$y += bent($e); $y -= bent($f; k=$e)",
+     "$y += $e * 0.5; $y += $e > 1 ? $e * $e : -0.25; $y += $e; $y += $e * 2; $y -= $e * $f; "
+     "$y -= $f > 1 ? $f * $f : -0.25; $y -= $f; $y -= $f * 2",
+     HOST},
+    {"$y -= early($e, $f) * $r", "$y -= ($e > $f ? $e * $f : $f) * $r", HOST},
+    {"s$n ← [$e, $f]; $y += squares(s$n); s$n → [$e, $f]", "$y += $e * $e; $y += $f * $f; $y += 2",
+     HOST},
+    {"$y += more($e) + more($f, $r)", "$y += $e * 2; $y += $f * $r", HOST},
+    {"C$n ← zeros(Fixed, 1, 2, 2); C$n[1, 1, 1] += $e; C$n[1, 2, 1] += $f; $y += cube(C$n); "
+     "C$n[1, 2, 1] -= $f; C$n[1, 1, 1] -= $e; C$n → zeros(Fixed, 1, 2, 2)",
+     "$y += $e * $f; $y += $e * $e; $y += $f * $f", HOST},
+    {"s$n ← [$e, $f]; $y -= above(s$n); s$n → [$e, $f]",
+     "$y -= $e > 0 ? $e * 0.5 : 0.0; $y -= $f > 0 ? $f * 0.5 : 0.0; $y -= $e > 1 ? 1.0 : 0.0; "
+     "$y -= $f > 1 ? 1.0 : 0.0",
+     HOST},
+    {"reals($y, $e); i$n ← 2; reals(i$n, 3); $y += i$n; (~reals)(i$n, 3); i$n → 2",
+     "$y += $e; $y += 5", HOST},
+    {"d$n ← Dict(1 => $e, 2 => $f); $y += d$n[1] * d$n[2]; d$n → Dict(1 => $e, 2 => $f)",
+     "$y += $e * $f", 0},
+    {"st$n ← []; PUSH!(st$n, $v); $v += $e; $y += $f * st$n[1]; $v -= $e; POP!(st$n, $v); "
+     "st$n → []",
+     "g$n ← 0.0; g$n ↔ $v; $v += $e; $y += $f * g$n; $v -= $e; g$n ↔ $v; g$n → 0.0", 0},
+    {"takes($y, q -> q * $r, $r)", "$y += $r * $r", TAKES},
     /* element by element */
     {"$w .+= $e .* 0.5; $y += sum(sin.($w) .* $f)",
      "for k$n = 1:length($w); $w[k$n] += $e * 0.5; end; for k$n = 1:length($w); "

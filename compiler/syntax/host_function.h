@@ -1,0 +1,36 @@
+/* host_function.h: functions of Julia with statements and a value. */
+#ifndef FR_HOST_FUNCTION_H
+#define FR_HOST_FUNCTION_H
+
+#include "compiler/syntax/parser.h"
+
+typedef enum {
+    HOST_ASSIGN, /* pattern = value */
+    HOST_VALUE,  /* value; returns: behind 'return' */
+    HOST_IF,     /* value: the condition; body, other */
+    HOST_FOR     /* for pattern in value body end */
+} host_kind;
+
+typedef struct host_stmt {
+    host_kind kind;
+    bool returns;
+    fr_span span;
+    fr_expr *pattern, *value;
+    struct host_stmt *body, *other, *next;
+} host_stmt;
+
+/* ---- parse_host.c ---- */
+
+/* Whether the function whose name comes next, without @i before it, has a value: it assigns,
+ * returns, or ends in a line that changes nothing. */
+bool fr_at_host_function(const fr_parser *p);
+/* function NAME(PARAMETERS) STATEMENTS end, behind the first word, which stands at start; added to
+ * the program as an @fn. */
+void fr_parse_host_function(fr_parser *p, fr_span start);
+
+/* ---- host_value.c ---- */
+
+/* What the statements of f compute, as one expression. NULL after a fault; p->panic is set. */
+fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, const host_stmt *list, fr_span end);
+
+#endif

@@ -1,0 +1,423 @@
+/* host_value.c: statements as an expression. An assignment is a 'let' around what follows. An 'if'
+ * gives the variables that it assigns, and a loop is a foldl whose state they are. */
+#include <string.h>
+
+#include "compiler/syntax/host_function.h"
+#include "compiler/syntax/lambda.h"
+#include "compiler/syntax/tree.h"
+
+enum { MOST_NAMES = 16, MOST_ROUNDS = 256 };
+
+typedef struct {
+    size_t count;
+    const char *names[MOST_NAMES];
+} names;
+
+/* What is known where an expression stands. */
+typedef struct scope {
+    const char *name;
+    const struct scope *outer;
+} scope;
+
+/* What comes behind a block: more statements, or in the end a value; NULL: the value is that of the
+ * last statement. */
+typedef struct rest {
+    const host_stmt *list;
+    const struct rest *behind;
+    fr_expr *value;
+} rest;
+
+typedef struct {
+    fr_parser *p;
+    fr_span end;
+    unsigned rounds, made;
+} converter;
+
+static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind,
+                         const scope *known);
+
+static fr_expr *refuse(converter *c, fr_span at, const char *what, const char *help)
+{
+    if (!c->p->panic)
+        fr_help(c->p->d, fr_report(c->p->d, RGC_ERROR, "R1010", at, "%s", what), "%s", help);
+    c->p->panic = true;
+    return NULL;
+}
+
+/* ---- names ---- */
+
+static bool has(const names *n, const char *name)
+{
+    for (size_t i = 0; i < n->count; i++)
+        if (strcmp(n->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void add(converter *c, names *n, const char *name, fr_span at)
+{
+    if (has(n, name))
+        return;
+    if (n->count == MOST_NAMES)
+        refuse(c, at, "a block of a function with a value assigns at most 16 variables",
+               "split it into several functions");
+    else
+        n->names[n->count++] = name;
+}
+
+static bool is_known(const scope *s, const char *name)
+{
+    while (s && strcmp(s->name, name) != 0)
+        s = s->outer;
+    return s != NULL;
+}
+
+static void pattern_names(converter *c, const fr_expr *pattern, names *n)
+{
+    if (pattern->kind == EX_NAME)
+        add(c, n, pattern->name, pattern->span);
+    for (size_t i = 0; i < pattern->count; i++)
+        pattern_names(c, pattern->items[i], n);
+}
+
+static void assigned(converter *c, const host_stmt *list, names *n)
+{
+    for (const host_stmt *s = list; s; s = s->next) {
+        if (s->kind == HOST_ASSIGN)
+            pattern_names(c, s->pattern, n);
+        assigned(c, s->body, n);
+        assigned(c, s->other, n);
+    }
+}
+
+/* Whether the list gives the name a value whatever its conditions are. */
+static bool assigns(converter *c, const host_stmt *list, const char *name)
+{
+    for (const host_stmt *s = list; s; s = s->next) {
+        names n = {0};
+        if (s->kind == HOST_ASSIGN)
+            pattern_names(c, s->pattern, &n);
+        if (has(&n, name)
+            || (s->kind == HOST_IF && assigns(c, s->body, name) && assigns(c, s->other, name)))
+            return true;
+    }
+    return false;
+}
+
+static const scope *with_names(converter *c, const scope *known, const names *n)
+{
+    for (size_t i = 0; i < n->count; i++) {
+        scope *s = fr_alloc(c->p->d->arena, sizeof *s);
+        *s = (scope){n->names[i], known};
+        known = s;
+    }
+    return known;
+}
+
+/* a, or (a, b) */
+static fr_expr *tuple_of(converter *c, const names *n, fr_span at)
+{
+    fr_expr *items[MOST_NAMES];
+    for (size_t i = 0; i < n->count; i++)
+        items[i] = fr_make_name(c->p->d->arena, at, n->names[i]);
+    if (n->count == 1)
+        return items[0];
+    fr_expr *e = fr_make_call(c->p->d->arena, at, "", n->count, items);
+    e->kind = EX_TUPLE;
+    e->left = NULL;
+    return e;
+}
+
+static fr_expr *node(converter *c, fr_expr_kind kind, fr_span span, fr_expr *left, fr_expr *right,
+                     fr_expr *third)
+{
+    fr_expr *e = left && right ? fr_new_node(c->p, kind, TOK_EOF, left, right, third) : NULL;
+    if (e) {
+        e->span = span;
+        e->token = kind == EX_LET ? TOK_LET : kind == EX_LAMBDA ? TOK_FREE : TOK_QUESTION;
+    }
+    return e;
+}
+
+static bool returns(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if ((s->kind == HOST_VALUE && s->returns) || returns(s->body) || returns(s->other))
+            return true;
+    return false;
+}
+
+/* ---- statements ---- */
+
+static bool is_last(const host_stmt *s, const rest *behind)
+{
+    if (s && s->next)
+        return false;
+    while (behind && !behind->list && !behind->value)
+        behind = behind->behind;
+    return !behind;
+}
+
+static fr_expr *behind_all(converter *c, const rest *behind, const scope *known, fr_span at)
+{
+    if (!behind)
+        return refuse(c, at, "here this function has no value",
+                      "its last line is its value: write 'return e', also in each branch of an if");
+    return behind->value ? behind->value : value_of(c, behind->list, behind->behind, known);
+}
+
+static fr_expr *assignment(converter *c, const host_stmt *s, const rest *behind,
+                           const scope *known)
+{
+    names n = {0};
+    if (is_last(s, behind))
+        return s->value;
+    pattern_names(c, s->pattern, &n);
+    return node(c, EX_LET, s->span, s->pattern, s->value,
+                value_of(c, s->next, behind, with_names(c, known, &n)));
+}
+
+static fr_expr *value_here(converter *c, const host_stmt *s, const rest *behind)
+{
+    if (s->returns && s->next)
+        return refuse(c, s->next->span, "nothing behind 'return' is computed", "leave it out");
+    if (!s->returns && !is_last(s, behind))
+        return refuse(c, s->span, "this value is not used",
+                      "write 'y = ' before it, or leave it out");
+    return s->value;
+}
+
+static fr_expr *choice(converter *c, const host_stmt *s, const rest *behind, const scope *known)
+{
+    fr_expr *yes = value_of(c, s->body, behind, known);
+    fr_expr *no = yes ? value_of(c, s->other, behind, known) : NULL;
+    return no ? node(c, EX_TERNARY, s->span, s->value, yes, no) : NULL;
+}
+
+/* Both branches go on with what follows the if. */
+static fr_expr *branch(converter *c, const host_stmt *s, const rest *behind, const scope *known)
+{
+    const rest next = {s->next, behind, NULL};
+    return choice(c, s, s->next ? &next : behind, known);
+}
+
+/* let (a, b) = c ? ... : ... in what follows. A variable of one branch alone ends with it. */
+static fr_expr *assigned_by_if(converter *c, const host_stmt *s, const rest *behind,
+                               const scope *known)
+{
+    names all = {0}, n = {0};
+    assigned(c, s->body, &all);
+    assigned(c, s->other, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (is_known(known, all.names[i])
+            || (assigns(c, s->body, all.names[i]) && assigns(c, s->other, all.names[i])))
+            add(c, &n, all.names[i], s->span);
+    if (n.count == 0)
+        return value_of(c, s->next, behind, known);
+    const rest give = {NULL, NULL, tuple_of(c, &n, s->span)};
+    fr_expr *value = choice(c, s, &give, known);
+    return value ? node(c, EX_LET, s->span, tuple_of(c, &n, s->span), value,
+                        value_of(c, s->next, behind, with_names(c, known, &n)))
+                 : NULL;
+}
+
+/* ---- loops ---- */
+
+typedef struct {
+    converter *c;
+    const char *index;
+    names arrays; /* that are read at the index */
+} reads;
+
+static const char *element_name(converter *c, const char *array)
+{
+    return fr_format(c->p->d->arena, "%s#element", array);
+}
+
+/* v[i] by the name of the element. */
+static fr_expr *by_element(void *context, const fr_expr *e)
+{
+    reads *r = context;
+    if (!e)
+        return NULL;
+    const bool read = e->kind == EX_INDEX && e->left->kind == EX_NAME && e->count == 1
+                      && e->items[0]->kind == EX_NAME && strcmp(e->items[0]->name, r->index) == 0;
+    if (read) {
+        add(r->c, &r->arrays, e->left->name, e->span);
+        return fr_make_name(r->c->p->d->arena, e->span, element_name(r->c, e->left->name));
+    }
+    fr_expr *copy = fr_with_arguments(r->c->p->d->arena, e, by_element, context);
+    copy->left = by_element(context, e->left);
+    copy->right = by_element(context, e->right);
+    copy->third = by_element(context, e->third);
+    return copy;
+}
+
+/* The array whose indices the range counts: 1:length(v), eachindex(v). */
+static const fr_expr *indexed(const fr_expr *range)
+{
+    if (fr_calls_name(range, "eachindex") && range->count == 1)
+        return range->items[0];
+    const bool from_one = range->kind == EX_RANGE && !range->third && range->left->kind == EX_INT
+                          && range->left->integer == 1;
+    return from_one && fr_calls_name(range->right, "length") && range->right->count == 1
+               ? range->right->items[0]
+               : NULL;
+}
+
+static fr_expr *lambda(converter *c, fr_span span, fr_expr *state, fr_expr *element, fr_expr *body)
+{
+    fr_expr *items[] = {state, element};
+    fr_expr *pattern = fr_make_call(c->p->d->arena, span, "", 2, items);
+    pattern->kind = EX_TUPLE;
+    pattern->left = NULL;
+    return node(c, EX_LAMBDA, span, pattern, body, NULL);
+}
+
+/* The elements of several vectors side by side: map((a, b) -> (a, b), v, w). */
+static fr_expr *side_by_side(converter *c, fr_span span, const names *elements,
+                             fr_expr *const *arrays)
+{
+    fr_expr *items[MOST_NAMES + 1];
+    if (elements->count == 1)
+        return arrays[0];
+    items[0] = node(c, EX_LAMBDA, span, tuple_of(c, elements, span), tuple_of(c, elements, span),
+                    NULL);
+    for (size_t i = 0; i < elements->count; i++)
+        items[i + 1] = arrays[i];
+    return items[0] ? fr_make_call(c->p->d->arena, span, "map", elements->count + 1, items) : NULL;
+}
+
+static fr_expr *fold(converter *c, const host_stmt *s, const names *state, fr_expr *element,
+                     fr_expr *body, fr_expr *array)
+{
+    fr_expr *items[] = {lambda(c, s->span, tuple_of(c, state, s->span), element, body),
+                        tuple_of(c, state, s->span), array};
+    return items[0] && array ? fr_make_call(c->p->d->arena, s->span, "foldl", 3, items) : NULL;
+}
+
+static fr_expr *over_indices(converter *c, const host_stmt *s, const names *state, fr_expr *body,
+                             const fr_expr *array)
+{
+    reads r = {.c = c, .index = s->pattern->name};
+    names elements = {0};
+    fr_expr *arrays[MOST_NAMES];
+    if (array->kind == EX_NAME)
+        add(c, &r.arrays, array->name, s->span);
+    body = by_element(&r, body);
+    if (array->kind != EX_NAME || fr_expr_mentions(body, r.index))
+        return refuse(c, s->pattern->span,
+                      "this loop uses its index for more than v[i]",
+                      "write 'for x in v', or an '@i function', where an index is a number");
+    for (size_t i = 0; i < r.arrays.count; i++) {
+        add(c, &elements, element_name(c, r.arrays.names[i]), s->span);
+        arrays[i] = fr_make_name(c->p->d->arena, s->span, r.arrays.names[i]);
+    }
+    return fold(c, s, state, tuple_of(c, &elements, s->span), body,
+                side_by_side(c, s->span, &elements, arrays));
+}
+
+/* zip(v, w) by names of its own: the pattern is that of the loop. */
+static fr_expr *over_zip(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+{
+    names elements = {0};
+    for (size_t i = 0; i < s->value->count; i++)
+        add(c, &elements, fr_format(c->p->d->arena, "zip#%zu", i + 1), s->span);
+    return fold(c, s, state, s->pattern, body,
+                side_by_side(c, s->span, &elements, s->value->items));
+}
+
+/* Constant bounds: the rounds one after another, the last one innermost. */
+static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+{
+    const fr_expr *range = s->value, *step = range->third;
+    const uint64_t by = step ? step->integer : 1, first = range->left->integer,
+                   last = range->right->integer;
+    const uint64_t rounds = last < first || by == 0 ? 0 : (last - first) / by + 1;
+    if ((c->rounds += rounds > MOST_ROUNDS ? MOST_ROUNDS + 1 : (unsigned)rounds) > MOST_ROUNDS)
+        return refuse(c, range->span, "a function with a value repeats at most 256 rounds by number",
+                      "loop over an array, 'for x in v', or write an '@i function'");
+    fr_expr *value = tuple_of(c, state, s->span);
+    for (uint64_t k = rounds; k-- > 0 && value;) {
+        const fr_replacement by_number = {
+            s->pattern->name,
+            fr_make_int(c->p->d->arena, s->pattern->span, (int64_t)(first + k * by))};
+        value = node(c, EX_LET, s->span, tuple_of(c, state, s->span),
+                     fr_replace_names(c->p->d->arena, body, &by_number, 1), value);
+    }
+    return value;
+}
+
+static bool is_counted(const fr_expr *e)
+{
+    return e->kind == EX_RANGE && e->left->kind == EX_INT && e->right->kind == EX_INT
+           && (!e->third || e->third->kind == EX_INT);
+}
+
+/* The state behind the loop. */
+static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+{
+    const fr_expr *array = indexed(s->value);
+    if (fr_calls_name(s->value, "zip") && s->value->count >= 2 && s->value->count <= MOST_NAMES)
+        return over_zip(c, s, state, body);
+    if (s->pattern->kind == EX_NAME && is_counted(s->value))
+        return unrolled(c, s, state, body);
+    if (s->pattern->kind == EX_NAME && array)
+        return over_indices(c, s, state, body, array);
+    if (s->value->kind == EX_RANGE || fr_calls_name(s->value, "enumerate"))
+        return refuse(c, s->value->span,
+                      "a loop of a function with a value goes over an array, or over constant "
+                      "numbers",
+                      "write 'for x in v', 'for i = 1:length(v)', or an '@i function'");
+    return fold(c, s, state, s->pattern, body, s->value);
+}
+
+static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
+{
+    names all = {0}, inner = {0}, state = {0};
+    if (returns(s->body))
+        return refuse(c, s->span, "a loop of a function with a value goes to its end",
+                      "write 'return' behind the loop, or an '@i function'");
+    assigned(c, s->body, &all);
+    pattern_names(c, s->pattern, &inner);
+    for (size_t i = 0; i < all.count; i++)
+        if (is_known(known, all.names[i]) && !has(&inner, all.names[i]))
+            add(c, &state, all.names[i], s->span);
+    if (state.count == 0)
+        return value_of(c, s->next, behind, known);
+    const rest give = {NULL, NULL, tuple_of(c, &state, s->span)};
+    fr_expr *body = value_of(c, s->body, &give, with_names(c, known, &inner));
+    fr_expr *value = body ? loop_value(c, s, &state, body) : NULL;
+    return value ? node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,
+                        value_of(c, s->next, behind, known))
+                 : NULL;
+}
+
+/* ---- a list ---- */
+
+static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind,
+                         const scope *known)
+{
+    if (c->p->panic)
+        return NULL;
+    if (!list)
+        return behind_all(c, behind, known, c->end);
+    switch (list->kind) {
+    case HOST_ASSIGN: return assignment(c, list, behind, known);
+    case HOST_VALUE: return value_here(c, list, behind);
+    case HOST_FOR: return loop(c, list, behind, known);
+    case HOST_IF: break;
+    }
+    if (returns(list->body) || returns(list->other) || is_last(list, behind))
+        return branch(c, list, behind, known);
+    return assigned_by_if(c, list, behind, known);
+}
+
+fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, const host_stmt *list, fr_span end)
+{
+    converter c = {.p = p, .end = end};
+    names parameters = {0};
+    for (size_t i = 0; i < f->param_count; i++)
+        add(&c, &parameters, f->params[i].name, f->params[i].span);
+    return value_of(&c, list, NULL, with_names(&c, NULL, &parameters));
+}

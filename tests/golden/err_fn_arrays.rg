@@ -1,0 +1,11 @@
+more(A::Array{Fixed,3}) = A[1, 2, 3, 4]
+five(A::Array{Fixed,5}) = 1.0
+variable(v::Vector{Fixed}, i) = v[i]
+zero_index(v::Vector{Fixed}) = v[0]
+range(v::Vector{Fixed}) = v[1:2]
+third(A::Matrix{Fixed}) = size(A, 3)
+bools(v::Vector{Fixed}) = v .> 0
+unknown(v::Vector{Fixed}) = foo.(v)
+product(v::Vector{Fixed}) = v * v
+untyped(x) = x[1]
+needs(x; k) = k * x

@@ -1,0 +1,4 @@
+@i function main(y!::Fixed, x::Fixed)
+    d ← Dict()
+    y! += x
+end

@@ -1,0 +1,1 @@
+behind(x, k=2, y) = x

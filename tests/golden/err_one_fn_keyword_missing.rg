@@ -1,0 +1,2 @@
+needs(x; k) = k * x
+calls(x) = needs(x)

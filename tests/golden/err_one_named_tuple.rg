@@ -1,0 +1,3 @@
+@i function main(y!::Fixed)
+    p ← (a=1.0, b=2.0)
+end

@@ -1,0 +1,3 @@
+@i function main(y!::Fixed)
+    s ← "hello"
+end
