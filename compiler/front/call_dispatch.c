@@ -67,13 +67,15 @@ static bool match(fr_sema *s, fr_candidate *c, size_t *misfit)
     fr_binding *bindings = c->bindings;
     const fr_argument *args = c->args;
     size_t single = fr_positional_count(f) - fr_takes_rest(f);
+    bool integers = false; /* a variable for ::Real is an Int, so a literal 3 is one too */
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < single; i++) {
             if (args[i].constant != (pass == 1))
                 continue;
-            c->fits[i] =
-                fr_match_parameter(s, f->params[i].type, f, bindings, args[i].type,
-                                   args[i].constant, &c->types[i]);
+            const bool any = fr_takes_any_number(f, f->params[i].type);
+            c->fits[i] = fr_match_parameter(s, f->params[i].type, f, bindings, args[i].type,
+                                            args[i].constant && !(any && integers), &c->types[i]);
+            integers = integers || (any && pass == 0 && c->types[i].base == RG_TYPE_INT);
             if (c->fits[i] == 0) {
                 *misfit = i;
                 return false;

@@ -350,10 +350,7 @@ typedef struct {
 
 /* The parameter that a captured variable is passed for too, so that the function reads that one;
  * SIZE_MAX: none. */
-static size_t passed_for(const choice *c, size_t captured)
-{
-    return c->passed[captured] - 1;
-}
+static size_t passed_for(const choice *c, size_t captured) { return c->passed[captured] - 1; }
 
 static const fr_expr *function_of_keyword(fr_sema *s, const fr_function *f, const fr_param *p,
                                           const fr_expr *call, const choice *c)
@@ -400,8 +397,7 @@ static bool takes(fr_sema *s, const fr_function *f, const fr_expr *call, const c
 static void add_renamed(replacements *r, const fr_param *p, const char *name)
 {
     if (r->count < 4 * MOST_FIXED)
-        r->all[r->count++] =
-            (fr_replacement){p->name, fr_make_name(r->s->arena, p->span, name)};
+        r->all[r->count++] = (fr_replacement){p->name, fr_make_name(r->s->arena, p->span, name)};
 }
 
 /* The parameters and the body of f where functions and types are known. */
@@ -560,8 +556,7 @@ static bool only_read(fr_sema *s, const char *name, size_t parameter)
     for (; f; f = f->next_of_name)
         if (!f->origin
             && (parameter >= f->param_count || f->params[parameter].keyword
-                || f->params[parameter].rest
-                || fr_is_written(f->body, f->params[parameter].name)))
+                || f->params[parameter].rest || fr_is_written(f->body, f->params[parameter].name)))
             return false;
     return true;
 }

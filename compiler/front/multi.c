@@ -212,8 +212,8 @@ static fr_stmt *made_of_parts(fr_sema *s, const fr_stmt *st, rg_type_base base)
     fr_expr *value = fr_alloc(s->arena, sizeof *value);
     *value = *call;
     value->items = items;
-    return fr_chain(
-        fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target, value), added);
+    return fr_chain(fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target, value),
+                    added);
 }
 
 fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st)

@@ -158,10 +158,11 @@ bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound);
  * type variables; concrete is the parameter's type. */
 unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings,
                        fr_type actual, bool constant, fr_type *concrete);
+/* ::Real and ::Number */
+bool fr_takes_any_number(const fr_function *f, const fr_expr *e);
 /* The same for a parameter as it is declared: ::Real takes an Int as it is. */
 unsigned fr_match_parameter(fr_sema *s, const fr_expr *e, const fr_function *f,
-                            fr_binding *bindings, fr_type actual, bool constant,
-                            fr_type *concrete);
+                            fr_binding *bindings, fr_type actual, bool constant, fr_type *concrete);
 /* The parameter's type when the source alone decides it (rank_hint: of an array whose rank is open,
  * 0 unknown). */
 bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f,

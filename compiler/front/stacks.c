@@ -107,8 +107,7 @@ bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **ro
     }
     fr_type array;
     if (fr_concrete_type(s, type, NULL, NULL, 0, &array) && array.rank > 0) {
-        fr_help(s->d,
-                fr_report(s->d, RGC_ERROR, "R0317", type->span, "a stack cannot hold arrays"),
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0317", type->span, "a stack cannot hold arrays"),
                 "push the elements one after another, or keep a matrix with a column for each");
         return false;
     }
@@ -441,9 +440,8 @@ fr_stmt *fr_expand_open_stack(fr_sema *s, const fr_stmt *st)
         type = (fr_type){v->type.base, 0};
     else if (!type_of_moved(s, st->next, st->target->name, &type))
         return NULL;
-    fr_expr *items[] = {
-        fr_make_name(s->arena, st->value->span, fr_type_text(s, type)),
-        fr_make_int(s->arena, st->value->span, IMPLICIT_ROOM)};
+    fr_expr *items[] = {fr_make_name(s->arena, st->value->span, fr_type_text(s, type)),
+                        fr_make_int(s->arena, st->value->span, IMPLICIT_ROOM)};
     return fr_make_change(s->arena, st->span, st->kind, st->token, st->target,
                           fr_make_call(s->arena, st->value->span, "stack", 2, items));
 }

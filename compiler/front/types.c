@@ -399,11 +399,16 @@ unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_bi
     return 0;
 }
 
+bool fr_takes_any_number(const fr_function *f, const fr_expr *e)
+{
+    return e && e->kind == EX_NAME && where_index(f, e->name) < 0
+           && (strcmp(e->name, "Real") == 0 || strcmp(e->name, "Number") == 0);
+}
+
 unsigned fr_match_parameter(fr_sema *s, const fr_expr *e, const fr_function *f,
                             fr_binding *bindings, fr_type actual, bool constant, fr_type *concrete)
 {
-    const bool open = e && e->kind == EX_NAME && where_index(f, e->name) < 0
-                      && (strcmp(e->name, "Real") == 0 || strcmp(e->name, "Number") == 0);
+    const bool open = fr_takes_any_number(f, e);
     *concrete = actual;
     if (open && !constant && actual.base != RG_TYPE_FIXED && actual.base != RG_TYPE_BOOL
         && fr_within_bound(s, actual, e))

@@ -14,9 +14,9 @@ static const char *const functions[] = {
     "inv",   "log",  "log10", "log1p", "log2",  "max",   "min",   "muladd",
     "round", "sign", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "trunc",
 };
-static const char *const array_functions[] = {"map",     "map2",    "foldl",   "sum",
-                                              "dot",     "length",  "size",    "fst",
-                                              "snd",     "prod",    "maximum", "minimum"};
+static const char *const array_functions[] = {"map", "map2",   "foldl",   "sum",
+                                              "dot", "length", "size",    "fst",
+                                              "snd", "prod",   "maximum", "minimum"};
 
 enum {
     FUNCTIONS = sizeof functions / sizeof functions[0],
@@ -194,8 +194,9 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     if (near)
         fr_did_you_mean(b->d, r, e->span, near);
     else if (b->frame->function->statements)
-        fr_help(b->d, r, "what one branch of an 'if' or a loop assigns ends there, unless it has a "
-                         "value before");
+        fr_help(b->d, r,
+                "what one branch of an 'if' or a loop assigns ends there, unless it has a "
+                "value before");
     return NULL;
 }
 

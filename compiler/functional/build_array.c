@@ -105,8 +105,7 @@ static fn_slot *sum_of(fn_builder *b, const fr_expr *e, fn_slot *array);
 static fn_slot *add_element(fn_builder *b, const fr_expr *e, fn_slot *const *args)
 {
     const fr_expr plus = {.kind = EX_NAME, .span = e->span, .name = "+"};
-    fn_slot *terms[] = {args[0],
-                        args[1]->type->kind == FN_ARRAY ? sum_of(b, e, args[1]) : args[1]};
+    fn_slot *terms[] = {args[0], args[1]->type->kind == FN_ARRAY ? sum_of(b, e, args[1]) : args[1]};
     return terms[1] ? fn_build_function(b, &plus, 2, terms) : NULL;
 }
 
@@ -204,8 +203,11 @@ static fn_slot *build_dot(fn_builder *b, const fr_expr *e)
 static fn_slot *build_most(fn_builder *b, const fr_expr *e)
 {
     const bool product = e->left->name[0] == 'p', most = e->left->name[1] == 'a';
-    const fr_expr function = {.kind = EX_NAME, .span = e->span,
-                              .name = product ? "*" : most ? "max" : "min"};
+    const fr_expr function = {.kind = EX_NAME,
+                              .span = e->span,
+                              .name = product ? "*"
+                                      : most  ? "max"
+                                              : "min"};
     if (!check_count(b, e, 1, 1, fr_format(b->d->arena, "%s(a)", e->left->name)))
         return NULL;
     fn_slot *array = fn_want(b, fn_build_term(b, e->items[0]), fn_array(b->d->arena, &fn_real),
@@ -213,7 +215,9 @@ static fn_slot *build_most(fn_builder *b, const fr_expr *e)
     if (!array)
         return NULL;
     const fr_expr one = {.kind = EX_INT, .span = e->span, .integer = 1}, *first = &one;
-    const fr_expr index = {.kind = EX_INDEX, .span = e->span, .count = 1,
+    const fr_expr index = {.kind = EX_INDEX,
+                           .span = e->span,
+                           .count = 1,
                            .items = (fr_expr *[]){(fr_expr *)(uintptr_t)first}};
     fn_slot *start = product ? fn_build_term(b, &one) : fn_build_elements(b, &index, array);
     return start ? make_fold(b, e, &function, start, array) : NULL;

@@ -1,4 +1,4 @@
-/* build_elements.c: parts of arrays by constant indices, and what is done to each element. */
+/* build_elements.c: elements of arrays by constant indices, and what is done to each element. */
 #include "compiler/functional/unary.h"
 
 fn_slot *fn_build_size(fn_builder *b, const fr_expr *e, fn_slot *array)
@@ -23,7 +23,7 @@ fn_slot *fn_build_size(fn_builder *b, const fr_expr *e, fn_slot *array)
 static fn_slot *bad_index(fn_builder *b, const fr_expr *e)
 {
     rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span,
-                                  "an index in an @fn is a whole number from 1, 'end', or ':'");
+                                  "an index in an @fn is an integer from 1, 'end', or ':'");
     fr_help(b->d, r,
             "map, map2 and foldl go through the elements; an '@i function' takes any index");
     return NULL;

@@ -176,8 +176,8 @@ typedef struct fr_field_view {
 /* An @fn. */
 typedef struct fr_functional {
     const char *name;
-    fr_span span;  /* of the name */
-    fr_span whole; /* from the name to the end of the expression */
+    fr_span span;    /* of the name */
+    fr_span whole;   /* from the name to the end of the expression */
     bool statements; /* written as function ... end: whole is all of it */
     size_t param_count;
     fr_param *params; /* type NULL: Fixed */

@@ -246,9 +246,10 @@ void fr_make_dictionaries(fr_diags *d, fr_program *program)
         return;
     collect_all(&k, program, true);
     if (k.count == 0 && !k.full)
-        refuse(&k, k.first, "no key of a dictionary stands in this program",
-               "keys are texts, integers or Bools that are written out: d[\"x\"]; for computed ones "
-               "use an array with indices");
+        refuse(
+            &k, k.first, "no key of a dictionary stands in this program",
+            "keys are texts, integers or Bools that are written out: d[\"x\"]; for computed ones "
+            "use an array with indices");
     if (k.count == 0 || k.full)
         return;
     add_struct(&k, program);

@@ -166,8 +166,7 @@ static fr_expr *behind_all(converter *c, const rest *behind, const scope *known,
     return behind->value ? behind->value : value_of(c, behind->list, behind->behind, known);
 }
 
-static fr_expr *assignment(converter *c, const host_stmt *s, const rest *behind,
-                           const scope *known)
+static fr_expr *assignment(converter *c, const host_stmt *s, const rest *behind, const scope *known)
 {
     names n = {0};
     if (is_last(s, behind))
@@ -281,8 +280,8 @@ static fr_expr *side_by_side(converter *c, fr_span span, const names *elements,
     fr_expr *items[MOST_NAMES + 1];
     if (elements->count == 1)
         return arrays[0];
-    items[0] = node(c, EX_LAMBDA, span, tuple_of(c, elements, span), tuple_of(c, elements, span),
-                    NULL);
+    items[0] =
+        node(c, EX_LAMBDA, span, tuple_of(c, elements, span), tuple_of(c, elements, span), NULL);
     for (size_t i = 0; i < elements->count; i++)
         items[i + 1] = arrays[i];
     return items[0] ? fr_make_call(c->p->d->arena, span, "map", elements->count + 1, items) : NULL;
@@ -306,8 +305,7 @@ static fr_expr *over_indices(converter *c, const host_stmt *s, const names *stat
         add(c, &r.arrays, array->name, s->span);
     body = by_element(&r, body);
     if (array->kind != EX_NAME || fr_expr_mentions(body, r.index))
-        return refuse(c, s->pattern->span,
-                      "this loop uses its index for more than v[i]",
+        return refuse(c, s->pattern->span, "this loop uses its index for more than v[i]",
                       "write 'for x in v', or an '@i function', where an index is a number");
     for (size_t i = 0; i < r.arrays.count; i++) {
         add(c, &elements, element_name(c, r.arrays.names[i]), s->span);
@@ -335,7 +333,8 @@ static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, f
                    last = range->right->integer;
     const uint64_t rounds = last < first || by == 0 ? 0 : (last - first) / by + 1;
     if ((c->rounds += rounds > MOST_ROUNDS ? MOST_ROUNDS + 1 : (unsigned)rounds) > MOST_ROUNDS)
-        return refuse(c, range->span, "a function with a value repeats at most 256 rounds by number",
+        return refuse(c, range->span,
+                      "a function with a value repeats at most 256 rounds by number",
                       "loop over an array, 'for x in v', or write an '@i function'");
     fr_expr *value = tuple_of(c, state, s->span);
     for (uint64_t k = rounds; k-- > 0 && value;) {

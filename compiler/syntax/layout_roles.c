@@ -240,9 +240,9 @@ static void take(scan *s, size_t i)
     const fr_token *t = &s->tokens[i];
     fr_lay_token *r = &s->roles[i];
     s->segments[i] = top(s)->segment;
-    while (s->next
-           && (s->next->statements
-               || t->span.offset >= s->next->whole.offset + s->next->whole.length))
+    while (
+        s->next
+        && (s->next->statements || t->span.offset >= s->next->whole.offset + s->next->whole.length))
         s->next = s->next->next;
     s->functional = s->next && t->span.offset >= s->next->whole.offset;
     r->verbatim = s->printed;

@@ -201,8 +201,7 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
         return refuse(p, target->span, "a definition cannot stand inside a function",
                       "write it at the top of the file");
     if (!fn_is_pattern(target) || (update != TOK_ASSIGN && target->kind != EX_NAME))
-        return refuse(p, target->span,
-                      "a function with a value cannot change a part of a variable",
+        return refuse(p, target->span, "a function with a value cannot change a part of a variable",
                       "compute a new array with map or [a, b], or write an '@i function'");
     s->value = parse_tuple(p, fr_parse_expr(p));
     if (update != TOK_ASSIGN)
@@ -214,8 +213,9 @@ static host_stmt *parse_simple(fr_parser *p)
 {
     const fr_token *first = fr_peek(p);
     const bool returns = fr_accept(p, TOK_RETURN);
-    if (returns && (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_END
-                    || (fr_peek(p)->kind == TOK_IDENT && strcmp(fr_peek(p)->text, "nothing") == 0)))
+    if (returns
+        && (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_END
+            || (fr_peek(p)->kind == TOK_IDENT && strcmp(fr_peek(p)->text, "nothing") == 0)))
         return refuse(p, first->span, "this function returns nothing",
                       "return a value, or write an '@i function', which changes its arguments");
     fr_expr *e = parse_tuple(p, fr_parse_expr(p));
@@ -251,8 +251,9 @@ static host_stmt *parse_statement(fr_parser *p)
         return refuse(p, t->span, "a function with a value catches no exception",
                       "test the condition before, with an if");
     if (t->kind == TOK_IDENT && is_word(t, "global"))
-        return refuse(p, t->span, "a function with a value changes nothing outside it",
-                      "return what is computed; a value for the whole file is 'const name = value'");
+        return refuse(
+            p, t->span, "a function with a value changes nothing outside it",
+            "return what is computed; a value for the whole file is 'const name = value'");
     switch (t->kind) {
     case TOK_IF: return parse_if(p, fr_take(p)->span);
     case TOK_FOR: return parse_for(p, fr_take(p)->span);

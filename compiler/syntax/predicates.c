@@ -117,19 +117,17 @@ static bool peel_filters(filtered *f, fr_expr *array)
     }
     if (!peel_filters(f, array->items[1]))
         return false;
-    fr_expr *value =
-        fr_apply(f->p->arena, array->span, array->items[0], 1, &f->element, false);
+    fr_expr *value = fr_apply(f->p->arena, array->span, array->items[0], 1, &f->element, false);
     if (fr_calls_name(array, "map"))
         f->element = value;
     else if (value)
-        f->condition =
-            f->condition ? fr_make_binary(f->p->arena, TOK_ANDAND, f->condition, value) : value;
+        f->condition = f->condition ? fr_make_binary(f->p->arena, TOK_ANDAND, f->condition, value)
+                                    : value;
     return value != NULL;
 }
 
 /* foldl((state, element) -> condition ? step(state, value) : state, start, array) */
-static fr_expr *filtered_fold(const filtered *f, fr_span span, const fr_expr *step,
-                              fr_expr *start)
+static fr_expr *filtered_fold(const filtered *f, fr_span span, const fr_expr *step, fr_expr *start)
 {
     fr_arena *arena = f->p->arena;
     fr_expr *state = fr_make_name(arena, span, "state#"), *given[] = {state, f->element},

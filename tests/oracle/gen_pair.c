@@ -150,8 +150,9 @@ static const char *const routines[] = {
     "    return s + c\n"
     "end\n"
     "more(x, k=2) = x * k\n"
-    "@fn cube(A::Array{Fixed, 3}) = sum(A[:, 1, :]) * A[end, 2, 1] + sum(A .* A)\n"
-    "@fn above(v::Vector{Fixed}) = sum(map(x -> x * 0.5, filter(x -> x > 0, v))) + count(x -> x > 1, v)\n"
+    "@fn slab(A::Array{Fixed, 3}) = sum(A[:, 1, :]) * A[end, 2, 1] + sum(A .* A)\n"
+    "@fn exceed(v::Vector{Fixed}) = sum(map(x -> x * 0.5, filter(x -> x > 0, v))) + count(x -> x > "
+    "1, v)\n"
     "@i function reals(y!::Real, x::Real)\n"
     "    y! += x\n"
     "end\n"};
@@ -273,10 +274,10 @@ static const pair pairs[] = {
     {"s$n ← [$e, $f]; $y += squares(s$n); s$n → [$e, $f]", "$y += $e * $e; $y += $f * $f; $y += 2",
      HOST},
     {"$y += more($e) + more($f, $r)", "$y += $e * 2; $y += $f * $r", HOST},
-    {"C$n ← zeros(Fixed, 1, 2, 2); C$n[1, 1, 1] += $e; C$n[1, 2, 1] += $f; $y += cube(C$n); "
+    {"C$n ← zeros(Fixed, 1, 2, 2); C$n[1, 1, 1] += $e; C$n[1, 2, 1] += $f; $y += slab(C$n); "
      "C$n[1, 2, 1] -= $f; C$n[1, 1, 1] -= $e; C$n → zeros(Fixed, 1, 2, 2)",
      "$y += $e * $f; $y += $e * $e; $y += $f * $f", HOST},
-    {"s$n ← [$e, $f]; $y -= above(s$n); s$n → [$e, $f]",
+    {"s$n ← [$e, $f]; $y -= exceed(s$n); s$n → [$e, $f]",
      "$y -= $e > 0 ? $e * 0.5 : 0.0; $y -= $f > 0 ? $f * 0.5 : 0.0; $y -= $e > 1 ? 1.0 : 0.0; "
      "$y -= $f > 1 ? 1.0 : 0.0",
      HOST},
