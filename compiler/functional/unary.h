@@ -186,10 +186,6 @@ fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slo
 /* map, map2, foldl, sum, dot, length, size; *known is false when e calls none of these. */
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known);
 
-/* ---- build_elements.c ---- */
-
-/* size(A, d) */
-fn_slot *fn_build_size(fn_builder *b, const fr_expr *e, fn_slot *array);
 /* What the indices of e name: constants, 'end', and ':'. */
 fn_slot *fn_build_elements(fn_builder *b, const fr_expr *e, fn_slot *array);
 /* e, an operator or a call, for each element of the arrays among the args. */

@@ -128,15 +128,23 @@ static fr_expr *tuple_of(converter *c, const names *n, fr_span at)
     return e;
 }
 
+static unsigned height_of(const fr_expr *e) { return e ? e->height : 0; }
+
 static fr_expr *node(converter *c, fr_expr_kind kind, fr_span span, fr_expr *left, fr_expr *right,
                      fr_expr *third)
 {
-    fr_expr *e = left && right ? fr_new_node(c->p, kind, TOK_EOF, left, right, third) : NULL;
-    if (e) {
-        e->span = span;
-        e->token = kind == EX_LET ? TOK_LET : kind == EX_LAMBDA ? TOK_FREE : TOK_QUESTION;
-    }
-    return e;
+    if (!left || !right)
+        return NULL;
+    fr_expr *e = fr_make_unary(c->p->d->arena, span, TOK_QUESTION, right);
+    const unsigned a = height_of(left), b = height_of(right), d = height_of(third);
+    e->kind = kind;
+    e->token = kind == EX_LET ? TOK_LET : kind == EX_LAMBDA ? TOK_FREE : TOK_QUESTION;
+    e->left = left;
+    e->third = third;
+    e->height = 1 + (a > b ? a > d ? a : d : b > d ? b : d);
+    if (e->height < FR_HEIGHT_LIMIT)
+        return e;
+    return refuse(c, span, "this function has too many statements", "split it into several");
 }
 
 static bool returns(const host_stmt *list)
