@@ -217,6 +217,7 @@ static void parse_rest(fr_parser *p, fr_functional *f)
 
 void fn_parse_definition(fr_parser *p)
 {
+    const fr_span start = fr_peek(p)->span;
     p->functional = true;
     p->parentheses++;
     fr_functional *f = fn_parse_head(p);
@@ -229,7 +230,7 @@ void fn_parse_definition(fr_parser *p)
     size_t last = p->at - 1;
     while (p->tokens[last].kind == TOK_NEWLINE || p->tokens[last].kind == TOK_EOF)
         last--;
-    f->whole = fr_join(f->span, p->tokens[last].span);
+    f->whole = fr_join(start, p->tokens[last].span);
     fn_end_definition(p, f);
 }
 
