@@ -333,7 +333,7 @@ static fr_expr *over_zip(converter *c, const host_stmt *s, const names *state, f
                 side_by_side(c, s->span, &elements, s->value->items));
 }
 
-/* Constant bounds: the rounds one after another, the last one innermost. */
+/* Constant bounds: the iterations one after another, the last one innermost. */
 static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, fr_expr *body)
 {
     const fr_expr *range = s->value, *step = range->third;
