@@ -61,9 +61,8 @@ static json_t *made(const ex_places *places, char variables[RG_PARAMETERS][VARIA
 {
     char build[4200];
     const char *words[FIXED_WORDS + RG_PARAMETERS] = {
-        "/usr/bin/env",         "-u", "MAKEFLAGS",     "make",    "-s",
-        "--no-print-directory", "-C", places->sources, "hardware"};
-    size_t n = 9;
+        "/usr/bin/env", "-u", "MAKEFLAGS", "make", "-s", "-C", places->sources, "hardware"};
+    size_t n = 8;
     char *text = NULL;
     json_t *json = NULL;
     snprintf(build, sizeof build, "BUILD=%s", places->build);
