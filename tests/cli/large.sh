@@ -88,7 +88,7 @@ sum 3000 >sum.rg
 value 750 sum.rg
 value 750 sum.rg -O0
 linear chain 1000 260
-linear nests 200 260
+linear nests 400 260
 linear blocks 500 450
 sum 4100 >long.rg
 "$retrograd" build long.rg -o out.elf >said 2>&1 && fail "4100 terms are no expression"
