@@ -470,8 +470,8 @@ const char *rg_technology_name(const rg_technology *technology);
 const char *rg_technology_about(
     const rg_technology *technology); /* "" where the file says nothing */
 const char *rg_technology_origin(const rg_technology *technology); /* as it was opened */
-const char *rg_technology_law(const rg_technology *technology);    /* of the adiabatic view: "none",
-                                                                      "ramp", "recovery", "ideal", "staged" */
+/* The law of the adiabatic view: "none", "ramp", "recovery", "ideal" or "staged". */
+const char *rg_technology_law(const rg_technology *technology);
 const char *rg_technology_table(
     const rg_technology *technology); /* operation table in a file of its own, else "" */
 /* Names of the built-in technologies, NULL behind the last. */

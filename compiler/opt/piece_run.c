@@ -1,5 +1,5 @@
-/* piece_run.c: statements behind each other that add to one array. An unrolled loop and what is left
- * over behind it are one nest. */
+/* piece_run.c: statements behind each other that add to one array. An unrolled loop and what is
+ * left over behind it are one nest. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/pieces.h"
 

@@ -6,8 +6,8 @@
 #include "compiler/opt/nest_cost.h"
 #include "compiler/opt/opt_internal.h"
 
-/* The nest must cost less, by estimate, than what it replaces, which stands beside it where something
- * is promised: the cost of asking, and of each promise besides. */
+/* The nest must cost less, by estimate, than what it replaces, which stands beside it where
+ * something is promised: the cost of asking, and of each promise besides. */
 static const double ASKING = 16, PROMISE = 12;
 /* Of so many dimensions opt/nests.c finds the order, if need be when the program runs, by sizes
  * that are not known here. It sees through copies, too. */

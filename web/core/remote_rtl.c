@@ -83,7 +83,6 @@ static void rtl_share(void *self, const uint64_t *words, size_t count)
 }
 
 const rg_engine_table rg_rtl_engine = {
-    rtl_open, rtl_close, rtl_reset, rtl_read, rtl_write, rtl_run, rtl_interrupt, NULL,
-    NULL,     NULL,      NULL,      NULL,     NULL,      NULL,    NULL,          rtl_share,
-    NULL,
+    rtl_open, rtl_close, rtl_reset, rtl_read, rtl_write, rtl_run, rtl_interrupt, NULL, NULL,
+    NULL,     NULL,      NULL,      NULL,     NULL,      NULL,    rtl_share,     NULL,
 };

@@ -73,9 +73,9 @@ static bool print_step(const gn_step *s)
 
 static int print_table(const gn_step *s)
 {
-    printf("Q%u.%u\n%-14s %8s %8s %8s %8s %9s %9s %8s %8s %8s %8s\n",
-           s->num.xlen - 1 - s->num.frac, s->num.frac, "", "NOT", "CNOT", "Toffoli", "Fredkin",
-           "gates", "T", "ancillas", "lines", "depth", "T-depth");
+    printf("Q%u.%u\n%-14s %8s %8s %8s %8s %9s %9s %8s %8s %8s %8s\n", s->num.xlen - 1 - s->num.frac,
+           s->num.frac, "", "NOT", "CNOT", "Toffoli", "Fredkin", "gates", "T", "ancillas", "lines",
+           "depth", "T-depth");
     if (!print_step(s))
         return no_memory();
     for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
@@ -101,11 +101,11 @@ static int write_step(const gn_step *s, bool qasm)
     const gn_lines *at = &s->at;
     const uint32_t x = s->num.xlen;
     const gn_port ports[] = {
-        {"word", at->word, 32},       {"fault", at->fault, 1},     {"pc", at->pc, 24},
-        {"br", at->br, 24},           {"dir", at->dir, 1},         {"mode", at->mode, 3},
-        {"r", at->r, 32 * x},         {"g", at->g, 32 * x},        {"gradovf", at->gradovf, 64},
-        {"valovf", at->valovf, 64},   {"trap", at->trap, 4},       {"halted", at->halted, 1},
-        {"copied", at->out, x},       {"dropped", at->dropped, x}, {"m", at->m, x},
+        {"word", at->word, 32},     {"fault", at->fault, 1},     {"pc", at->pc, 24},
+        {"br", at->br, 24},         {"dir", at->dir, 1},         {"mode", at->mode, 3},
+        {"r", at->r, 32 * x},       {"g", at->g, 32 * x},        {"gradovf", at->gradovf, 64},
+        {"valovf", at->valovf, 64}, {"trap", at->trap, 4},       {"halted", at->halted, 1},
+        {"copied", at->out, x},     {"dropped", at->dropped, x}, {"m", at->m, x},
         {"gm", at->gm, x},
     };
     const gn_text text = {"One step", &s->net, ports, sizeof ports / sizeof ports[0]};
@@ -141,11 +141,19 @@ static int write_unit(const rg_num_config *config, const char *name, bool qasm)
     }
     const uint32_t lines = gn_lay_out_unit(x, &p);
     const gn_port ports[] = {
-        {"a", p.a, x},         {"b", p.b, x},   {"gy", p.gy, x},
-        {"y", p.y, x},         {"ga", p.ga, x}, {"f", p.f, x},
-        {"da", p.da, x},       {"db", p.db, x}, {"trap", p.trap, 4},
-        {"value_ovf", p.value_ovf, 1},          {"grad_ovf", p.grad_ovf, GN_GRADIENT_OVERFLOWS},
-        {"wrap", p.wrap, 1},   {"inverse", p.inverse, 1},
+        {"a", p.a, x},
+        {"b", p.b, x},
+        {"gy", p.gy, x},
+        {"y", p.y, x},
+        {"ga", p.ga, x},
+        {"f", p.f, x},
+        {"da", p.da, x},
+        {"db", p.db, x},
+        {"trap", p.trap, 4},
+        {"value_ovf", p.value_ovf, 1},
+        {"grad_ovf", p.grad_ovf, GN_GRADIENT_OVERFLOWS},
+        {"wrap", p.wrap, 1},
+        {"inverse", p.inverse, 1},
     };
     if (!gn_make_unit(&unit, config, op, grad, &p, lines) || !close_unit(&unit))
         status = no_memory();
