@@ -218,7 +218,7 @@ static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d)
 
     rg_drop_gradient(m, &dropped);
     if (d->in.op == RG_OP_OUT || d->in.op == RG_OP_OUTG)
-        rg_copy_out(m, get_word(g, at->out));
+        rg_out_push(m, get_word(g, at->out));
     if (updates || f == RG_FMT_X || f == RG_FMT_M)
         rg_count_traffic(m, d->in.op, active, active && ends);
 }

@@ -85,7 +85,7 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
     return rg_fast_engine.write(engine->self, address, data);
 }
 
-void rg_engine_share(rg_engine *engine, const uint64_t *words, size_t count)
+void rg_engine_share(rg_engine *engine, uint64_t *words, size_t count)
 {
     rg_fast_engine.share(engine->self, words, count > bus.hidden ? count - bus.hidden : 0);
 }
