@@ -277,7 +277,8 @@ static void add_copies_in(making *m, const rg_counters *c, unsigned width)
     add_leakage(m, "copies in", c->cycles_copied_in);
 }
 
-/* A word that leaves is read from memory, while the core stands. Its bits are those of add_bits(). */
+/* A word that leaves is read from memory, while the core stands. Its bits are those of add_bits().
+ */
 static void add_copies_out(making *m, const rg_counters *c)
 {
     const rgd_technology *t = m->technology;

@@ -312,7 +312,8 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
             "enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };\n");
     fprintf(file,
             "enum { RG_FIRMWARE_WIDTHS = %d };\n"
-            "extern const uint32_t rg_firmware_jobs[RG_FIRMWARE_WIDTHS][3]; /* [width][command - 1] */\n"
+            "extern const uint32_t rg_firmware_jobs[RG_FIRMWARE_WIDTHS][3]; /* [width][command - "
+            "1] */\n"
             "/* The last register that carries a parameter, by width. */\n"
             "extern const unsigned rg_firmware_registers[RG_FIRMWARE_WIDTHS];\n"
             "/* The halt of the gradient jobs between their sweeps. */\n"
@@ -357,7 +358,8 @@ static int link_firmware(linker *l, const char *c_path, const char *h_path)
 
     l->text[0] = 0;
     if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, 0)
-        || !add_jobs(l, l->text, 1) || !add_jobs(l, l->text, 2) || !read_source(l->body, "firmware/dispatch.s")
+        || !add_jobs(l, l->text, 1) || !add_jobs(l, l->text, 2)
+        || !read_source(l->body, "firmware/dispatch.s")
         || !read_source(l->body, "firmware/selftest.s")
         || !read_source(l->body, "firmware/selftest_blocks.s") || !read_source(l->body, wide)
         || !read_source(l->body, fractions) || !rg_firmware_add_others(l->body, MAX_TEXT, l->narrow)

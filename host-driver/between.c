@@ -11,9 +11,8 @@ static rg_result fewer_steps(rgd_device *device, uint64_t steps, uint64_t before
     if (steps == 0)
         return RG_OK;
     rg_result result = rg_bus_read(device, RG_REG_RETIRED, &retired, fault);
-    return result == RG_OK
-               ? rg_bus_write(device, RG_REG_STEPS, steps - (retired - before), fault)
-               : result;
+    return result == RG_OK ? rg_bus_write(device, RG_REG_STEPS, steps - (retired - before), fault)
+                           : result;
 }
 
 static rg_result go_on(rgd_job *job, bool backward, bool results, rg_fault *fault)
@@ -24,12 +23,11 @@ static rg_result go_on(rgd_job *job, bool backward, bool results, rg_fault *faul
         result = rg_copy_out(job, false, fault);
         job->bus_cycles_out += (uint64_t)WRITES * RG_BUS_WRITE_CLOCKS;
     }
-    return result == RG_OK
-               ? rg_bus_write(job->device, RG_REG_PC, backward ? at - 1 : at + 1, fault)
-               : result;
+    return result == RG_OK ? rg_bus_write(job->device, RG_REG_PC, backward ? at - 1 : at + 1, fault)
+                           : result;
 }
 
-static rg_result stands_between(const rgd_job *job, uint64_t status, bool *between, rg_fault *fault)
+rg_result rg_job_between(const rgd_job *job, uint64_t status, bool *between, rg_fault *fault)
 {
     uint64_t pc = 0;
     *between = false;
@@ -56,7 +54,7 @@ rg_result rg_job_run(rgd_job *job, rg_copied *copied, uint64_t *status, bool res
         if (result == RG_OK)
             result = rg_core_run(device, copied, status, fault);
         if (result == RG_OK)
-            result = stands_between(job, *status, &between, fault);
+            result = rg_job_between(job, *status, &between, fault);
         if (result == RG_OK && between)
             result = go_on(job, *status & RG_STATUS_BACKWARD, results, fault);
         if (result == RG_OK && between)

@@ -294,8 +294,8 @@ uint32_t rg_layout_between(const rgd_job *job);          /* where that halts bet
 rg_result rg_layout_make(rgd_job *job, rg_fault *fault);
 /* Write the image of the job: mailbox, arguments; everything else becomes zero. */
 rg_result rg_layout_write(rgd_job *job, rg_fault *fault);
-/* Whether it is copied out: what was asked for, else what the routine may change and every gradient.
- * The driver needs the result that is differentiated to give derivatives by a Log. */
+/* Whether it is copied out: what was asked for, else what the routine may change and every
+ * gradient. The driver needs the result that is differentiated to give derivatives by a Log. */
 bool rg_layout_listed(const rgd_job *job, const rg_argument *argument, bool gradients);
 /* Take results or gradients out of words that are an image of data memory. */
 void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients);
@@ -335,6 +335,8 @@ rg_result rg_copy_out(rgd_job *job, bool gradients, rg_fault *fault);
  * results: they are copied out there on the way forward. */
 rg_result rg_job_run(rgd_job *job, rg_copied *copied, uint64_t *status, bool results,
                      rg_fault *fault);
+/* Whether a job that has stopped with this status stands at that halt. */
+rg_result rg_job_between(const rgd_job *job, uint64_t status, bool *between, rg_fault *fault);
 
 /* ---- run.c, for the other recipes */
 /* R0930 when the program holds erasures: it cannot run backward. */

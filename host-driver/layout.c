@@ -195,8 +195,7 @@ static rg_result clear_rest(rgd_device *device, const int64_t *image, size_t cou
 }
 
 /* The image where it goes. Where it is not copied in whole the machine is as before. */
-static rg_result place(rgd_job *job, int64_t *image, int64_t *old, bool *needed,
-                       rg_fault *fault)
+static rg_result place(rgd_job *job, int64_t *image, int64_t *old, bool *needed, rg_fault *fault)
 {
     rgd_device *device = job->device;
     const size_t count = job->layout.end;
@@ -290,8 +289,8 @@ void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients)
 rg_result rg_layout_seed(rgd_job *job, bool on, rg_fault *fault)
 {
     const rg_seed *seed = &job->seed;
-    return seed->in ? rg_core_poke(job->device, RG_WINDOW_DMEMG,
-                                   seed->in->address + seed->element, on ? seed->word : 0, fault)
+    return seed->in ? rg_core_poke(job->device, RG_WINDOW_DMEMG, seed->in->address + seed->element,
+                                   on ? seed->word : 0, fault)
                     : RG_OK;
 }
 

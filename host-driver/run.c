@@ -135,12 +135,18 @@ rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault)
 rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault)
 {
     rgd_device *device = job->device;
+    rg_fault ignored;
     uint64_t status = 0;
+    bool between = false;
     rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
     if (result == RG_OK)
         result = rg_job_run(job, copied, &status, true, fault);
-    device->dirty = device->dirty || result != RG_OK;
-    return result == RG_OK ? rg_run_ended(job, status, fault) : result;
+    if (result == RG_OK)
+        return rg_run_ended(job, status, fault);
+    if (rg_job_between(job, status, &between, &ignored) == RG_OK && between)
+        return take_back(job, result);
+    device->dirty = true;
+    return result;
 }
 
 /* The gradient stays in memory while the job goes forward, since value mode moves none. */
@@ -327,12 +333,11 @@ static bool next_seed(rgd_job *job)
     return true;
 }
 
-/* Whether the sweep back is to be repeated with a smaller seed. Where gradients are kept the pass has
- * to be run back from its end, so the job is. */
+/* Whether the sweep back is to be repeated with a smaller seed. Where gradients are kept the pass
+ * has to be run back from its end, so the job is. */
 static bool repeats(const rgd_job *job, const rg_watch *watch)
 {
-    return watch->midway
-           || (watch->overflowed && !job->keep && (watch->status & RG_STATUS_HALTED));
+    return watch->midway || (watch->overflowed && !job->keep && (watch->status & RG_STATUS_HALTED));
 }
 
 /* Forth and back, and back again with smaller seeds where a gradient did not fit.
@@ -343,7 +348,8 @@ static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fa
     rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
     if (result == RG_OK)
         result = rg_watch_run(job, copied, &watch, fault);
-    for (job->attempts++; result == RG_OK && repeats(job, &watch) && next_seed(job); job->attempts++) {
+    for (job->attempts++; result == RG_OK && repeats(job, &watch) && next_seed(job);
+         job->attempts++) {
         result = rg_sweep_again(job, copied, &watch, fault);
         if (result == RG_OK)
             result = rg_watch_run(job, copied, &watch, fault);

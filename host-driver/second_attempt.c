@@ -1,5 +1,5 @@
-/* second_attempt.c: a gradient that does not fit is noticed while the machine sweeps back, or at the
- * end, and only that sweep is repeated.
+/* second_attempt.c: a gradient that does not fit is noticed while the machine sweeps back, or at
+ * the end, and only that sweep is repeated.
  *
  * The machine runs in slices, and behind each the host looks at the overflows. Where there is one
  * the machine reverses and goes forward again, in value mode, over what it has gone back. It stops
@@ -117,8 +117,8 @@ static rg_result erase_gradients(rgd_device *device, rg_fault *fault)
 }
 
 /* Turn and run to the halt between the sweeps, in value mode: where the job has come to its end
- * the instruction that ends gradient mode is run back too, and ends it once more. What is printed on this way goes
- * nowhere: the sweep back had printed it before it was given up. */
+ * the instruction that ends gradient mode is run back too, and ends it once more. What is printed
+ * on this way goes nowhere: the sweep back had printed it before it was given up. */
 static rg_result run_forth(rgd_job *job, rg_copied *copied, uint64_t *status, rg_fault *fault)
 {
     rgd_device *device = job->device;

@@ -3,8 +3,10 @@
 
 #include <inttypes.h>
 
-enum { SLICE = 1 << 12, /* clocks between two looks at the request to stop */
-       IDLE_LIMIT = 1000 };
+enum {
+    SLICE = 1 << 12, /* clocks between two looks at the request to stop */
+    IDLE_LIMIT = 1000
+};
 
 /* Until the copy has ended; stopped: because the caller asked for it. */
 static rg_result await_copy(rgd_device *device, uint64_t *status, bool *stopped, rg_fault *fault)
@@ -49,9 +51,8 @@ rg_result rg_transfer_run(rgd_job *job, const rg_transfer *t, uint64_t *copied, 
     rgd_device *device = job->device;
     uint64_t status = 0;
     bool stopped = false;
-    rg_result result =
-        rg_bus_write(device, t->reg,
-                     (uint64_t)t->count << RG_COPYIN_COUNT_FIRST | (uint64_t)t->first, fault);
+    rg_result result = rg_bus_write(
+        device, t->reg, (uint64_t)t->count << RG_COPYIN_COUNT_FIRST | (uint64_t)t->first, fault);
     if (result == RG_OK)
         result = await_copy(device, &status, &stopped, fault);
     if (result == RG_OK)

@@ -24,7 +24,7 @@ namespace
 
 using sc_core::sc_time;
 
-enum : uint64_t { RUN = 1, CLEAR = 8 };                    // bits of CONTROL
+enum : uint64_t { RUN = 1, CLEAR = 8 };      // bits of CONTROL
 enum : uint64_t { RUNNING = 1, HALTED = 2 }; // bits of STATUS
 enum : uint32_t { STACK = 96 };              // data word
 

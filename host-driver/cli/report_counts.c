@@ -19,10 +19,8 @@ void cli_print_cycles(FILE *out, const rg_job *job, bool all)
     fprintf(out, "  cycles: %llu (forward %llu, backward %llu)\n", (unsigned long long)c.cycles,
             (unsigned long long)c.cycles_forward, (unsigned long long)c.cycles_backward);
     if (all)
-        fprintf(
-            out,
-            "    of the program: forward %llu, backward %llu; the rest: dispatcher\n",
-            (unsigned long long)c.program_forward, (unsigned long long)c.program_backward);
+        fprintf(out, "    of the program: forward %llu, backward %llu; the rest: dispatcher\n",
+                (unsigned long long)c.program_forward, (unsigned long long)c.program_backward);
 }
 
 static void print_seeds(FILE *out, const rg_job *job)

@@ -169,8 +169,9 @@ static json_t *counters(const rg_job *job)
         (json_int_t)c.tangent_reads, "tangent_writes", (json_int_t)c.tangent_writes,
         "words_copied_in", (json_int_t)c.words_copied_in, "cycles_copied_in",
         (json_int_t)c.cycles_copied_in, "words_copied_out", (json_int_t)c.words_copied_out,
-        "cycles_copied_out", (json_int_t)c.cycles_copied_out, "bits_copied_out", (json_int_t)c.bits_copied_out,
-        "bits_erased", (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
+        "cycles_copied_out", (json_int_t)c.cycles_copied_out, "bits_copied_out",
+        (json_int_t)c.bits_copied_out, "bits_erased",
+        (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
 }
 
 static json_t *last_changes(const rg_job *job)

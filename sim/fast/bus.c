@@ -119,9 +119,7 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_SCANBASE: *data = h->scan_base; break;
     case REG_SCANCOUNT: *data = h->scan_count; break;
     case REG_COPYHOST: *data = h->copy_host; break;
-    case REG_COPIED:
-        *data = h->outward ? rg_copy_out_copied(&h->out) : h->copy.copied;
-        break;
+    case REG_COPIED: *data = h->outward ? rg_copy_out_copied(&h->out) : h->copy.copied; break;
     case REG_WORDSIN: *data = m->count.words_in; break;
     case REG_CYCLESIN: *data = m->count.cycles_in; break;
     case REG_WORDSOUT: *data = m->count.words_out; break;
@@ -273,9 +271,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_COPYIN: return start_copy(h, NULL, data);
     case REG_COPYOUT: return start_copy(h, m->m, data);
     case REG_COPYOUTG: return start_copy(h, m->gm, data);
-    case REG_PROTECT:
-        h->protect = data & (RG_PROTECT_PRIVILEGED | RG_PROTECT_SECURE);
-        break;
+    case REG_PROTECT: h->protect = data & (RG_PROTECT_PRIVILEGED | RG_PROTECT_SECURE); break;
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
     case REG_PROGRAM: m->program = (uint32_t)data & RG_PC_MASK; break;

@@ -1,4 +1,5 @@
-/* copy.c: the way in of the copy engine: bursts asked for, beats taken, words written and billed. */
+/* copy.c: the way in of the copy engine: bursts asked for, beats taken, words written and billed.
+ */
 #include "sim/fast/copy.h"
 
 /* Beats of a burst at most, and bursts under way (rtl/bus/rg_copy_in.v). */

@@ -16,8 +16,8 @@ typedef struct {
     bool shown;       /* a beat waits to be sent: */
     uint64_t words[2];
     unsigned which;
-    uint64_t answer;                   /* address of the first burst without an answer */
-    uint32_t count, unanswered, good;  /* words of all; beats without an answer, with a good one */
+    uint64_t answer;                  /* address of the first burst without an answer */
+    uint32_t count, unanswered, good; /* words of all; beats without an answer, with a good one */
     bool began_upper;
     rg_bus_response response; /* what ended it early */
 } rg_copy_out;

@@ -37,10 +37,7 @@ unsigned rg_host_happened(const rg_host *h)
     return (h->owed == 0 ? h->happened : 0) | (h->machine->out_count != 0 ? RG_IRQ_OUT : 0);
 }
 
-bool rg_host_interrupt(const rg_host *h)
-{
-    return (rg_host_happened(h) & h->irq_enable) != 0;
-}
+bool rg_host_interrupt(const rg_host *h) { return (rg_host_happened(h) & h->irq_enable) != 0; }
 
 static void finish(rg_host *h)
 {

@@ -15,7 +15,7 @@ typedef struct {
     bool running, halted, trapped, step_limited, cycle_limited, stopped;
     unsigned happened; /* RG_IRQ_STOPPED and so on, since the last start, but for RG_IRQ_OUT */
     unsigned irq_enable;
-    uint64_t protect; /* of no effect: all transfers here are privileged and secure */
+    uint64_t protect;           /* of no effect: all transfers here are privileged and secure */
     uint64_t steps, steps_done; /* limit and instructions retired in this run */
     uint64_t cycle_limit;
     uint64_t owed; /* cycles of the last instruction that the caller has not yet waited for */

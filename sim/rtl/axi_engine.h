@@ -208,8 +208,7 @@ template <class Top, class Trace> class AxiEngine
     {
         uint64_t words[2];
         for (unsigned i = 0; i < 2; i++)
-            words[i] = static_cast<uint64_t>(top_->m_wdata[2 * i + 1]) << 32
-                       | top_->m_wdata[2 * i];
+            words[i] = static_cast<uint64_t>(top_->m_wdata[2 * i + 1]) << 32 | top_->m_wdata[2 * i];
         unsigned which = 0;
         if (top_->m_wstrb & 0xff)
             which |= RG_WRITES_LOW;

@@ -39,9 +39,9 @@ class Machine : public sc_core::sc_module
     // delay.
     tlm_utils::simple_target_socket<Machine, 64> bus;
     sc_core::sc_out<bool> interrupt;
-    // The host's memory for the copy engine: reads of 16 bytes, and writes with byte enables. The target must not wait; what
-    // delay it annotates is not added, for the latency is that of isa/timing.def. Unbound: nothing
-    // is there.
+    // The host's memory for the copy engine: reads of 16 bytes, and writes with byte enables. The
+    // target must not wait; what delay it annotates is not added, for the latency is that of
+    // isa/timing.def. Unbound: nothing is there.
     tlm_utils::simple_initiator_socket_optional<Machine, 128> memory;
 
     // period: one clock cycle, not zero (else an SC_ERROR).

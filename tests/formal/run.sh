@@ -12,7 +12,8 @@
 #           elements    what a stream does from begin to end (elements_asserts.vh)
 #           bus         the AXI4-Lite slave obeys the handshakes and passes on what it took
 #           host        what a request may do
-#           copy        the copy engine moves what it says (copy_asserts.vh)
+#           copy, copy-out   the copy engine moves what it says, in and out (copy_asserts.vh,
+#                            copy_out_asserts.vh)
 #           bank        multiply-divide is undone by its inverse, at 3 bits (muldiv_pair.v)
 #           counters, classes, ledger   they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
@@ -122,11 +123,37 @@ solve_slices() {
     yosys -p "$script"
 }
 
+# The netlist $1 of the copy engine's way out. What copy_out_asserts.vh says is proved bit by bit.
+solve_bits() {
+    local script="read_rtlil $1; cd rg_copy_out" bit
+    for bit in $(bits_that_hold); do script="$script; $(bit_question -verify "$bit")"; done
+    yosys -p "$script"
+}
+
+# One of those bits does not hold.
+refute_bits() {
+    local bit
+    for bit in $(bits_that_hold); do
+        yosys -p "read_rtlil $1; cd rg_copy_out; $(bit_question -falsify "$bit")" && return
+    done
+    return 1
+}
+
+bits_that_hold() {
+    seq 0 $(($(sed -n 's/.*HOLDS = \([0-9]*\);/\1/p' "$here/copy_out_asserts.vh") - 1))
+}
+
+bit_question() {
+    echo "sat $1 -set-assumes -prove holds[$2] 1'b1 -seq 2 -prove-skip 1"
+}
+
 # The netlist $2 of group $1, and the sat command for it with the arguments $3.
 solve() {
     case "$1 $3" in
         "bypass -verify -prove-asserts") solve_slices "$2" "$(seq 0 8 $((xlen - 1)))" -verify; return ;;
         "bypass -falsify -prove-asserts") solve_slices "$2" $((xlen - 8)) -falsify; return ;;
+        "copy-out -verify -prove-asserts") solve_bits "$2"; return ;;
+        "copy-out -falsify -prove-asserts") refute_bits "$2"; return ;;
     esac
     local how="-set-assumes step_pair"
     case $1 in sequencer | pipelined) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac

@@ -142,8 +142,8 @@ static void it_tells_how_far_memory_is_in_use(void **state)
         {"ld += r1, [r0 + 4]\nexch r1, [r0 + 3]\nhalt\n", 8},
         {"st += [r0 + 200], r1\nhalt\n", 256},
         {"allocm [r0 + 127]\nhalt\n", 128},
-        {"mov += r1, -1\nst += [r1 + 0], r2\nhalt\n", 1},         /* outside: it traps */
-        {"mov += r2, 1\nchkb r2, [r0 + 999]\nhalt\n", 1},         /* it traps there */
+        {"mov += r1, -1\nst += [r1 + 0], r2\nhalt\n", 1}, /* outside: it traps */
+        {"mov += r2, 1\nchkb r2, [r0 + 999]\nhalt\n", 1}, /* it traps there */
     };
     (void)state;
     for (size_t n = 0; n < ENGINES; n++) {

@@ -232,8 +232,8 @@ static void test_uncall(void **state)
 /* The gradient of the word is 1. */
 static void seed(bench *b, uint32_t word)
 {
-    assert_int_equal(
-        rg_engine_write(b->engine, RG_WINDOW_DMEMG + RG_WINDOW_STEP * word, FIXED(1)), RG_BUS_OKAY);
+    assert_int_equal(rg_engine_write(b->engine, RG_WINDOW_DMEMG + RG_WINDOW_STEP * word, FIXED(1)),
+                     RG_BUS_OKAY);
 }
 
 static void test_gradient(void **state)
@@ -337,8 +337,8 @@ static void test_widths(void **state)
         }
         undo(b);
         assert_undone(b, before);
-        assert_int_equal(
-            rg_engine_write(b->engine, RG_WINDOW_DMEMG + RG_WINDOW_STEP * y, 0), RG_BUS_OKAY);
+        assert_int_equal(rg_engine_write(b->engine, RG_WINDOW_DMEMG + RG_WINDOW_STEP * y, 0),
+                         RG_BUS_OKAY);
         poke(b, y, 0);
         poke(b, a, 0);
         poke(b, other, 0);
