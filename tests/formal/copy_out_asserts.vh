@@ -3,7 +3,7 @@
 // A copy asks to write the beats of its words and no others. It sends each word once, in order, and
 // says how many were answered well. The solver does not end on all of it at once, but in seconds on
 // each bit of `holds`.
-    localparam HOLDS = 28;
+    localparam HOLDS = 29;
     // What was asked at the start, and what has passed since.
     reg [63:3]          all_host;
     reg [DMEM_LOG2-1:0] all_word;
@@ -89,6 +89,7 @@
     // What holds after each clock: the above, so that it goes on, and what it is for.
     wire was = was_reset || was_fine, two_halves = high && low;
     wire [DMEM_LOG2-1:0] moved = at - past_at;
+    wire [DMEM_LOG2:0]   words_shown = {{DMEM_LOG2{1'b0}}, m_wstrb[8]} + {{DMEM_LOG2{1'b0}}, m_wstrb[0]};
     (* keep *) wire [HOLDS-1:0] holds;
     assign holds[0] = !was || copying || between;
     // Of its own words, never over a boundary, and not too many at a time.
@@ -110,7 +111,10 @@
         && moved == {{(DMEM_LOG2-2){1'b0}}, two_halves, !two_halves});
     // Behind the first error no word counts.
     assign holds[8] = !was_fine || !ends || good == past_good;
-    assign holds[HOLDS-1:9] = during | {(HOLDS-9){!was || !copying}};
+    // The strobes are those of the words that were read and not yet sent; the first may be the upper one.
+    assign holds[9] = !was || !m_wvalid || (m_wstrb[7:0] == {8{!(all_host[3] && read_beats == ONE)}}
+        && m_wstrb[15:8] == {8{m_wstrb[8]}} && words_shown == taken - words_sent);
+    assign holds[HOLDS-1:10] = during | {(HOLDS-10){!was || !copying}};
     (* keep *) wire reach_two   = was_fine && fine && copying && sent == 2'd2;
     (* keep *) wire reach_error = was_fine && fine && copying && response != 2'd0 && owed != 3'd0;
     (* keep *) wire reach_done  = was_fine && fine && done && copied != NONE && copied == all;
