@@ -25,7 +25,7 @@ namespace
 using sc_core::sc_time;
 
 enum : uint64_t { RUN = 1, CLEAR = 8 };      // bits of CONTROL
-enum : uint64_t { RUNNING = 1, HALTED = 2 }; // bits of STATUS
+enum : uint64_t { RUNNING = 1, HALTED = 2, COPYING = 1 << 24 }; // bits of STATUS
 enum : uint32_t { STACK = 96 };              // data word
 
 // Words at address 0 and up, 16 bytes a transfer.
@@ -122,7 +122,9 @@ class Host : public sc_core::sc_module
     void copy(uint32_t way, uint32_t first, uint64_t count)
     {
         put(way, count << 32 | first);
-        sleep();
+        do
+            sleep();
+        while (get(rg::REG_STATUS) & COPYING);
         if (get(rg::REG_COPIED) != count)
             throw std::runtime_error("a copy ended early");
     }

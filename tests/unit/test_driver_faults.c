@@ -312,7 +312,7 @@ static void end_early(rg_device *device, rg_job *job, uint32_t way, bool gradien
     assert_int_equal(run_adding(job, gradient, &fault), RG_OK);
     assert_int_equal(rg_get(job, "x", before, PLACES), PLACES);
     bus.way = way;
-    bus.hidden = 30;
+    bus.hidden = PLACES + 30; /* x stands behind y! */
     assert_int_equal(run_adding(job, gradient, &fault), RG_BAD_MACHINE);
     assert_string_equal(fault.code, "R0946");
     assert_non_null(strstr(fault.message, "no more words when "));
