@@ -24,9 +24,9 @@ namespace
 
 using sc_core::sc_time;
 
-enum : uint64_t { RUN = 1, CLEAR = 8 };      // bits of CONTROL
+enum : uint64_t { RUN = 1, CLEAR = 8 };                         // bits of CONTROL
 enum : uint64_t { RUNNING = 1, HALTED = 2, COPYING = 1 << 24 }; // bits of STATUS
-enum : uint32_t { STACK = 96 };              // data word
+enum : uint32_t { STACK = 96 };                                 // data word
 
 // Words at address 0 and up, 16 bytes a transfer.
 class Memory : public sc_core::sc_module
