@@ -1,12 +1,9 @@
 /* host.c: run control over the machine: limits, stops, the interrupt line. */
 #include "sim/fast/host.h"
 
-#include "isa/bus_fields.h"
 #include "sim/fast/exec.h"
 
 #include <string.h>
-
-enum { ALL_INTERRUPTS = RG_IRQ_STOPPED | RG_IRQ_SCANNED | RG_IRQ_COPIED | RG_IRQ_OUT };
 
 void rg_host_reset(rg_host *h)
 {
@@ -25,24 +22,18 @@ void rg_host_reset(rg_host *h)
     memcpy(m->tr, tr, sizeof tr);
     memcpy(m->tgr, tgr, sizeof tgr);
     rg_copy_reset(&h->copy);
-    *h = (rg_host){.machine = m,
-                   .copy = h->copy,
-                   .step = h->step,
-                   .stepper = h->stepper,
-                   .irq_enable = ALL_INTERRUPTS};
+    *h = (rg_host){.machine = m, .copy = h->copy, .step = h->step, .stepper = h->stepper};
 }
 
-unsigned rg_host_happened(const rg_host *h)
+bool rg_host_interrupt(const rg_host *h)
 {
-    return (h->owed == 0 ? h->happened : 0) | (h->machine->out_count != 0 ? RG_IRQ_OUT : 0);
+    return (h->finished && h->owed == 0) || h->machine->out_count != 0;
 }
-
-bool rg_host_interrupt(const rg_host *h) { return (rg_host_happened(h) & h->irq_enable) != 0; }
 
 static void finish(rg_host *h)
 {
     h->running = false;
-    h->happened |= RG_IRQ_STOPPED;
+    h->finished = true;
 }
 
 /* Stop before the next instruction where a limit is reached. */
@@ -112,13 +103,7 @@ uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
     pay(h, &left);
     while (left > 0 && !rg_host_interrupt(h)) {
         if (h->copy.active) {
-            h->happened |= rg_copy_clock(&h->copy, h->machine) ? RG_IRQ_COPIED : 0;
-            left--;
-            continue;
-        }
-        if (h->out.active) {
-            const bool ended = rg_copy_out_clock(&h->out, &h->copy.memory, h->machine);
-            h->happened |= ended ? RG_IRQ_COPIED : 0;
+            h->finished = rg_copy_clock(&h->copy, h->machine);
             left--;
             continue;
         }
