@@ -462,6 +462,16 @@ static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
 #define REDUCES                                                                                    \
     "it takes an array, a slice, or a dotted expression: sum(v), sum(v .^ 2), sum(sin, v)"
 
+const char *fr_special_function(const char *name)
+{
+    static const char *const special[] = {"erf",     "erfc",    "gamma",    "lgamma",  "loggamma",
+                                          "digamma", "besselj", "besselj0", "besselj1"};
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
+        if (strcmp(special[i], name) == 0)
+            return "`using SpecialFunctions` defines it";
+    return NULL;
+}
+
 /* Where functions that are none of the machine's are found. */
 static const char *elsewhere(const char *name)
 {
@@ -500,7 +510,7 @@ static const char *elsewhere(const char *name)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(others[i].name, name) == 0)
             return others[i].help;
-    return NULL;
+    return fr_special_function(name);
 }
 
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)

@@ -177,6 +177,8 @@ void fr_check_bound(fr_sema *s, const fr_expr *e);
 const char *fr_type_name_at(size_t index);
 
 /* ---- expr.c, builtins.c, convert.c ---- */
+/* Where a function of the library SpecialFunctions is found; NULL: it is none of them. */
+const char *fr_special_function(const char *name);
 
 ir_loc fr_loc(const fr_sema *s, fr_span span);
 fr_value fr_lower_expr(fr_sema *s, const fr_expr *e);

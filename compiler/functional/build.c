@@ -426,7 +426,10 @@ static fn_slot *unknown_function(fn_builder *b, const fr_expr *callee)
     }
     rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0205", callee->span,
                                   "there is no function '%s'", callee->name);
-    if (near)
+    const char *special = fr_special_function(callee->name);
+    if (special)
+        fr_help(b->d, r, "%s", special);
+    else if (near)
         fr_did_you_mean(b->d, r, callee->span, near);
     return NULL;
 }

@@ -24,11 +24,14 @@ static void check_name(fr_diags *d, const fr_program *program, const fr_function
 
 /* The routines are read from text of their own, each line of which knows the position in the source
  * that it comes from. */
-static void add_routines(fr_diags *d, fr_program *program, const fn_text *text)
+static void add_routines(fr_diags *d, fr_program *program, const fn_text *text, bool library)
 {
+    if (text->size == 0)
+        return;
     uint32_t file = fr_add_source(d, "unary form", text->text, text->size);
     d->sources[file].origins = text->origins;
     d->sources[file].origin_count = text->line_count;
+    d->sources[file].library = library;
     fr_parse_source(d, program, file, 0);
 }
 
@@ -47,7 +50,7 @@ static void keep_defaults(fr_program *program)
 
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
 {
-    fn_text text = {0};
+    fn_text own = {0}, library = {0};
     size_t errors = d->errors;
     if (!plain)
         fn_find_primitives(d, program);
@@ -64,16 +67,19 @@ void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
         tail = &u->next;
         /* Lowering rewrites the form; what was built first is kept to be shown. */
         fn_seq *seq = fn_build(d, program, f, fn_order(f));
+        fn_text *text = d->sources[f->span.file].library ? &library : &own;
         if (seq && f->gradient)
-            fn_lower_primitive(d, program, f, seq, &text);
+            fn_lower_primitive(d, program, f, seq, text);
         else if (seq && !f->derives)
-            fn_lower(d, program, f, seq, &text);
+            fn_lower(d, program, f, seq, text);
     }
     if (d->errors == errors)
-        fn_lower_called_once(d, program, &text);
+        fn_lower_called_once(d, program, &own);
     if (d->errors > errors)
         program->incomplete = true;
-    else if (text.size > 0)
-        add_routines(d, program, &text);
+    else {
+        add_routines(d, program, &library, true);
+        add_routines(d, program, &own, false);
+    }
     keep_defaults(program);
 }

@@ -1,0 +1,4 @@
+@fn f(x) = gamma(x) + 1
+@i function g(y!::Fixed, x::Fixed)
+    y! += erf(x)
+end
