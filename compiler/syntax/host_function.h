@@ -19,7 +19,7 @@ typedef struct host_stmt {
     struct host_stmt *body, *other, *next;
 } host_stmt;
 
-/* ---- parse_fn.c ---- */
+/* ---- parse_host_function.c ---- */
 
 /* Whether the function whose name comes next, without @i before it, has a value: it assigns,
  * returns, or ends in a line that changes nothing. */

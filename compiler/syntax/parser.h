@@ -98,6 +98,8 @@ bool fn_is_pattern(const fr_expr *e);
 /* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */
 fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern);
 
+/* ---- parse_duals.c ---- */
+
 /* Whether the function whose name comes next is named by a @dual or a @selfdual of the file. */
 bool fr_is_dual_part(const fr_parser *p);
 /* function NAME(PARAMETERS) VALUES end, behind the first word: the new values of all parameters. */

@@ -1,0 +1,317 @@
+/* parse_host_function.c: functions of Julia with statements, read as what they compute. */
+#include <string.h>
+
+#include "compiler/syntax/host_function.h"
+#include "compiler/syntax/tree.h"
+
+static bool starts_statement(const fr_token *t)
+{
+    const fr_token_kind before = t[-1].kind;
+    return before == TOK_NEWLINE || before == TOK_SEMI || before == TOK_RPAREN;
+}
+
+/* a = e; a, b = e; (a, b) = e */
+static bool is_assignment(const fr_token *t)
+{
+    const bool tuple = t->kind == TOK_LPAREN;
+    t += tuple;
+    while (t->kind == TOK_IDENT && t[1].kind == TOK_COMMA)
+        t += 2;
+    return t->kind == TOK_IDENT && t[1 + tuple].kind == TOK_ASSIGN;
+}
+
+static bool is_change(const fr_token *t)
+{
+    switch (t->kind) {
+    case TOK_SWAP:
+    case TOK_TILDE:
+    case TOK_MACRO:
+    case TOK_PIPE:
+    case TOK_DOTPIPE: return true;
+    case TOK_IDENT: return t->text[strlen(t->text) - 1] == '!'; /* named as what changes */
+    case TOK_ADDEQ:
+    case TOK_SUBEQ:
+    case TOK_MULEQ:
+    case TOK_DIVEQ:
+    case TOK_XOREQ:
+    case TOK_DOTADDEQ:
+    case TOK_DOTSUBEQ:
+    case TOK_DOTMULEQ:
+    case TOK_DOTDIVEQ:
+    case TOK_DOTXOREQ: return true;
+    default: return false;
+    }
+}
+
+/* A line that is a value: it changes nothing. */
+static bool is_value(const fr_token *from, const fr_token *to)
+{
+    unsigned open = 0;
+    for (const fr_token *t = from; t < to; t++) {
+        open += t->kind == TOK_LPAREN;
+        open -= open > 0 && t->kind == TOK_RPAREN;
+        if (is_change(t) || (open == 0 && (t->kind == TOK_ALLOC || t->kind == TOK_FREE)))
+            return false;
+    }
+    return from < to && from->kind != TOK_END;
+}
+
+bool fr_at_host_function(const fr_parser *p)
+{
+    const fr_token *t = &p->tokens[p->at], *line = NULL;
+    unsigned blocks = 1, open = 0;
+    while (t->kind != TOK_LPAREN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
+        t++;
+    for (; t->kind != TOK_EOF && blocks > 0; t++) {
+        open += t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET || t->kind == TOK_LBRACE;
+        open -= open > 0
+                && (t->kind == TOK_RPAREN || t->kind == TOK_RBRACKET || t->kind == TOK_RBRACE);
+        if (open > 0)
+            continue;
+        if (t->kind == TOK_RETURN || (starts_statement(t) && is_assignment(t)))
+            return true;
+        if (starts_statement(t) && t->kind != TOK_NEWLINE && t->kind != TOK_END
+            && (t[-1].kind != TOK_RPAREN || !line))
+            line = t;
+        blocks += t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE
+                  || t->kind == TOK_BEGIN;
+        blocks -= t->kind == TOK_END;
+    }
+    return line && blocks == 0 && is_value(line, t - 1);
+}
+
+static host_stmt *refuse_host(fr_parser *p, fr_span at, const char *what, const char *help)
+{
+    fr_help(p->d, fr_report(p->d, RGC_ERROR, "R1010", at, "%s", what), "%s", help);
+    p->panic = true;
+    return NULL;
+}
+
+static host_stmt *new_stmt(fr_parser *p, host_kind kind, fr_span span)
+{
+    host_stmt *s = fr_alloc(p->d->arena, sizeof *s);
+    s->kind = kind;
+    s->span = span;
+    return s;
+}
+
+static host_stmt *parse_list(fr_parser *p);
+
+static void expect_end(fr_parser *p, const char *what, fr_span start)
+{
+    if (p->panic || fr_accept(p, TOK_END))
+        return;
+    rgc_diagnostic *e =
+        fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of '%s'", what);
+    fr_note(p->d, e, start, "which starts here");
+    p->panic = true;
+}
+
+/* Behind 'if' or 'elseif'. */
+static host_stmt *parse_if(fr_parser *p, fr_span start)
+{
+    if (fr_too_deep(p))
+        return NULL;
+    host_stmt *s = new_stmt(p, HOST_IF, start);
+    s->value = fr_parse_expr(p);
+    if (!p->panic)
+        s->body = parse_list(p);
+    const fr_token *next = fr_peek(p);
+    if (!p->panic && fr_accept(p, TOK_ELSEIF)) {
+        s->other = parse_if(p, next->span);
+    } else {
+        if (!p->panic && fr_accept(p, TOK_ELSE))
+            s->other = parse_list(p);
+        expect_end(p, "if", start);
+    }
+    p->depth--;
+    return s;
+}
+
+/* for x in v, for i = 1:n, also several separated by commas: behind 'for' or the comma. */
+static host_stmt *parse_for(fr_parser *p, fr_span start)
+{
+    if (fr_too_deep(p))
+        return NULL;
+    host_stmt *s = new_stmt(p, HOST_FOR, start);
+    s->pattern = fr_parse_target(p);
+    if (s->pattern && !fn_is_pattern(s->pattern))
+        refuse_host(p, s->pattern->span, "expected a name, or names in parentheses: (a, b)",
+                    "write 'for x in v' or 'for (a, b) in zip(v, w)'");
+    const fr_token *between = fr_peek(p);
+    const bool in = between->kind == TOK_IN
+                    || (between->kind == TOK_IDENT && strcmp(between->text, "in") == 0);
+    if (!p->panic && in)
+        fr_take(p);
+    else if (!p->panic)
+        fr_expect(p, TOK_ASSIGN, "'in' or '='");
+    if (!p->panic)
+        s->value = fr_parse_expr(p);
+    if (!p->panic && fr_accept(p, TOK_COMMA)) {
+        s->body = parse_for(p, start);
+    } else if (!p->panic) {
+        s->body = parse_list(p);
+        expect_end(p, "for", start);
+    }
+    p->depth--;
+    return s;
+}
+
+/* e, or e, f, ...: a tuple. */
+static fr_expr *parse_tuple(fr_parser *p, fr_expr *first)
+{
+    size_t capacity = 0;
+    if (!first || fr_peek(p)->kind != TOK_COMMA)
+        return first;
+    fr_expr *e = fr_new_expr(p, EX_TUPLE, first->span);
+    for (fr_expr *item = first; item; item = fr_accept(p, TOK_COMMA) ? fr_parse_expr(p) : NULL) {
+        e->items = fr_grow(p->d->arena, e->items, e->count, &capacity, sizeof(fr_expr *));
+        e->items[e->count++] = item;
+        e->span = fr_join(e->span, item->span);
+        e->height = e->height > item->height + 1 ? e->height : item->height + 1;
+    }
+    return p->panic ? NULL : e;
+}
+
+static fr_token_kind operator_of(fr_token_kind update)
+{
+    switch (update) {
+    case TOK_ADDEQ: return TOK_ADD;
+    case TOK_SUBEQ: return TOK_SUB;
+    case TOK_MULEQ: return TOK_MUL;
+    case TOK_DIVEQ: return TOK_DIV;
+    case TOK_POWEQ: return TOK_POW;
+    case TOK_DOTADDEQ: return TOK_DOTADD;
+    case TOK_DOTSUBEQ: return TOK_DOTSUB;
+    case TOK_DOTMULEQ: return TOK_DOTMUL;
+    case TOK_DOTDIVEQ: return TOK_DOTDIV;
+    default: return TOK_EOF;
+    }
+}
+
+static host_stmt *parse_change(fr_parser *p, fr_expr *target)
+{
+    const fr_token_kind update = fr_take(p)->kind;
+    host_stmt *s = new_stmt(p, HOST_ASSIGN, target->span);
+    s->pattern = target;
+    if (target->kind == EX_CALL)
+        return refuse_host(p, target->span, "a definition cannot stand inside a function",
+                           "write it at the top of the file");
+    if (!fn_is_pattern(target) || (update != TOK_ASSIGN && target->kind != EX_NAME))
+        return refuse_host(p, target->span,
+                           "a function with a value cannot change a part of a variable",
+                           "compute a new array with map or [a, b], or write an '@i function'");
+    s->value = parse_tuple(p, fr_parse_expr(p));
+    if (update != TOK_ASSIGN)
+        s->value = fr_new_node(p, EX_BINARY, operator_of(update), target, s->value, NULL);
+    return s;
+}
+
+static host_stmt *parse_simple(fr_parser *p)
+{
+    const fr_token *first = fr_peek(p);
+    const bool returns = fr_accept(p, TOK_RETURN);
+    if (returns
+        && (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_END
+            || (fr_peek(p)->kind == TOK_IDENT && strcmp(fr_peek(p)->text, "nothing") == 0)))
+        return refuse_host(
+            p, first->span, "this function returns nothing",
+            "return a value, or write an '@i function', which changes its arguments");
+    fr_expr *e = parse_tuple(p, fr_parse_expr(p));
+    if (!e)
+        return NULL;
+    const fr_token_kind k = fr_peek(p)->kind;
+    if (!returns && (k == TOK_ASSIGN || operator_of(k) != TOK_EOF))
+        return parse_change(p, e);
+    host_stmt *s = new_stmt(p, HOST_VALUE, e->span);
+    s->value = e;
+    s->returns = returns;
+    return s;
+}
+
+static bool has_text(const fr_token *t, const char *word)
+{
+    return (t->kind == TOK_IDENT || t->kind == TOK_MACRO) && strcmp(t->text, word) == 0;
+}
+
+/* So the 'end' of this one is missing. */
+static bool starts_definition(const fr_token *t)
+{
+    return t->kind == TOK_FUNCTION || t->kind == TOK_STRUCT
+           || (t->kind == TOK_MACRO && (has_text(t, "i") || has_text(t, "fn")));
+}
+
+static host_stmt *parse_statement(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (has_text(t, "local") && t[1].kind == TOK_IDENT)
+        fr_take(p), t = fr_peek(p);
+    if (t->kind == TOK_IDENT && has_text(t, "try"))
+        return refuse_host(p, t->span, "a function with a value catches no exception",
+                           "test the condition before, with an if");
+    if (t->kind == TOK_IDENT && has_text(t, "global"))
+        return refuse_host(
+            p, t->span, "a function with a value changes nothing outside it",
+            "return what is computed; a value for the whole file is 'const name = value'");
+    switch (t->kind) {
+    case TOK_IF: return parse_if(p, fr_take(p)->span);
+    case TOK_FOR: return parse_for(p, fr_take(p)->span);
+    case TOK_WHILE:
+        return refuse_host(p, t->span, "a function with a value has no 'while'",
+                           "write 'for x in v' or 'for i = 1:10', or an '@i function'");
+    case TOK_BREAK:
+    case TOK_CONTINUE:
+        return refuse_host(
+            p, t->span, "a loop of a function with a value goes to its end",
+            "write 'c ? a : b' for what depends on a condition, or an '@i function'");
+    case TOK_MACRO:
+        if (has_text(t, "inbounds") || has_text(t, "simd")) {
+            fr_take(p);
+            return parse_statement(p);
+        }
+        return refuse_host(p, t->span, "a macro cannot stand in a function with a value",
+                           "leave it out, or write an '@i function'");
+    default: return parse_simple(p);
+    }
+}
+
+/* Up to what closes the block. */
+static host_stmt *parse_list(fr_parser *p)
+{
+    host_stmt *first = NULL, **tail = &first;
+    while (!p->panic) {
+        while (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_SEMI)
+            fr_take(p);
+        const fr_token_kind k = fr_peek(p)->kind;
+        if (k == TOK_END || k == TOK_ELSE || k == TOK_ELSEIF || k == TOK_EOF
+            || starts_definition(fr_peek(p)))
+            break;
+        host_stmt *s = parse_statement(p);
+        if (!s)
+            break;
+        *tail = s;
+        tail = &s->next;
+        const fr_token_kind end = fr_peek(p)->kind;
+        if (!p->panic && end != TOK_NEWLINE && end != TOK_SEMI && end != TOK_END && end != TOK_ELSE
+            && end != TOK_ELSEIF)
+            fr_unexpected(p, "the end of the statement");
+    }
+    return first;
+}
+
+void fr_parse_host_function(fr_parser *p, fr_span start)
+{
+    p->functional = true;
+    fr_functional *f = fn_parse_head(p);
+    host_stmt *list = p->panic ? NULL : parse_list(p);
+    p->functional = false;
+    const fr_span end = fr_peek(p)->span;
+    expect_end(p, "function", start);
+    if (!p->panic)
+        f->body = fr_host_value(p, f, list, end);
+    if (p->panic)
+        return;
+    f->statements = true;
+    f->whole = fr_join(start, end);
+    fn_end_definition(p, f);
+}
