@@ -187,6 +187,12 @@ fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
 fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *target,
                      const fr_expr *dot);
 
+/* ---- formula_calls.c ---- */
+
+/* The statement (without those inside it) where calls of an @fn with an Int, a Complex or a struct
+ * are what the function computes; st itself where it has none. */
+const fr_stmt *fr_with_formulas(fr_sema *s, const fr_stmt *st);
+
 /* ---- own.c ---- */
 
 /* st for which the values of own functions have been computed, and what uncomputes them; NULL when

@@ -148,6 +148,8 @@ const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
     rgc_diagnostic *r =
         fr_report(d, RGC_ERROR, "R1003", e->span, "not a type of a functional definition");
     fr_help(d, r,
-            "there are Fixed, Vector{T}, Matrix{T}, Array{T, 3}, Array{T, 4} and Tuple{T1, T2}");
+            "there are Fixed, Vector{T}, Matrix{T}, Array{T, 3}, Array{T, 4} and Tuple{T1, T2}; "
+            "other types are for a function without @fn that neither calls itself nor loops over "
+            "an array, or for an '@i function'");
     return NULL;
 }

@@ -178,6 +178,7 @@ typedef struct fr_functional {
     const char *name;
     fr_span span;    /* of the name */
     fr_span whole;   /* from the name to the end of the expression */
+    bool marked;     /* written with @fn before it */
     bool statements; /* written as function ... end: whole is all of it */
     size_t param_count;
     fr_param *params; /* type NULL: Fixed */
@@ -189,6 +190,8 @@ typedef struct fr_functional {
                             NULL: none */
     const struct fr_functional *gradient; /* what gives its derivatives (functional/primitive.c);
                                              NULL: the machine has them */
+    const fr_expr *formula; /* EX_LAMBDA: what stands where it is called with values that are no
+                               reals (predicates.c); NULL: it cannot be called so */
     struct fr_functional *next;
 } fr_functional;
 

@@ -216,6 +216,7 @@ static void parse_rest(fr_parser *p, fr_functional *f)
 void fn_parse_definition(fr_parser *p)
 {
     const fr_span start = fr_peek(p)->span;
+    const bool marked = p->at > 0 && p->tokens[p->at - 1].kind == TOK_MACRO;
     p->functional = true;
     p->parentheses++;
     fr_functional *f = fn_parse_head(p);
@@ -228,6 +229,7 @@ void fn_parse_definition(fr_parser *p)
     size_t last = p->at - 1;
     while (p->tokens[last].kind == TOK_NEWLINE || p->tokens[last].kind == TOK_EOF)
         last--;
+    f->marked = marked;
     f->whole = fr_join(start, p->tokens[last].span);
     fn_end_definition(p, f);
 }

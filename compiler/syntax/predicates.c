@@ -1,20 +1,23 @@
 /* predicates.c: an @fn makes reals, and a machine word for true or false would be an ancilla. So a
- * condition that has a name is put where it is called. So is a constructor of a struct. */
+ * condition that has a name is put where it is called. So are a constructor of a struct, and a
+ * function of an Int or of a Complex. */
 #include "compiler/syntax/predicates.h"
 
 #include <string.h>
 
+#include "compiler/syntax/formulas.h"
 #include "compiler/syntax/globals.h"
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/tree.h"
 
-enum { MOST_PREDICATES = 64 };
+enum { MOST_PREDICATES = 256, MOST_ROUNDS = 16, MOST_NODES = 20000 };
 
 typedef struct {
     fr_arena *arena;
     fr_diags *d;
     size_t count;
     const char *names[MOST_PREDICATES];
+    fr_span spans[MOST_PREDICATES];
     fr_expr *functions[MOST_PREDICATES]; /* as EX_LAMBDA */
     const fr_function *within;           /* whose variables hide names; NULL: an @fn */
 } predicates;
@@ -251,6 +254,48 @@ static bool is_constructor(const fr_program *program, const fr_functional *f)
     return false;
 }
 
+static size_t arity(const fr_expr *function)
+{
+    return function->left->kind == EX_TUPLE ? function->left->count : 1;
+}
+
+/* Whether e calls one of them, also one that is defined further down. */
+static bool calls_another(const predicates *p, const fr_expr *e)
+{
+    if (!e)
+        return false;
+    const fr_expr *f = e->kind == EX_CALL || e->kind == EX_DOTCALL ? function_named(p, e->left)
+                                                                   : NULL;
+    bool found = (f && arity(f) == e->count && e->keyword_count == 0) || calls_another(p, e->left)
+                 || calls_another(p, e->right) || calls_another(p, e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = calls_another(p, e->items[i]);
+    return found;
+}
+
+static bool is_defined_twice(const fr_program *program, const fr_functional *f)
+{
+    for (const fr_functional *g = program->functionals; g; g = g->next)
+        if (g != f && strcmp(g->name, f->name) == 0)
+            return true;
+    return fr_find_function(program, f->name) != NULL;
+}
+
+/* What stands where f is called; NULL: f is a function of reals, or none that can be put there. */
+static fr_expr *put_in_place(fr_arena *arena, const fr_program *program, const predicates *p,
+                             const fr_functional *f)
+{
+    if (p->count == MOST_PREDICATES || f->derives)
+        return NULL;
+    if (is_constructor(program, f))
+        return has_let(f->body) ? NULL : f->body;
+    if (fr_expr_mentions(f->body, f->name))
+        return NULL;
+    if (!f->marked && fr_takes_other_types(f))
+        return is_defined_twice(program, f) ? NULL : fr_formula(arena, f);
+    return is_condition(p, f->body) && !has_let(f->body) ? f->body : NULL;
+}
+
 /* Takes the conditions among the definitions out of them; they stay in the text. */
 static void collect(fr_diags *d, fr_program *program, predicates *p)
 {
@@ -258,24 +303,50 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
     program->last_functional = NULL;
     while (*link) {
         fr_functional *f = *link;
-        const bool constructor = is_constructor(program, f);
-        if (p->count == MOST_PREDICATES
-            || (!constructor && (!is_condition(p, f->body) || fr_expr_mentions(f->body, f->name)))
-            || has_let(f->body) || f->derives) {
+        fr_expr *body = put_in_place(d->arena, program, p, f);
+        if (!body) {
             program->last_functional = f;
             link = &f->next;
             continue;
         }
-        f->body = inlined(p, f->body);
+        f->body = inlined(p, body);
         p->names[p->count] = f->name;
+        p->spans[p->count] = f->span;
         p->functions[p->count++] = as_function(p, program, f);
-        if (constructor)
+        if (is_constructor(program, f))
             f->name = "#constructor"; /* the name is that of the struct alone */
         *link = f->next;
         program->others = fr_grow(d->arena, program->others, program->other_count,
                                   &program->other_capacity, sizeof *program->others);
         program->others[program->other_count++] = f->whole;
     }
+}
+
+static bool refuse(predicates *p, size_t i, const char *code, const char *message)
+{
+    fr_report(p->d, RGC_ERROR, code, p->spans[i], "'%s' %s", p->names[i], message);
+    return false;
+}
+
+/* What they call of each other is put into them. */
+static bool complete(predicates *p)
+{
+    bool more = true;
+    for (unsigned round = 0; more && round < MOST_ROUNDS; round++) {
+        more = false;
+        for (size_t i = 0; i < p->count; i++) {
+            if (!calls_another(p, p->functions[i]->right))
+                continue;
+            more = true;
+            p->functions[i]->right = inlined(p, p->functions[i]->right);
+            if (fr_node_count(p->functions[i]->right, MOST_NODES) >= MOST_NODES)
+                return refuse(p, i, "R1004", "calls itself, or is too large with what it calls");
+        }
+    }
+    for (size_t i = 0; more && i < p->count; i++)
+        if (calls_another(p, p->functions[i]->right))
+            return refuse(p, i, "R1004", "calls itself, or calls nest too deeply");
+    return true;
 }
 
 static bool uses_filter(const fr_program *program)
@@ -286,14 +357,29 @@ static bool uses_filter(const fr_program *program)
     return false;
 }
 
+/* For calls with other values than reals, which only types tell. */
+static void keep_formulas(fr_arena *arena, fr_program *program, const predicates *p)
+{
+    for (fr_functional *f = program->functionals; f; f = f->next) {
+        fr_functional copy = *f;
+        copy.body = f->derives || fr_expr_mentions(f->body, f->name) ? NULL : fr_formula(arena, f);
+        if (copy.body)
+            f->formula = as_function(p, program, &copy);
+    }
+}
+
 void fr_inline_predicates(fr_diags *d, fr_program *program)
 {
     predicates p = {.arena = d->arena, .d = d};
     collect(d, program, &p);
-    if (p.count == 0 && !uses_filter(program))
+    if (!complete(&p)) {
+        program->incomplete = true;
         return;
-    for (fr_functional *f = program->functionals; f; f = f->next)
-        f->body = inlined(&p, f->body);
+    }
+    if (p.count > 0 || uses_filter(program))
+        for (fr_functional *f = program->functionals; f; f = f->next)
+            f->body = inlined(&p, f->body);
+    keep_formulas(d->arena, program, &p);
     for (fr_function *f = program->functions; f && p.count > 0; f = f->next) {
         p.within = f;
         inline_in(&p, f->body);

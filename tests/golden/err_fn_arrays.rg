@@ -7,5 +7,5 @@ third(A::Matrix{Fixed}) = size(A, 3)
 bools(v::Vector{Fixed}) = v .> 0
 unknown(v::Vector{Fixed}) = foo.(v)
 product(v::Vector{Fixed}) = v * v
-untyped(x) = x[1]
+@fn untyped(x) = x[1]
 needs(x; k) = k * x

@@ -1,0 +1,198 @@
+/* formulas.c: what a function computes, as one expression. It is put where the function is called,
+ * so it works on every type that its operations have. */
+#include "compiler/syntax/formulas.h"
+
+#include <string.h>
+
+#include "compiler/syntax/tree.h"
+
+enum { MOST_NODES = 20000 };
+
+/* What a name stands for. NULL: for itself, as the parameter of a function without a name. */
+typedef struct binding {
+    const char *name;
+    fr_expr *value;
+    const struct binding *outer;
+} binding;
+
+typedef struct {
+    fr_arena *arena;
+    const binding *known;
+    size_t nodes;
+    bool failed;
+} formula;
+
+size_t fr_node_count(const fr_expr *e, size_t limit)
+{
+    size_t n = e ? 1 : 0;
+    if (!e || limit == 0)
+        return n;
+    const fr_expr *children[] = {e->left, e->right, e->third};
+    for (size_t i = 0; i < 3 && n < limit; i++)
+        n += fr_node_count(children[i], limit - n);
+    for (size_t i = 0; i < e->count && n < limit; i++)
+        n += fr_node_count(e->items[i], limit - n);
+    return n;
+}
+
+/* ---- types ---- */
+
+static bool names_real(const char *name)
+{
+    static const char *const reals[] = {"Fixed",        "Float64",       "Real",   "Number",
+                                        "AbstractFloat", "Vector",        "Matrix", "Array",
+                                        "AbstractVector", "AbstractMatrix", "AbstractArray", "Tuple",
+                                        "Float32",      "Any"};
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
+        if (strcmp(reals[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_other(const fr_expr *type)
+{
+    if (!type || type->kind == EX_INT)
+        return false;
+    if (type->kind == EX_NAME)
+        return !names_real(type->name);
+    bool other = is_other(type->left);
+    for (size_t i = 0; i < type->count; i++)
+        other = other || is_other(type->items[i]);
+    return other;
+}
+
+static bool is_name(const fr_expr *e, const char *name)
+{
+    return e->kind == EX_NAME && strcmp(e->name, name) == 0;
+}
+
+/* v[i], p.x, sum(v) */
+static bool is_part_of(const fr_expr *e, const char *name)
+{
+    static const char *const of_arrays[] = {"length",  "size", "sum",  "prod", "maximum",
+                                            "minimum", "dot",  "norm", "first", "last"};
+    if (e->kind == EX_INDEX || e->kind == EX_FIELD)
+        return is_name(e->left, name);
+    for (size_t i = 0; i < sizeof of_arrays / sizeof of_arrays[0]; i++)
+        for (size_t k = 0; fr_calls_name(e, of_arrays[i]) && k < e->count; k++)
+            if (is_name(e->items[k], name))
+                return true;
+    return false;
+}
+
+static bool uses_parts(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = is_part_of(e, name) || uses_parts(e->left, name) || uses_parts(e->right, name)
+                 || uses_parts(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = uses_parts(e->items[i], name);
+    return found;
+}
+
+bool fr_takes_other_types(const fr_functional *f)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (f->params[i].type ? is_other(f->params[i].type)
+                              : uses_parts(f->body, f->params[i].name))
+            return true;
+    return is_other(f->result);
+}
+
+/* ---- 'let' ---- */
+
+static fr_expr *reduced(void *context, const fr_expr *e);
+
+/* The component of a value that is a tuple, also in each branch. */
+static fr_expr *component(formula *f, fr_expr *e, size_t i, size_t count)
+{
+    if (e && e->kind == EX_TUPLE && e->count == count)
+        return e->items[i];
+    if (!e || e->kind != EX_TERNARY) {
+        f->failed = true;
+        return e;
+    }
+    fr_expr *copy = fr_alloc(f->arena, sizeof *copy);
+    *copy = *e;
+    copy->right = component(f, e->right, i, count);
+    copy->third = component(f, e->third, i, count);
+    return copy;
+}
+
+static void bind(formula *f, const fr_expr *pattern, fr_expr *value)
+{
+    for (size_t i = 0; pattern->kind == EX_TUPLE && i < pattern->count; i++)
+        bind(f, pattern->items[i], component(f, value, i, pattern->count));
+    if (pattern->kind != EX_NAME)
+        return;
+    binding *b = fr_alloc(f->arena, sizeof *b);
+    *b = (binding){pattern->name, value, f->known};
+    f->known = b;
+}
+
+static fr_expr *without_let(formula *f, const fr_expr *e)
+{
+    const binding *outer = f->known;
+    fr_expr *value = reduced(f, e->right);
+    if (!f->failed)
+        bind(f, e->left, value);
+    fr_expr *body = f->failed ? NULL : reduced(f, e->third);
+    f->known = outer;
+    return body;
+}
+
+static fr_expr *of_name(formula *f, const fr_expr *e)
+{
+    for (const binding *b = f->known; b; b = b->outer)
+        if (strcmp(b->name, e->name) == 0) {
+            f->nodes += fr_node_count(b->value, MOST_NODES);
+            f->failed = f->failed || f->nodes > MOST_NODES;
+            return b->value;
+        }
+    return (fr_expr *)(uintptr_t)e;
+}
+
+static fr_expr *reduced(void *context, const fr_expr *e)
+{
+    formula *f = context;
+    if (!e || f->failed)
+        return NULL;
+    if (e->kind == EX_LET)
+        return without_let(f, e);
+    if (e->kind == EX_NAME)
+        return of_name(f, e);
+    f->nodes++;
+    f->failed = f->failed || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl");
+    const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
+    fr_expr *copy = fr_with_arguments(f->arena, e, reduced, context);
+    copy->left = called ? e->left : reduced(f, e->left);
+    copy->right = reduced(f, e->right);
+    copy->third = reduced(f, e->third);
+    return copy;
+}
+
+static bool is_int(const fr_expr *type)
+{
+    return type && type->kind == EX_NAME
+           && (strcmp(type->name, "Int") == 0 || strcmp(type->name, "Int64") == 0
+               || strcmp(type->name, "Integer") == 0);
+}
+
+/* convert(Int, n), which is n, and is refused where n is none. */
+static void mark_whole(formula *f, const fr_param *p)
+{
+    fr_expr *items[] = {fr_make_name(f->arena, p->span, "Int"),
+                        fr_make_name(f->arena, p->span, p->name)};
+    if (is_int(p->type))
+        bind(f, items[1], fr_make_call(f->arena, p->span, "convert", 2, items));
+}
+
+fr_expr *fr_formula(fr_arena *arena, const fr_functional *of)
+{
+    formula f = {.arena = arena};
+    for (size_t i = 0; i < of->param_count; i++)
+        mark_whole(&f, &of->params[i]);
+    fr_expr *e = reduced(&f, of->body);
+    return f.failed ? NULL : e;
+}
