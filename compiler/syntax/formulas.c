@@ -39,10 +39,10 @@ size_t fr_node_count(const fr_expr *e, size_t limit)
 
 static bool names_real(const char *name)
 {
-    static const char *const reals[] = {"Fixed",        "Float64",       "Real",   "Number",
-                                        "AbstractFloat", "Vector",        "Matrix", "Array",
-                                        "AbstractVector", "AbstractMatrix", "AbstractArray", "Tuple",
-                                        "Float32",      "Any"};
+    static const char *const reals[] = {
+        "Fixed",   "Float64", "Real",           "Number",         "AbstractFloat", "Vector",
+        "Matrix",  "Array",   "AbstractVector", "AbstractMatrix", "AbstractArray", "Tuple",
+        "Float32", "Any"};
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
         if (strcmp(reals[i], name) == 0)
             return true;
@@ -69,7 +69,7 @@ static bool is_name(const fr_expr *e, const char *name)
 /* v[i], p.x, sum(v) */
 static bool is_part_of(const fr_expr *e, const char *name)
 {
-    static const char *const of_arrays[] = {"length",  "size", "sum",  "prod", "maximum",
+    static const char *const of_arrays[] = {"length",  "size", "sum",  "prod",  "maximum",
                                             "minimum", "dot",  "norm", "first", "last"};
     if (e->kind == EX_INDEX || e->kind == EX_FIELD)
         return is_name(e->left, name);

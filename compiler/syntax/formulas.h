@@ -4,8 +4,8 @@
 
 #include "compiler/syntax/ast.h"
 
-/* Whether a parameter or the result is written to be no real and no array of reals, as an Int, a Complex or a
- * struct is. So is one without a type whose elements or fields are read. */
+/* Whether a parameter or the result is written to be no real and no array of reals, as an Int, a
+ * Complex or a struct is. So is a parameter without a type whose elements or fields are read. */
 bool fr_takes_other_types(const fr_functional *f);
 /* The body of f without 'let': each name is what it was bound to. An Int parameter stays marked as
  * one. NULL: the body has a loop over an array, or would be too large. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/syntax/habits.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/spellings.h"

@@ -10,7 +10,7 @@ function wrap(i::Int, n::Int)
 end
 
 function hash(x::Int)
-    h = x ⊻ (x >>> 33)
+    h = x ⊻ (x >>> 13)
     h = h * 31
     if h % 2 == 0
         h = h ÷ 2
@@ -62,7 +62,6 @@ end
 #! check indices --set y!=0 --set v=[1,2,3,5] --set n=6
 #! run hashes --set x=5
 #! value y! 1000357
-#! restored true
 #! run orbit --set c=0.5+0.25im --grad z!.re
 #! value z! {"re":0.8125,"im":0.75}
 #! gradient c {"re":3,"im":-1.5}
