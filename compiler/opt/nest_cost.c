@@ -10,8 +10,8 @@
 
 /* Cycles. An operation on integers and a product of them are undone too. Two branches and the count
  * pass over a loop that may have no iteration. STREAM is the instruction beside its elements. */
-static const double OPERATION = 2, PRODUCT = 4, MAY_BE_EMPTY = 4, CHECK = 1, ITERATION = 2,
-                    CONDITION = 6, UPDATE = 20, STREAM = 8;
+static const double OPERATION = 2, PRODUCT = 4, QUOTIENT = 50, MAY_BE_EMPTY = 4, CHECK = 1,
+                    ITERATION = 2, CONDITION = 6, UPDATE = 20, STREAM = 8;
 /* A size that is not known. */
 static const double SIZE = 24;
 enum { SHORT_STREAM = 4, DEEP = 8 };
@@ -124,6 +124,17 @@ static bool is_sum(const ir_expr *e)
                || (e->op == RG_OP_MUL && (is_factor(e->left) || is_factor(e->right))));
 }
 
+static double operation_cost(const ir_expr *e)
+{
+    switch (e->op) {
+    case RG_OP_MUL: return PRODUCT;
+    case RG_OP_DIV:
+    case RG_OP_REM:
+    case RG_OP_MOD: return QUOTIENT;
+    default: return OPERATION;
+    }
+}
+
 static double computed(const surroundings *a, const ir_expr *e)
 {
     if (!e || e->kind != IR_OP)
@@ -132,8 +143,7 @@ static double computed(const surroundings *a, const ir_expr *e)
         const opt_linear sum = opt_linear_of(e);
         return sum_cost(a, &sum, 0);
     }
-    return computed(a, e->left) + computed(a, e->right)
-           + times_of(a, e) * (e->op == RG_OP_MUL ? PRODUCT : OPERATION);
+    return computed(a, e->left) + computed(a, e->right) + times_of(a, e) * operation_cost(e);
 }
 
 /* ---- streams ---- */

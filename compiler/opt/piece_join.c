@@ -76,29 +76,6 @@ static bool is_remainder(const ir_expr *e)
            && e->right->kind == IR_CONST && e->right->raw >= 2 && e->right->raw <= MOST_CLASSES;
 }
 
-/* rem(e, g) == v is e == g q + v for a new unknown q: where e is not negative, or v is 0. */
-static bool expand_row(opt_piece *p, size_t row, size_t u)
-{
-    opt_iterations *it = &p->it;
-    const ir_expr *e = it->unknown[u].term;
-    const int64_t k = it->domain.row[row].k[u], v = -k * it->domain.row[row].k[AFFINE_VARS];
-    opt_affine form;
-
-    if ((k != 1 && k != -1) || v < 0 || v >= e->right->raw || !opt_affine_of(it, e->left, &form)
-        || it->count == AFFINE_VARS
-        || (v > 0 && e->op == RG_OP_REM && !affine_implies(&it->domain, &form.row)))
-        return false;
-    const size_t q = it->count++;
-    it->unknown[q] = (opt_unknown){e, it->region->region, 0, 0};
-    p->varies[q] = true;
-    form.row.equal = true;
-    form.row.k[q] = -e->right->raw;
-    form.row.k[AFFINE_VARS] -= v;
-    it->domain.row[row] = it->domain.row[--it->domain.count];
-    affine_restrict(&it->domain, &form.row);
-    return true;
-}
-
 /* The only unknown of the row; AFFINE_VARS: there are several. */
 static size_t only_unknown(const affine_row *row)
 {
@@ -113,15 +90,60 @@ static size_t only_unknown(const affine_row *row)
     return only;
 }
 
+/* Does the row say rem(e, g) == v of parameters alone? */
+static bool remainder_row(const opt_iterations *it, const affine_row *row, const ir_expr **rem,
+                          int64_t *v)
+{
+    const size_t u = only_unknown(row);
+
+    if (!row->equal || u >= it->count || it->unknown[u].loop || !is_remainder(it->unknown[u].term)
+        || (row->k[u] != 1 && row->k[u] != -1))
+        return false;
+    *rem = it->unknown[u].term;
+    *v = -row->k[u] * row->k[AFFINE_VARS];
+    return *v >= 0 && *v < (*rem)->right->raw;
+}
+
+bool opt_least_dividend(opt_iterations *it, const affine_row *row, affine_row *least)
+{
+    const ir_expr *rem;
+    opt_affine form;
+    int64_t v;
+
+    if (!remainder_row(it, row, &rem, &v) || !opt_affine_of(it, rem->left, &form))
+        return false;
+    *least = form.row;
+    least->k[AFFINE_VARS] -= v;
+    return true;
+}
+
+/* rem(e, g) == v is e == g q + v for a new unknown q: where e is not negative, or v is 0. */
+static bool expand_row(opt_piece *p, size_t row)
+{
+    opt_iterations *it = &p->it;
+    const ir_expr *e;
+    opt_affine form;
+    int64_t v;
+
+    if (!remainder_row(it, &it->domain.row[row], &e, &v) || !opt_affine_of(it, e->left, &form)
+        || it->count == AFFINE_VARS
+        || (v > 0 && e->op == RG_OP_REM && !affine_implies(&it->domain, &form.row)))
+        return false;
+    const size_t q = it->count++;
+    it->unknown[q] = (opt_unknown){e, it->region->region, 0, 0};
+    p->varies[q] = true;
+    form.row.equal = true;
+    form.row.k[q] = -e->right->raw;
+    form.row.k[AFFINE_VARS] -= v;
+    it->domain.row[row] = it->domain.row[--it->domain.count];
+    affine_restrict(&it->domain, &form.row);
+    return true;
+}
+
 static void expand_remainders(opt_piece *p)
 {
-    for (size_t r = p->it.domain.count; r-- > 0;) {
-        const affine_row *row = &p->it.domain.row[r];
-        const size_t u = only_unknown(row);
-        if (row->equal && u < p->it.count && !p->it.unknown[u].loop
-            && is_remainder(p->it.unknown[u].term))
-            expand_row(p, r, u);
-    }
+    for (size_t r = p->it.domain.count; r-- > 0;)
+        expand_row(p, r);
 }
 
 /* t counts from further on: it was t + by. */
@@ -163,7 +185,7 @@ static size_t stride_row(opt_piece *p, size_t t)
     const int64_t g = -as.k[t], c = as.k[AFFINE_VARS];
     int64_t rest = -c % g;
     rest += rest < 0 ? g : 0;
-    shift(set, t, (-c - rest) / g);
+    shift(set, t, (c + rest) / g);
     return r;
 }
 
@@ -482,20 +504,30 @@ static bool join_classes(opt_pieces *p)
     return any;
 }
 
-static bool join_pairs(opt_pieces *p)
-{
-    bool any = false;
+/* Does no loop make more of it than one point for each value of the coordinates? */
+static bool is_left_over(const opt_piece *p) { return varying(p, 0) == AFFINE_VARS; }
 
+/* left_over: only what loops leave over joins what one of them makes. */
+static bool join_one_pair(opt_pieces *p, bool left_over)
+{
     for (size_t i = 0; i < p->count; i++)
         for (size_t k = 0; k < p->count; k++) {
-            if (k == i || !join(&p->piece[i], &p->piece[k]))
+            const bool other = left_over
+                               && (is_left_over(&p->piece[i]) || !is_left_over(&p->piece[k]));
+            if (k == i || other || !join(&p->piece[i], &p->piece[k]))
                 continue;
             p->piece[k] = p->piece[--p->count];
-            any = true;
-            i = 0;
-            k = SIZE_MAX; /* from the beginning */
+            return true;
         }
-    return any;
+    return false;
+}
+
+/* What is left over comes first: where two loops of strides are one loop of pairs, it is known no
+ * more which of them it continues. */
+static void join_pairs(opt_pieces *p)
+{
+    while (join_one_pair(p, true) || join_one_pair(p, false)) {
+    }
 }
 
 void opt_join_pieces(opt_pieces *p)

@@ -311,6 +311,8 @@ static bool read_under(opt_pieces *p, const where *at, const opt_atoms *all, siz
     if (next == all->count)
         return read_list(p, &inside, body);
     const opt_atom *one = &all->list[next];
+    if (one->e->kind == IR_CONST)
+        return (one->e->raw != 0) == one->negated || read_under(p, &inside, all, next + 1, body);
     if (one->negated || !opt_row_of(&inside.it, one->e, &row))
         return !one->negated && add_remainder(p, &inside, one->e)
                    ? read_under(p, &inside, all, next + 1, body)

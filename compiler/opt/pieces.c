@@ -67,6 +67,21 @@ static void promise_indices(opt_pieces *p)
             promise_index(&p->piece[i], p->piece[i].coordinate[c]);
 }
 
+/* What an unrolled loop leaves over stands behind rem(e, g) == v, which holds of negative e, too.
+ * With the promise that e >= v the iterations left over follow those of the loop. */
+static void promise_remainders(opt_pieces *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        opt_iterations *it = &p->piece[i].it;
+        const affine_set domain = it->domain;
+        for (size_t r = 0; r < domain.count; r++) {
+            affine_row least;
+            if (opt_least_dividend(it, &domain.row[r], &least))
+                opt_promise(it, &least);
+        }
+    }
+}
+
 static ir_stmt *emitted(opt_pieces *p)
 {
     bool done[OPT_PIECES] = {0};
@@ -78,8 +93,10 @@ static ir_stmt *emitted(opt_pieces *p)
     for (size_t i = 0; i < p->count; i++)
         if (!done[i] && !opt_index_group(p, i, done))
             return NULL;
-    if (p->count > 1)
+    if (p->count > 1) {
         promise_indices(p);
+        promise_remainders(p);
+    }
     opt_join_pieces(p);
     for (size_t i = 0; i < p->count; i++)
         p->deep = p->deep || p->piece[i].coordinate_count >= DEEP;

@@ -79,6 +79,8 @@ void opt_project_piece(opt_piece *piece);
 bool opt_index_group(opt_pieces *p, size_t from, bool *done);
 
 /* ---- piece_join.c ---- */
+/* e - v, where the row says rem(e, g) == v of parameters alone; false where it does not. */
+bool opt_least_dividend(opt_iterations *it, const affine_row *row, affine_row *least);
 /* Pieces of the same sum become one where their points together are a domain of affine rows. */
 void opt_join_pieces(opt_pieces *p);
 
