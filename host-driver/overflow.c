@@ -202,19 +202,13 @@ static double offender(state *s, char *text, size_t size)
     return sum;
 }
 
-/* Strides that lead nowhere may hold anything. */
-static int64_t place(const rg_stream_words *w, const rg_stream_operand *o, int64_t k, int64_t i)
-{
-    return o->base + (w->columns > 1 ? k * o->inner : 0) + (w->rows > 1 ? i * o->outer : 0);
-}
-
 static double element(state *s, const rg_stream_words *w, const rg_stream_operand *o, int64_t k,
                       int64_t i, double otherwise)
 {
     if (!o->used)
         return otherwise;
-    const int64_t at = place(w, o, k, i);
-    if (at < 0 || (uint64_t)at >= s->device->words) {
+    int64_t at;
+    if (!rg_stream_word(w, o, k, i, &at) || at < 0 || (uint64_t)at >= s->device->words) {
         s->known = false;
         return 0;
     }
@@ -231,10 +225,12 @@ static double stream_offender(state *s, char *text, size_t size)
     if (s->info->kind != RG_KIND_FIX || rg_read_stream(s->device, &s->in, &w, NULL) != RG_OK
         || !w.target.used)
         return NAN;
-    const bool back_and_forth = w.rows > 1 && w.columns > 1 && w.target.inner != 0;
+    const bool back_and_forth = w.target.indexed
+                                || (w.rows > 1 && w.columns > 1 && w.target.inner != 0);
     for (int64_t i = 0; i < w.rows && !back_and_forth; i++)
         for (int64_t k = 0; k < w.columns; k++) {
-            const int64_t at = place(&w, &w.target, k, i);
+            int64_t at = 0;
+            s->known = rg_stream_word(&w, &w.target, k, i, &at) && s->known;
             s->a = element(s, &w, &w.a, k, i, 0);
             s->b = element(s, &w, &w.b, k, i, s->in.imm);
             s->v = at == last ? value : element(s, &w, &w.target, k, i, 0);

@@ -2,6 +2,7 @@
 #include "host-driver/session.h"
 
 #include "isa/accesses.h"
+#include "host-driver/stream_words.h"
 #include "isa/stream_operands.h"
 
 /* A word of the machine by its bus address. bank as in rg_session_bus. */
@@ -39,44 +40,21 @@ static unsigned in_bank(uint64_t mode, unsigned bank, unsigned access)
 
 /* ---- streams */
 
-static rg_result field(rg_session *s, unsigned first, unsigned offset, int64_t *value,
-                       rg_fault *fault)
-{
-    return rg_core_peek(s->device, RG_WINDOW_REGV, (first + offset) % 32, value, fault);
-}
-
-/* Whether base + k inner + i outer is the address for some k < n and i < m. */
-static bool goes_over(const int64_t of[3], int64_t n, int64_t m, int64_t address)
-{
-    for (int64_t i = 0; i < m; i++) {
-        const int64_t distance = address - of[0] - (m > 1 ? i * of[2] : 0);
-        if (distance == 0 && n > 0)
-            return true;
-        if (n > 1 && of[1] != 0 && distance % of[1] == 0 && distance / of[1] > 0
-            && distance / of[1] < n)
-            return true;
-    }
-    return false;
-}
-
 static rg_result stream_access(rg_session *s, const rg_instruction *in, uint32_t address,
                                unsigned *access, rg_fault *fault)
 {
-    int64_t n = 0, m = 0;
-    rg_result result = field(s, in->d, 3, &n, fault);
-    if (result == RG_OK)
-        result = field(s, in->d, 4, &m, fault);
-    if (m > (int64_t)s->device->words || n > (int64_t)s->device->words)
+    rg_stream_words w;
+    const rg_result result = rg_read_stream(s->device, in, &w, fault);
+    const rg_stream_operand *const of[RG_STREAM_OPERANDS] = {&w.target, &w.a, &w.b};
+
+    if (result != RG_OK || w.rows > (int64_t)s->device->words
+        || w.columns > (int64_t)s->device->words)
         return result; /* it traps */
-    for (unsigned operand = 0; operand < RG_STREAM_OPERANDS && result == RG_OK; operand++) {
-        int64_t of[3] = {0, 0, 0};
-        const unsigned first = rg_stream_operand_register(in, operand);
-        if (!rg_stream_operand_used(in, operand))
-            continue;
-        for (unsigned i = 0; i < 3 && result == RG_OK; i++)
-            result = field(s, first, i, &of[i], fault);
-        if (result == RG_OK && goes_over(of, n, m, (int64_t)address))
+    for (unsigned operand = 0; operand < RG_STREAM_OPERANDS; operand++) {
+        if (rg_stream_has(&w, of[operand], (int64_t)address))
             *access |= operand == RG_STREAM_TARGET ? RG_UPDATES : RG_READS;
+        if (rg_stream_has_index(&w, of[operand], (int64_t)address))
+            *access |= RG_READS;
     }
     return result;
 }

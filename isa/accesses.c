@@ -13,6 +13,9 @@ static rg_accesses of_stream(const rg_instruction *in)
         const unsigned first = rg_stream_operand_register(in, operand);
         if (rg_stream_operand_used(in, operand))
             all.reads |= bit(first) | bit(first + 1) | bit(first + 2);
+        const unsigned array = rg_stream_array_register(in, operand);
+        if (rg_stream_operand_indexed(in, operand))
+            all.reads |= bit(array) | bit(array + 1);
     }
     return all;
 }

@@ -83,6 +83,7 @@ static bool fits(int64_t value, unsigned width)
 }
 
 /* Which fields a format has. */
+enum { INDEXED_AT = 5 };
 enum { HAS_MODE = 1, HAS_D = 2, HAS_A = 4, HAS_B = 8, HAS_B_IMM = 16, HAS_B_REG = 32 };
 
 static unsigned fields_of(rg_format format)
@@ -115,6 +116,11 @@ static bool has_update_mode(rg_format format)
     return format == RG_FMT_C || (format != RG_FMT_AS && (fields_of(format) & HAS_MODE) != 0);
 }
 
+static bool streams(unsigned mode)
+{
+    return mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB;
+}
+
 static bool mode_allowed(const rg_op_info *info, unsigned mode)
 {
     if (info->format == RG_FMT_AS)
@@ -122,13 +128,26 @@ static bool mode_allowed(const rg_op_info *info, unsigned mode)
     if (info->format == RG_FMT_RM)
         return mode == RG_MODE_ADD || mode == RG_MODE_SUB;
     if (info->format == RG_FMT_W)
-        return mode == RG_MODE_ADD || mode == RG_MODE_SUB || mode == RG_MODE_STREAM_ADD
-               || mode == RG_MODE_STREAM_SUB;
+        return mode == RG_MODE_ADD || mode == RG_MODE_SUB || streams(mode);
     if (info->format == RG_FMT_MD && mode == RG_MODE_XOR)
         return false;
-    if (mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB)
+    if (streams(mode))
         return info->format == RG_FMT_U || info->format == RG_FMT_U1;
     return mode < RG_MODE_COUNT && !(info->kind == RG_KIND_LOG && mode == RG_MODE_XOR);
+}
+
+/* Bits 7:5 of a stream with a register B: which operands are indexed. Only words of memory are. */
+static bool take_indexed(const rg_op_info *info, unsigned mode, uint32_t *imm, uint8_t *indexed)
+{
+    const uint32_t flags = *imm >> INDEXED_AT;
+    const uint32_t words = (info->format == RG_FMT_W ? 0u : 1u)
+                           | (info->format == RG_FMT_U1 ? 0u : 2u) | 4u;
+
+    if (!streams(mode))
+        return flags == 0;
+    *indexed = (uint8_t)flags;
+    *imm &= (1u << INDEXED_AT) - 1;
+    return (flags & ~words) == 0;
 }
 
 static bool allowed_at(unsigned op, unsigned xlen)
@@ -143,14 +162,14 @@ static bool decode_general(uint32_t word, const rg_op_info *info, rg_instruction
     uint32_t imm = bits(word, 10, 0);
     bool immediate = bits(word, 11, 11) != 0;
 
-    if (info->format == RG_FMT_W && (mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB))
+    if (info->format == RG_FMT_W && streams(mode))
         has |= HAS_D; /* which names the counts */
     if ((has & HAS_MODE) ? !mode_allowed(info, mode) : mode != 0)
         return false;
     if ((!(has & HAS_D) && d) || (!(has & HAS_A) && a))
         return false;
     if (immediate           ? !(has & HAS_B_IMM)
-        : (has & HAS_B_REG) ? imm > 31
+        : (has & HAS_B_REG) ? !take_indexed(info, mode, &imm, &out->indexed)
                             : (imm != 0 || (has & HAS_B_IMM)))
         return false;
     out->mode = (uint8_t)mode;
@@ -200,7 +219,8 @@ bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out)
 static bool same_instruction(const rg_instruction *x, const rg_instruction *y)
 {
     return x->op == y->op && x->mode == y->mode && x->d == y->d && x->a == y->a && x->b == y->b
-           && x->immediate == y->immediate && x->imm == y->imm && x->offset == y->offset;
+           && x->immediate == y->immediate && x->imm == y->imm && x->offset == y->offset
+           && x->indexed == y->indexed;
 }
 
 bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
@@ -231,10 +251,11 @@ bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
         w |= (uint32_t)in->offset & 0x1ffffff;
         break;
     default:
-        if (in->mode > 7 || (in->immediate && !fits(in->imm, 11)))
+        if (in->mode > 7 || in->indexed > 7 || (in->immediate && !fits(in->imm, 11)))
             return false;
         w |= (uint32_t)in->mode << 22 | d | a;
-        w |= in->immediate ? UINT32_C(1) << 11 | ((uint32_t)in->imm & 0x7ff) : in->b;
+        w |= in->immediate ? UINT32_C(1) << 11 | ((uint32_t)in->imm & 0x7ff)
+                           : in->b | (uint32_t)in->indexed << INDEXED_AT;
     }
     *word = w;
 

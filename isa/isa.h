@@ -101,6 +101,7 @@ typedef struct {
     bool immediate;   /* B (or the second operand of RG_FMT_BI) is imm, not a register */
     int32_t imm;      /* imm11, imm17, imm5, unscaled */
     int32_t offset;   /* branches, in words */
+    uint8_t indexed;  /* streams: bit 0 D, 1 A, 2 B is addressed by indices in memory */
 } rg_instruction;
 
 /* NULL for an unused code. */

@@ -25,4 +25,16 @@ static inline unsigned rg_stream_operand_register(const rg_instruction *stream, 
     return operand == RG_STREAM_TARGET ? stream->d : operand == RG_STREAM_A ? stream->a : stream->b;
 }
 
+static inline bool rg_stream_operand_indexed(const rg_instruction *stream, unsigned operand)
+{
+    return (stream->indexed >> operand & 1) != 0;
+}
+
+/* Behind an indexed descriptor: the word before the first of the array, and how many it has. The
+ * counts stand there first at the target. */
+static inline unsigned rg_stream_array_register(const rg_instruction *stream, unsigned operand)
+{
+    return rg_stream_operand_register(stream, operand) + (operand == RG_STREAM_TARGET ? 5 : 3);
+}
+
 #endif

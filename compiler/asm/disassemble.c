@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "isa/isa.h"
+#include "isa/stream_operands.h"
 
 static const char *register_name(unsigned r, char text[8])
 {
@@ -15,10 +16,20 @@ static const char *register_name(unsigned r, char text[8])
     return text;
 }
 
+/* In brackets where it is an indexed descriptor of a stream. */
+static const char *descriptor(const rg_instruction *in, unsigned operand, unsigned r, char text[16])
+{
+    char name[8];
+
+    snprintf(text, 16, rg_stream_operand_indexed(in, operand) ? "[%s]" : "%s",
+             register_name(r, name));
+    return text;
+}
+
 static const char *operand_b(const rg_instruction *in, char text[16])
 {
     if (!in->immediate)
-        return register_name(in->b, text);
+        return descriptor(in, RG_STREAM_B, in->b, text);
     snprintf(text, 16, "%d", (int)in->imm);
     return text;
 }
@@ -41,8 +52,9 @@ static int text_of(const rg_instruction *in, const char *target, char *text, siz
 {
     const rg_op_info *info = rg_op_lookup(in->op);
     const char *m = info->mnemonic, *mode = rg_mode_text(in->mode);
-    char d_text[8], a_text[8], b_text[16], m_text[32];
-    const char *d = register_name(in->d, d_text), *a = register_name(in->a, a_text);
+    char d_text[16], a_text[16], b_text[16], m_text[32];
+    const char *d = descriptor(in, RG_STREAM_TARGET, in->d, d_text),
+               *a = descriptor(in, RG_STREAM_A, in->a, a_text);
     const char *b = operand_b(in, b_text), *mem = address(in, m_text);
 
     switch (info->format) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "asm_internal.h"
+#include "isa/stream_operands.h"
 
 static rg_line line_here(const assembler *as, unsigned column)
 {
@@ -68,9 +69,30 @@ static bool immediate(assembler *as, rg_instruction *in)
     return asm_number(as, &value) && set_immediate(as, in, value, as->line, column);
 }
 
+/* A stream: the register of a descriptor, in brackets where indices in memory address its words. */
+static bool descriptor(assembler *as, rg_instruction *in, unsigned operand, uint8_t *r)
+{
+    if (!rg_is_stream(in) || !asm_accept(as, "["))
+        return asm_register(as, r);
+    in->indexed |= (uint8_t)(1u << operand);
+    return asm_register(as, r) && asm_expect(as, "]");
+}
+
+static bool operand_d(assembler *as, rg_instruction *in)
+{
+    return descriptor(as, in, RG_STREAM_TARGET, &in->d);
+}
+
+static bool operand_a(assembler *as, rg_instruction *in)
+{
+    return descriptor(as, in, RG_STREAM_A, &in->a);
+}
+
 static bool operand_b(assembler *as, rg_instruction *in)
 {
     asm_skip_space(as);
+    if (rg_is_stream(in) && as->at < as->end && *as->at == '[')
+        return descriptor(as, in, RG_STREAM_B, &in->b);
     if (asm_looks_like_register(as))
         return asm_register(as, &in->b);
     return immediate(as, in);
@@ -150,10 +172,9 @@ static bool operands(assembler *as, rg_format format, rg_instruction *in)
 {
     switch (format) {
     case RG_FMT_U:
-        return mode(as, in) && asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a)
-               && comma(as) && operand_b(as, in);
-    case RG_FMT_U1:
-        return mode(as, in) && asm_register(as, &in->d) && comma(as) && operand_b(as, in);
+        return mode(as, in) && operand_d(as, in) && comma(as) && operand_a(as, in) && comma(as)
+               && operand_b(as, in);
+    case RG_FMT_U1: return mode(as, in) && operand_d(as, in) && comma(as) && operand_b(as, in);
     case RG_FMT_C:
         return mode(as, in) && asm_register(as, &in->d) && comma(as) && immediate(as, in);
     case RG_FMT_LD: return mode(as, in) && asm_register(as, &in->d) && comma(as) && address(as, in);
@@ -165,7 +186,7 @@ static bool operands(assembler *as, rg_format format, rg_instruction *in)
     case RG_FMT_R2X: return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a);
     case RG_FMT_W:
         return mode(as, in) && (!rg_is_stream(in) || (asm_register(as, &in->d) && comma(as)))
-               && asm_register(as, &in->a) && comma(as) && operand_b(as, in);
+               && operand_a(as, in) && comma(as) && operand_b(as, in);
     case RG_FMT_WO:
     case RG_FMT_RM: return mode(as, in) && asm_register(as, &in->d);
     case RG_FMT_MD:
@@ -200,6 +221,9 @@ static bool emit(assembler *as, const rg_instruction *in, unsigned column)
         if (info->kind == RG_KIND_LOG && in->mode == RG_MODE_XOR)
             return asm_fail_at(as, as->line, column, "R0702",
                                "%s cannot be used with ^=", info->mnemonic);
+        if (rg_is_stream(in) && in->indexed && in->immediate)
+            return asm_fail_at(as, as->line, column, "R0702",
+                               "where operands are indexed, the last one is a register");
         if (rg_is_stream(in))
             return asm_fail_at(as, as->line, column, "R0702", "%s cannot be used with %s",
                                info->mnemonic, rg_mode_text(in->mode));

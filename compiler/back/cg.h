@@ -53,7 +53,7 @@ typedef struct {
 } cg_slot_value;
 
 enum { CG_SPARE = 5 }; /* that many by default */
-enum { CG_STREAM_D, CG_STREAM_A, CG_STREAM_B, CG_STREAM_GROUPS, CG_STREAM_SLOTS = 5 };
+enum { CG_STREAM_D, CG_STREAM_A, CG_STREAM_B, CG_STREAM_GROUPS, CG_STREAM_SLOTS = 7 };
 
 /* Where a stream finds its three operands. The descriptor is used if it is no immediate and not
  * absent. A scalar is in a word of its own meanwhile, or NULL for elements. reg has the first
@@ -61,6 +61,7 @@ enum { CG_STREAM_D, CG_STREAM_A, CG_STREAM_B, CG_STREAM_GROUPS, CG_STREAM_SLOTS 
 typedef struct {
     unsigned op;
     bool used[CG_STREAM_GROUPS], immediate;
+    uint8_t indexed; /* bit by group */
     int32_t imm;
     const ir_expr *scalar[CG_STREAM_GROUPS];
     cg_slot_value slots[CG_STREAM_GROUPS][CG_STREAM_SLOTS];

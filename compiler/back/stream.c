@@ -27,7 +27,7 @@ void cg_survey_streams(cg *g)
 {
     for (size_t i = 0; i < g->loop_count && cg_on(g, OPT_STREAMS); i++) {
         cg_loop *loop = &g->loops[i];
-        if (loop->swallowed || !opt_stream_of(loop->stmt, &loop->stream)
+        if (loop->swallowed || !opt_indexed_stream_of(loop->stmt, &loop->stream)
             || too_short(&loop->stream))
             continue;
         loop->streamed = true;
@@ -154,6 +154,12 @@ static void add_check(cg *g, const opt_stream *s, checks *c, const ir_var *array
 static void add_element(cg *g, const opt_stream *s, checks *c, const ir_var *array,
                         const ir_expr *row, const ir_expr *column, bool inbounds)
 {
+    const ir_expr *index = opt_index_of(row, column);
+
+    if (index) { /* the stream checks what it reads there */
+        add_element(g, s, c, index->var, index->left, index->right, index->inbounds);
+        return;
+    }
     if (!row || inbounds || g->options.no_bounds)
         return;
     add_check(g, s, c, array, 1, row);
@@ -270,7 +276,8 @@ static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks 
                                 .a = plan->reg[CG_STREAM_A],
                                 .b = plan->reg[CG_STREAM_B],
                                 .immediate = plan->immediate,
-                                .imm = plan->imm});
+                                .imm = plan->imm,
+                                .indexed = plan->indexed});
     cg_mirror(g, mark.index, in); /* with the checks, for the other direction */
     cg_release(g, mark);
 }

@@ -4,12 +4,17 @@
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
+#include "isa/accesses.h"
 
 #include <string.h>
 
 enum { COST_OF_A_VALUE = 2, COST_OF_SAVING = 2, IMPOSSIBLE = 1000, LAST = 30 };
 
-static const unsigned lengths[CG_STREAM_GROUPS] = {5, 3, 3};
+/* Registers of a descriptor; two more where it is indexed. */
+static unsigned length_of(const cg_stream_plan *plan, unsigned group)
+{
+    return (group == CG_STREAM_D ? 5u : 3u) + (plan->indexed >> group & 1 ? 2u : 0u);
+}
 
 static void out_of_memory(cg *g, ir_loc loc) { cg_fail(g, loc, "R0712", "out of memory"); }
 
@@ -68,6 +73,18 @@ static const ir_expr *stride(cg *g, const opt_stream *s, const ir_expr *e, unsig
     return opt_op(m, e->loc, RG_OP_MUL, by, step);
 }
 
+/* The array that indices in memory lead into. */
+static void describe_array(cg *g, unsigned group, const ir_expr *e, cg_stream_plan *plan)
+{
+    cg_slot_value *slots = plan->slots[group] + (group == CG_STREAM_D ? 5 : 3);
+    ir_expr *base = ir_expr_var(g->scratch, e->loc, e->var);
+
+    if (base)
+        base->type = RG_TYPE_INT;
+    slots[0] = value_of(g, base, e->loc);
+    slots[1] = value_of(g, ir_expr_dim(g->scratch, e->loc, e->var, 1), e->loc);
+}
+
 /* outer: the single loop is run as the outer one, with one element in each inner loop. */
 static void describe(cg *g, const opt_stream *s, unsigned group, const ir_expr *e, bool outer,
                      cg_stream_plan *plan)
@@ -87,6 +104,12 @@ static void describe(cg *g, const opt_stream *s, unsigned group, const ir_expr *
         slots[2] = s->loop[1] || outer ? (cg_slot_value){.kind = CG_SLOT_ZERO}
                                        : (cg_slot_value){.kind = CG_SLOT_ANY};
         return;
+    }
+    const ir_expr *index = opt_index_of(e->left, e->right);
+    if (index) {
+        plan->indexed |= (uint8_t)(1u << group);
+        describe_array(g, group, e, plan);
+        e = index;
     }
     slots[0] = value_of(g, first_address(g, s, e), e->loc);
     if (s->loop[1])
@@ -131,7 +154,7 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
         describe(g, s, CG_STREAM_D, t, outer, plan);
     if (a)
         describe(g, s, CG_STREAM_A, a, outer, plan);
-    plan->immediate = cg_immediate(g, b, bk, &plan->imm);
+    plan->immediate = !plan->indexed && cg_immediate(g, b, bk, &plan->imm);
     if (!plan->immediate)
         describe(g, s, CG_STREAM_B, b, outer, plan);
     const cg_slot_value rounds = value_of(g, loop->trips, loop->stmt->loc);
@@ -144,7 +167,7 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
 
 /* ---- registers ---- */
 
-enum { ANY, ZERO, FIRST_VALUE, MOST_VALUES = 16 };
+enum { ANY, ZERO, FIRST_VALUE, MOST_VALUES = 20 };
 
 /* A number stands for what a register holds: equal numbers are equal values. held is the register
  * where a value stands already, or 0. left are those where the stream before had it. There it would
@@ -154,6 +177,7 @@ typedef struct {
     uint32_t left[MOST_VALUES];
     uint32_t temps, keeps;
     bool used[CG_STREAM_GROUPS];
+    unsigned lengths[CG_STREAM_GROUPS];
     unsigned least[CG_STREAM_GROUPS + 1]; /* what this group and those after it cost at least */
 } puzzle;
 typedef struct {
@@ -185,7 +209,8 @@ static puzzle puzzle_of(cg *g, const cg_stream_plan *plan)
 
     for (unsigned group = 0; group < CG_STREAM_GROUPS; group++) {
         p.used[group] = plan->used[group];
-        for (unsigned i = 0; plan->used[group] && i < lengths[group]; i++) {
+        p.lengths[group] = length_of(plan, group);
+        for (unsigned i = 0; plan->used[group] && i < p.lengths[group]; i++) {
             const cg_slot_value *v = &plan->slots[group][i];
             uint8_t n = v->kind == CG_SLOT_ANY ? ANY : v->kind == CG_SLOT_ZERO ? ZERO : FIRST_VALUE;
             while (n >= FIRST_VALUE && n < count && !same_value(known[n], v))
@@ -224,7 +249,7 @@ static unsigned add_group(const puzzle *p, layout *l, unsigned group, unsigned f
 {
     unsigned cost = 0;
 
-    for (unsigned i = 0; i < lengths[group] && cost < most; i++) {
+    for (unsigned i = 0; i < p->lengths[group] && cost < most; i++) {
         const uint8_t n = p->number[group][i];
         cost += cost_of(p, l, first + i, n);
         if (n != ANY && first + i <= LAST)
@@ -236,7 +261,7 @@ static unsigned add_group(const puzzle *p, layout *l, unsigned group, unsigned f
 static bool named_before(const puzzle *p, unsigned group, uint8_t n)
 {
     for (unsigned before = 0; before < group; before++)
-        for (unsigned i = 0; p->used[before] && i < lengths[before]; i++)
+        for (unsigned i = 0; p->used[before] && i < p->lengths[before]; i++)
             if (p->number[before][i] == n)
                 return true;
     return false;
@@ -250,7 +275,7 @@ static unsigned least_cost(const puzzle *p, unsigned group)
 
     for (unsigned first = 1; p->used[group] && first <= LAST; first++) {
         unsigned cost = 0;
-        for (unsigned i = 0; i < lengths[group] && cost < least; i++)
+        for (unsigned i = 0; i < p->lengths[group] && cost < least; i++)
             if (!named_before(p, group, p->number[group][i]))
                 cost += cost_of(p, &empty, first + i, p->number[group][i]);
         least = cost < least ? cost : least;
@@ -319,7 +344,7 @@ bool cg_place_stream(cg *g, cg_stream_plan *plan)
     if (g->failed || place(g, plan) >= IMPOSSIBLE)
         return false;
     for (unsigned group = 0; group < CG_STREAM_GROUPS; group++)
-        for (unsigned i = 0; plan->used[group] && i < lengths[group]; i++) {
+        for (unsigned i = 0; plan->used[group] && i < length_of(plan, group); i++) {
             const cg_slot_value *v = &plan->slots[group][i];
             const unsigned at = (unsigned)plan->reg[group] + i;
             const uint32_t r = UINT32_C(1) << at;
@@ -343,7 +368,7 @@ void cg_leave_stream(cg *g, const cg_stream_plan *plan)
 {
     cg_leave_nothing(g);
     for (unsigned group = 0; group < CG_STREAM_GROUPS; group++)
-        for (unsigned i = 0; plan->used[group] && i < lengths[group]; i++) {
+        for (unsigned i = 0; plan->used[group] && i < length_of(plan, group); i++) {
             const unsigned r = (unsigned)plan->reg[group] + i;
             if (plan->slots[group][i].kind == CG_SLOT_VALUE && plan->own >> r & 1)
                 g->left[r] = plan->slots[group][i].expr;
@@ -392,7 +417,5 @@ uint32_t cg_named(const rg_instruction *in)
 
     if (!rg_is_stream(in))
         return plain;
-    const uint32_t a = in->a ? UINT32_C(7) << in->a : 0,
-                   b = in->immediate ? 0 : UINT32_C(7) << in->b;
-    return plain | UINT32_C(31) << in->d | a | b;
+    return plain | rg_accesses_of(in).reads;
 }

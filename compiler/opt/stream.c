@@ -4,6 +4,8 @@
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt_internal.h"
 
+enum { MOST_INDEXED = 2 }; /* words of a stream: three would leave few registers */
+
 /* ---- affine indices ---- */
 
 static bool depends(const opt_stream *s, const ir_expr *e)
@@ -94,16 +96,25 @@ static bool moves(const opt_stream *s, const ir_expr *index, const ir_var *v)
     return sum.exact && along && is_multiple(s, along, v);
 }
 
+static bool word_goes_along(const opt_stream *s, const ir_expr *row, const ir_expr *column,
+                            const ir_var *v)
+{
+    const ir_expr *index = opt_index_of(row, column);
+
+    return index ? moves(s, index->left, v) || moves(s, index->right, v)
+                 : moves(s, row, v) || moves(s, column, v);
+}
+
 static bool goes_along(const opt_stream *s, const ir_expr *e, const ir_var *v)
 {
-    return e && e->kind == IR_ELEM && (moves(s, e->left, v) || moves(s, e->right, v));
+    return e && e->kind == IR_ELEM && word_goes_along(s, e->left, e->right, v);
 }
 
 static bool along_arrays(const opt_stream *s)
 {
     for (size_t i = 0; i < 2 && s->loop[i]; i++) {
         const ir_var *v = s->loop[i]->var;
-        if (!moves(s, s->update->place.row, v) && !moves(s, s->update->place.column, v)
+        if (!word_goes_along(s, s->update->place.row, s->update->place.column, v)
             && !goes_along(s, s->a, v) && !goes_along(s, s->b, v))
             return false;
     }
@@ -117,9 +128,24 @@ static unsigned move_op(rg_type_base base)
     return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV;
 }
 
-static bool operand(const opt_stream *s, const ir_expr *e)
+/* An index in memory that the update leaves alone: the same vector may not hold the target. */
+static bool indexed(opt_stream *s, const ir_expr *index)
 {
-    return e->kind == IR_ELEM ? affine_word(s, e->left, e->right) : invariant(s, e);
+    s->by_index++;
+    return index->type == RG_TYPE_INT && index->var != s->update->place.var
+           && affine_word(s, index->left, index->right);
+}
+
+static bool word(opt_stream *s, const ir_expr *row, const ir_expr *column)
+{
+    const ir_expr *index = opt_index_of(row, column);
+
+    return index ? indexed(s, index) : affine_word(s, row, column);
+}
+
+static bool operand(opt_stream *s, const ir_expr *e)
+{
+    return e->kind == IR_ELEM ? word(s, e->left, e->right) : invariant(s, e);
 }
 
 static bool operands(opt_stream *s)
@@ -156,7 +182,7 @@ static bool update(opt_stream *s)
     if (!opt_is_sum(u))
         return false;
     if (u->place.row
-            ? !affine_word(s, u->place.row, u->place.column)
+            ? !word(s, u->place.row, u->place.column)
             : u->place.var == s->loop[0]->var || (s->loop[1] && u->place.var == s->loop[1]->var))
         return false;
     return operands(s) && along_arrays(s);
@@ -178,7 +204,7 @@ static bool loop_is_plain(opt_stream *s, size_t i)
            && s->step[i] < INT64_C(1) << 32 && steady(s, l->first) && steady(s, l->last);
 }
 
-bool opt_stream_of(const ir_stmt *loop, opt_stream *stream)
+static bool stream_of(const ir_stmt *loop, unsigned by_index, opt_stream *stream)
 {
     opt_stream s = {.loop = {loop, NULL}};
 
@@ -191,10 +217,18 @@ bool opt_stream_of(const ir_stmt *loop, opt_stream *stream)
             return false;
     }
     s.update = s.loop[0]->body;
-    if (!update(&s) || !loop_is_plain(&s, 0) || (s.loop[1] && !loop_is_plain(&s, 1)))
+    if (!update(&s) || s.by_index > by_index || !loop_is_plain(&s, 0)
+        || (s.loop[1] && !loop_is_plain(&s, 1)))
         return false;
     *stream = s;
     return true;
+}
+
+bool opt_stream_of(const ir_stmt *loop, opt_stream *stream) { return stream_of(loop, 0, stream); }
+
+bool opt_indexed_stream_of(const ir_stmt *loop, opt_stream *stream)
+{
+    return stream_of(loop, MOST_INDEXED, stream);
 }
 
 /* ---- arithmetic on indices ---- */

@@ -10,12 +10,14 @@ enum { OPT_AROUND = 4 };
 /* The update (IR_UPDATE, or IR_MAC and IR_IMAC, which have no target) and the loops around it:
  * loop[0] is the inner one, loop[1] the outer one or NULL. Its instruction is op. Its operands are
  * a and b; a single one is a, and b is NULL. Each is an element with indices affine in the loop
- * variables, or does not depend on them. */
+ * variables, or does not depend on them. by_index: so many words are indexed by elements that are.
+ */
 typedef struct {
     const ir_stmt *update, *loop[2];
     int64_t step[2];
     unsigned op;
     const ir_expr *a, *b;
+    unsigned by_index;
     const ir_stmt *around[OPT_AROUND]; /* of opt_nest_of: loops around those two, the outermost
                                           first; then NULL */
 } opt_stream;
@@ -24,6 +26,14 @@ typedef struct {
 static inline bool opt_stream_is_wide(const opt_stream *s) { return s->update->kind != IR_UPDATE; }
 /* Can a stream run the loop as it stands? */
 bool opt_stream_of(const ir_stmt *loop, opt_stream *stream);
+/* The same with one or two words, operands or the target, that an element of another vector
+ * indexes: x[idx[i]]. Behind the passes that ask for affine indices. */
+bool opt_indexed_stream_of(const ir_stmt *loop, opt_stream *stream);
+/* The element that indexes a word with this row and column, or NULL where none does. */
+static inline const ir_expr *opt_index_of(const ir_expr *row, const ir_expr *column)
+{
+    return row && row->kind == IR_ELEM && !column ? row : NULL;
+}
 /* Is e, which the iterations leave alone, at least 1 where there is an iteration at all? */
 bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e);
 /* What e grows by when the variable does by 1: an expression in m, simplified. e is affine in it;

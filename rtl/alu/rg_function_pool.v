@@ -14,7 +14,7 @@ module rg_function_pool #(
 ) (
     input  wire                 clk, rst_n,
     input  wire [6:0]           op,
-    input  wire                 grad, wrap, dual, streams, undoing, reads_b,
+    input  wire                 grad, wrap, dual, streams, by_index, undoing, reads_b,
     input  wire                 issues, drop, read_front, element_reads,
     input  wire [2*LOG2-1:0]    front_operands,  // A, below B
     input  wire [LOG2-1:0]      read_at_a, read_at_b,
@@ -65,10 +65,10 @@ module rg_function_pool #(
             // What one clock or the lanes do does not go through them.
             wire multiplied = op == RG_OP_WMAC || (MULTIPLIER != 0 && (op == RG_OP_MUL || op == RG_OP_FMUL))
                 || (LANES > 1 && op_has_lanes(op));
-            assign ahead = streams && has_program && !multiplied && !dual && !undoing;
+            assign ahead = streams && has_program && !multiplied && !dual && !by_index && !undoing;
         end else begin : alone
-            wire unused = &{clk, rst_n, op, grad, wrap, dual, streams, undoing, reads_b, issues, drop, into, oldest,
-                m_a, operand_b, gy};
+            wire unused = &{clk, rst_n, op, grad, wrap, dual, streams, by_index, undoing, reads_b, issues, drop,
+                into, oldest, m_a, operand_b, gy};
             assign ahead = 1'b0;
             assign {done, value_ovf, p_trap, p_grad_ovf} = 9'd0;
             assign {p_f, p_da, p_db, p_b} = {4{{XLEN{1'b0}}}};

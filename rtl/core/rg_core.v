@@ -121,7 +121,8 @@ module rg_core #(
     // registers
     wire                   streamed, target, two, reads_b, streams, begins, stream_look, element_reads, element_starts,
         element, undoing;
-    wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up;
+    wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up, index_reads;
+    wire [2:0]             indexed;              // D, A, B by indices in memory
     // elements go through several function units
     wire                   ahead, read_front, reads_front, issues, drop, element_done;
     wire [3*DMEM_LOG2-1:0] front_at;
@@ -155,6 +156,7 @@ module rg_core #(
             .LOG_UNITS(LOG_UNITS)) stream (
         .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted),
         .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
+        .read_index(index_reads), .index_d(m), .index_a(m_a), .index_b(m_b),
         .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at),
         .at_a(a_at), .at_b(b_at), .start(element_starts), .shares(active), .ready(element_done),
         .write(element), .done(stream_done), .cause(stream_cause), .info(stream_info),
@@ -298,7 +300,8 @@ module rg_core #(
 
     // Data memory: value bank and gradient bank
     wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address : copying ? copy_read_at
-                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads ? read_at_d : bank_address;
+                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads || index_reads ? read_at_d
+                                        : bank_address;
     wire                       read_tm, read_um;
     wire [LANES-1:0]           lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb;
     wire [LANES-1:0]           lanes_write, lanes_write_ga, lanes_write_gb, second_write;
@@ -355,7 +358,8 @@ module rg_core #(
     // Function units for elements of streams
     rg_function_pool #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .MULTIPLIER(MULTIPLIER), .DIGITS(DIGITS),
         .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS)) pool (
-        .grad(active), .wrap(mode[RG_BIT_WRAP]), .gy(gd_in), .front_operands(front_at[DMEM_LOG2 +: 2*DMEM_LOG2]), .*
+        .grad(active), .wrap(mode[RG_BIT_WRAP]), .by_index(indexed != 3'd0), .gy(gd_in),
+        .front_operands(front_at[DMEM_LOG2 +: 2*DMEM_LOG2]), .*
     );
 
     // The step, and what it writes
@@ -384,10 +388,12 @@ module rg_core #(
     wire       active_a = op_has_ga(op), active_b = op_has_gb(op) && reads_b;
     wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
     wire [1:0] target_words = {1'b0, target};
+    wire [2:0] indices_read = {2'd0, indexed[0]} + {2'd0, indexed[1]} + {2'd0, indexed[2]};
     rg_counters #(.XLEN(XLEN)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit),
         .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base),
-        .times(streams ? elements : 64'd1), .mem_read(streams ? operands_read + target_words : {1'b0, reads_m}),
+        .times(streams ? elements : 64'd1),
+        .mem_read(streams ? {1'b0, operands_read + target_words} + indices_read : {2'd0, reads_m}),
         .mem_write({1'b0, streams ? target : write_m}),
         .grad_read(streams ? (active ? operands_active + target_words : 2'd0) : {1'b0, reads_gm}),
         .grad_write(streams ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),

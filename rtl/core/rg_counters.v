@@ -12,7 +12,8 @@ module rg_counters #(
     input  wire        dir, grad, tangent, // of the retired step, before it
     input  wire        in_program,         // it is an instruction of the program, not of the firmware
     input  wire [63:0] times,              // 1, or the elements of a stream; the next are of each
-    input  wire [1:0]  mem_read, mem_write, grad_read, grad_write,
+    input  wire [2:0]  mem_read,
+    input  wire [1:0]  mem_write, grad_read, grad_write,
     input  wire [1:0]  tan_read, tan_write, tan_grad_read, tan_grad_write, // tangents of values and of gradients
     input  wire        copied_out,         // OUT, OUTG
     input  wire        billed, billed_tangent,
@@ -65,7 +66,7 @@ module rg_counters #(
                 else     cycles_f <= cycles_f + spent + 64'd1;
                 if (in_program && dir)  program_b <= program_b + spent + 64'd1;
                 if (in_program && !dir) program_f <= program_f + spent + 64'd1;
-                mem_reads <= mem_reads + words(mem_read, times);
+                mem_reads <= mem_reads + words(mem_read[1:0], times) + (mem_read[2] ? {times[61:0], 2'b00} : 64'd0);
                 mem_writes <= mem_writes + words(mem_write, times);
                 grad_reads <= grad_reads + words(grad_read, times);
                 grad_writes <= grad_writes + words(grad_write, times);

@@ -18,6 +18,7 @@ module rg_stream #(
     input  wire [4:0]        d, a, b,            // fields of the word
     input  wire              target,             // its elements change a word at D
     input  wire              two, reg_b,         // they read a word at A; at B
+    input  wire [2:0]        indexed,            // indices in memory address the words at D, A, B
     input  wire              dir,
     input  wire              stop,               // of the host
     // registers
@@ -25,7 +26,9 @@ module rg_stream #(
     output wire [4:0]        index_1, index_2, index_3,
     input  wire [XLEN-1:0]   r1, r2, r3,
     // the elements
-    output wire              read,               // read their words at `read_at`
+    output wire              read_index,         // read the indices of an element at read_d, read_a, read_b
+    input  wire [XLEN-1:0]   index_d, index_a, index_b, // and here they are
+    output wire              read,               // read their words there
     output wire [LANES*LOG2-1:0] read_d, read_a, read_b,
     output wire [LANES*LOG2-1:0] at_d, at_a, at_b,   // of the element that is evaluated, and of those after it
     output wire              one_d, one_a, one_b,    // which are one word
@@ -58,8 +61,9 @@ module rg_stream #(
 );
 `include "rg_isa.vh"
 
-    localparam [2:0] IDLE = 3'd0, SETUP = 3'd1, READ = 3'd2, ELEMENT = 3'd3, TURN = 3'd4;
+    localparam [2:0] IDLE = 3'd0, SETUP = 3'd1, READ = 3'd2, ELEMENT = 3'd3, TURN = 3'd4, INDEX = 3'd5;
     localparam [2:0] CHECK = 3'd4;               // last step of SETUP
+    localparam [2:0] ARRAYS = 3'd5, EXTENTS = 3'd6, COUNTS = 3'd7; // steps before the others, where indexed
     localparam [63:0] GROUP = LANES > 4 ? 64'd8 : LANES > 2 ? 64'd4 : LANES > 1 ? 64'd2 : 64'd1;
 
     reg  [2:0]      state, step;
@@ -73,40 +77,67 @@ module rg_stream #(
     wire [XLEN-1:0]   offender;
     wire [3*LOG2-1:0] from, inner, row;
     wire [LOG2-1:0]   n_last, m_last;
+    wire [3*LOG2-1:0] array, extent;
+    wire              by_index = indexed != 3'd0;
     wire              setup  = begins || state == SETUP;
     wire              checks = state == SETUP && step == CHECK;
     wire              enters = checks && !empty && !offends;
     assign look = setup && !checks;
     rg_stream_check #(.XLEN(XLEN), .LOG2(LOG2)) check (
-        .clk(clk), .step(begins || state != SETUP ? 3'd0 : step), .d(d), .a(a), .b(b), .target(target), .two(two),
-        .reg_b(reg_b), .dir(dir), .index_1(index_1), .index_2(index_2),
+        .clk(clk), .step(begins && by_index ? ARRAYS : begins || state != SETUP ? 3'd0 : step), .d(d), .a(a),
+        .b(b), .target(target), .two(two),
+        .reg_b(reg_b), .indexed(indexed), .dir(dir), .index_1(index_1), .index_2(index_2),
         .index_3(index_3), .r1(r1), .r2(r2), .r3(r3), .empty(empty), .offends(offends), .offender(offender),
         .from(from),
-        .n_last(n_last), .m_last(m_last), .inner(inner), .row(row)
+        .n_last(n_last), .m_last(m_last), .inner(inner), .row(row), .array(array), .extent(extent)
     );
+
+    // Words by index: read in one clock, they address the words read in the next. `at` is where the
+    // index stands, `word` the word.
+    wire [3*LOG2-1:0] next, at, read_at, found_at, word_at;
+    reg  [3*LOG2-1:0] held_at;
+    wire [3*XLEN-1:0] indices = {index_b, index_a, index_d};
+    wire [2:0]        beyond, is_target;
+    genvar o;
+    generate
+        for (o = 0; o < 3; o = o + 1) begin : operand
+            wire [XLEN-1:0] index = indices[o*XLEN +: XLEN];
+            wire [LOG2-1:0] here  = at[o*LOG2 +: LOG2],
+                base = array[o*LOG2 +: LOG2], most = extent[o*LOG2 +: LOG2];
+            assign found_at[o*LOG2 +: LOG2] = indexed[o] ? base + index[LOG2-1:0] : here;
+            assign word_at[o*LOG2 +: LOG2]  = indexed[o] ? held_at[o*LOG2 +: LOG2] : here;
+            assign beyond[o]    = indexed[o] && index - {{(XLEN-1){1'b0}}, 1'b1} >= {{(XLEN-LOG2){1'b0}}, most};
+            assign is_target[o] = indexed[o] && target && here == word_at[0 +: LOG2];
+        end
+    endgenerate
+    reg              outside;                    // an index of this element is no index of its array
+    reg [XLEN-1:0]   outside_index;
+    wire [3:0]       element_trap = outside && by_index ? RG_TRAP_BOUNDS : is_target != 3'd0 ? RG_TRAP_ALIAS : trap;
+    wire [XLEN-1:0]  element_info = outside && by_index ? outside_index : is_target != 3'd0 ? {XLEN{1'b0}} : trap_info;
 
     // Elements
     wire ends, far_ends, room;
-    wire [3*LOG2-1:0] next, at, read_at;
     wire finished = state == ELEMENT && ready;
-    wire fails    = finished && !undo && trap != RG_TRAP_NONE;
+    wire fails    = finished && !undo && element_trap != RG_TRAP_NONE;
     wire last     = undo ? count == 64'd1 : group ? far_ends : ends;
     wire leaves   = finished && !undo && !fails && stop && !last;
     wire goes_on  = finished && !fails && !leaves && !last;
     wire turned   = state == TURN && count != 64'd0;
     wire move     = goes_on || leaves || turned;
     assign write  = finished && !fails;
-    assign more    = LANES > 1 && !undo;
-    assign offered = LANES > 1 && finished && !undo && room && trap == RG_TRAP_NONE && grad_overflows == 7'd0
-        && value_overflows == 2'd0;
+    assign more    = LANES > 1 && !undo && !by_index;
+    assign offered = LANES > 1 && finished && !undo && !by_index && room && trap == RG_TRAP_NONE
+        && grad_overflows == 7'd0 && value_overflows == 2'd0;
     rg_stream_address #(.LOG2(LOG2), .LANES(LANES)) address (
         .clk(clk), .load(enters), .move(move), .far(group), .back(dir ^ undo), .n_last(n_last), .m_last(m_last),
         .from(from), .inner(inner), .row(row),
         .at(at), .next(next), .ends(ends), .far_ends(far_ends), .room(room)
     );
 
-    assign read    = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
-    assign read_at = OVERLAP != 0 ? next : at;
+    wire   comes   = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
+    assign read_index = comes && by_index;
+    assign read    = by_index ? state == INDEX : comes;
+    assign read_at = state == INDEX ? found_at : OVERLAP != 0 ? next : at;
     assign undoing = undo;
     generate
         if (UNITS > 1) begin : several
@@ -131,7 +162,7 @@ module rg_stream #(
         end
     endgenerate
 
-    wire [LOG2-1:0] here_d = at[0 +: LOG2], here_a = at[LOG2 +: LOG2], here_b = at[2*LOG2 +: LOG2];
+    wire [LOG2-1:0] here_d = word_at[0 +: LOG2], here_a = word_at[LOG2 +: LOG2], here_b = word_at[2*LOG2 +: LOG2];
     assign a_is_d = target && two && here_a == here_d;
     assign b_is_d = target && reg_b && here_b == here_d;
     assign b_is_a = reg_b && here_b == here_a;
@@ -159,20 +190,23 @@ module rg_stream #(
         end
     endgenerate
 
+    localparam [2:0] FIRST = OVERLAP != 0 ? ELEMENT : READ;
+    wire [2:0] first = OVERLAP != 0 && by_index ? INDEX : FIRST;   // state in which an element begins
     always @(posedge clk) begin
         if (!rst_n) begin
             state <= IDLE;  step <= 3'd0;  fresh <= 1'b0;
         end else begin
-            step  <= begins ? 3'd1 : step + 3'd1;
+            step  <= begins ? (by_index ? EXTENTS : 3'd1) : step == COUNTS ? 3'd1 : step + 3'd1;
             fresh <= read;
             case (state)
                 IDLE:    if (begins) state <= SETUP;
-                SETUP:   if (enters) state <= OVERLAP != 0 ? ELEMENT : READ;
+                SETUP:   if (enters) state <= first;
                          else if (checks) state <= IDLE;
-                READ:    state <= ELEMENT;
+                READ:    state <= by_index ? INDEX : ELEMENT;
+                INDEX:   state <= ELEMENT;
                 ELEMENT: if (fails || leaves)     state <= TURN;
-                         else if (finished)       state <= !last ? (OVERLAP != 0 ? ELEMENT : READ) : undo ? TURN : IDLE;
-                default: state <= turned ? (OVERLAP != 0 ? ELEMENT : READ) : IDLE;
+                         else if (finished)       state <= !last ? first : undo ? TURN : IDLE;
+                default: state <= turned ? first : IDLE;
             endcase
         end
         if (begins) begin
@@ -180,7 +214,11 @@ module rg_stream #(
             count <= 64'd0;  grad_sum <= 64'd0;  value_sum <= 64'd0;
         end
         if (fails || leaves) begin
-            undo <= 1'b1;  abandoned <= leaves;  found <= trap;  found_info <= trap_info;
+            undo <= 1'b1;  abandoned <= leaves;  found <= element_trap;  found_info <= element_info;
+        end
+        if (state == INDEX) begin
+            held_at <= found_at;  outside <= beyond != 3'd0;
+            outside_index <= beyond[0] ? index_d : beyond[1] ? index_a : index_b;
         end
         if (write) begin
             count <= undo ? count - 64'd1 : elements;

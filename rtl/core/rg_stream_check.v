@@ -1,9 +1,10 @@
-// rg_stream_check.v: the descriptors of a stream. Reads their registers in four clocks, checks them
-// in the order of docs/reference/isa.md, and forms what addresses its elements.
+// rg_stream_check.v: the descriptors of a stream. Reads their registers in four clocks, in six
+// where some are indexed; checks them in the order of docs/reference/isa.md, and forms what addresses
+// its elements.
 `default_nettype none
 
 // In the clock after `step` 0 the registers asked for in step 0 are at r1, r2, r3; step 4 shows the
-// outcome.
+// outcome. Steps 5, 6 and 7 stand in place of step 0 where operands are indexed.
 module rg_stream_check #(
     parameter XLEN = 64,
     parameter LOG2 = 16
@@ -13,6 +14,7 @@ module rg_stream_check #(
     input  wire [4:0]        d, a, b,        // fields of the word
     input  wire              target,         // there is a word at D
     input  wire              two, reg_b,     // words at A and B are read
+    input  wire [2:0]        indexed,        // indices address the words at D, A, B
     input  wire              dir,
     output reg  [4:0]        index_1, index_2, index_3, // registers asked for
     input  wire [XLEN-1:0]   r1, r2, r3,
@@ -23,7 +25,8 @@ module rg_stream_check #(
     output wire [3*LOG2-1:0] from,           // rg_stream_address
     // from step 4 on
     output wire [LOG2-1:0]   n_last, m_last, // elements in a row - 1, rows - 1
-    output wire [3*LOG2-1:0] inner, row
+    output wire [3*LOG2-1:0] inner, row,
+    output reg  [3*LOG2-1:0] array, extent   // indices 1 .. extent are the words behind `array`
 );
     localparam STRIDE = LOG2 + 2;            // a stride that is allowed, with its sign
     localparam SPAN   = 2 * LOG2 + 2;
@@ -56,10 +59,13 @@ module rg_stream_check #(
         outside = address >= {{(CORNER-LOG2-1){1'b0}}, 1'b1, {LOG2{1'b0}}}; // as an unsigned number
     endfunction
 
-    localparam [4:0] ONE = 5'd1, TWO = 5'd2, THREE = 5'd3, FOUR = 5'd4;
+    localparam [4:0] ONE = 5'd1, TWO = 5'd2, THREE = 5'd3, FOUR = 5'd4, FIVE = 5'd5, SIX = 5'd6;
     always @* begin
         case (step)
-            3'd0:    begin index_1 = d + THREE;  index_2 = d + FOUR;  index_3 = d + ONE; end
+            3'd5:    begin index_1 = d + FIVE;   index_2 = a + THREE; index_3 = b + THREE; end
+            3'd6:    begin index_1 = d + SIX;    index_2 = a + FOUR;  index_3 = b + FOUR; end
+            3'd0,
+            3'd7:    begin index_1 = d + THREE;  index_2 = d + FOUR;  index_3 = d + ONE; end
             3'd1:    begin index_1 = d + TWO;    index_2 = a + ONE;   index_3 = b + ONE; end
             3'd2:    begin index_1 = d;          index_2 = a + TWO;   index_3 = b + TWO; end
             default: begin index_1 = d;          index_2 = a;         index_3 = b; end
@@ -141,6 +147,35 @@ module rg_stream_check #(
         end
     end
 
+    // Arrays of indexed operands: the first that is not in memory from end to end
+    function too_long(input [XLEN-1:0] count, input [LOG2-1:0] base);
+        too_long = count >= WORDS - {{(XLEN-LOG2){1'b0}}, base};
+    endfunction
+
+    wire [2:0] bases = indexed & {r3 >= WORDS, r2 >= WORDS, r1 >= WORDS};
+    wire [2:0] ends  = indexed & {too_long(r3, array[2*LOG2 +: LOG2]), too_long(r2, array[LOG2 +: LOG2]),
+        too_long(r1, array[0 +: LOG2])};
+    reg  [2:0] bad_base;
+    reg        bad_array;
+    reg  [XLEN-1:0] array_word;              // of the first base that is wrong, then of all
+    always @(posedge clk) begin
+        case (step)
+            3'd6: begin
+                array    <= {r3[LOG2-1:0], r2[LOG2-1:0], r1[LOG2-1:0]};
+                bad_base <= bases;
+                array_word <= bases[0] ? r1 : bases[1] ? r2 : r3;
+            end
+            3'd7: begin
+                extent    <= {r3[LOG2-1:0], r2[LOG2-1:0], r1[LOG2-1:0]};
+                bad_array <= bad_base != 3'd0 || ends != 3'd0;
+                array_word <= bad_base[0] ? array_word : ends[0] ? r1 : bad_base[1] ? array_word : ends[1] ? r2
+                    : bad_base[2] ? array_word : r3;
+            end
+            default: ;
+        endcase
+    end
+    wire wrong_array = indexed != 3'd0 && bad_array;
+
     // The corners of one operand whose first element is inside: whether one is outside, and the
     // first that is
     function [CORNER:0] corners(input used, input [LOG2-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
@@ -169,9 +204,9 @@ module rg_stream_check #(
         end
     endgenerate
 
-    assign offends  = bad || (!none && (d_bad || a_bad || b_bad));
+    assign offends  = bad || (!none && (d_bad || a_bad || b_bad || wrong_array));
     assign offender = bad ? bad_word : d_bad ? (d_base ? r1 : first_word) : a_bad ? (a_base ? r2 : first_word)
-        : b_base ? r3 : first_word;
+        : b_base ? r3 : b_bad ? first_word : array_word;
     assign empty    = none;
 
     function [LOG2-1:0] start(input [LOG2-1:0] base, input [LOG2-1:0] x, input [LOG2-1:0] y);

@@ -14,6 +14,8 @@ module rg_bank_ports #(
     input  wire                  host_read, scan_mem, scan_grad, copy_read,
     input  wire                  element_reads, reads_front, read_front, ahead, more, target, two, reads_b, active,
     input  wire                  dual,
+    input  wire                  index_reads,    // the indices of an element, for those that are indexed
+    input  wire [2:0]            indexed,
     input  wire [LOG2-1:0]       mem_read_index, copy_read_at, copy_at,
     input  wire                  copying,
     input  wire [1:0]            copy_write,
@@ -40,7 +42,8 @@ module rg_bank_ports #(
 
     // Which banks the step reads is known in D only as far as the word and the mode say.
     wire early = PIPELINE != 0;
-    wire read_m  = (read_banks && (early || reads_m)) || (element_reads && target);
+    wire read_m  = (read_banks && (early || reads_m)) || (element_reads && target)
+        || (index_reads && indexed[0]);
     wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (reads_front && active && target);
     assign read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual && target);
     assign read_um = (read_banks && (early ? look_tangent && look_grad : reads_um))
@@ -53,8 +56,10 @@ module rg_bank_ports #(
             wire beside = element && group;      // the elements beside the first write
             assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem || copy_read : here;
             assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad : here && active;
-            assign lanes_read_a[lane]   = lane == 0 ? (reads_front && two) || copy_read : here && two;
-            assign lanes_read_b[lane]   = lane == 0 ? reads_front && reads_b : here && reads_b;
+            assign lanes_read_a[lane]   = lane == 0 ? (reads_front && two) || copy_read || (index_reads && indexed[1])
+                : here && two;
+            assign lanes_read_b[lane]   = lane == 0 ? (reads_front && reads_b) || (index_reads && indexed[2])
+                : here && reads_b;
             assign lanes_read_ga[lane]  = here && two && active;
             assign lanes_read_gb[lane]  = here && reads_b && active;
             assign lanes_write[lane]    = lane == 0 ? memv || copy_write[0] : beside && target;

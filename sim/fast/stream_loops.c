@@ -114,7 +114,8 @@ uint64_t rg_stream_ahead(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     const scene c = {m->m, m->gm, (d->in.mode == RG_MODE_SUB) != m->backward, d->b_value,
                      m->config.num.frac};
 
-    if ((m->mode & ~(unsigned)RG_WITH_GRADIENT) != 0 || (xlen != 64 && xlen != 32) || c.frac == 0)
+    if (d->in.indexed || (m->mode & ~(unsigned)RG_WITH_GRADIENT) != 0 || (xlen != 64 && xlen != 32)
+        || c.frac == 0)
         return 0;
     switch (d->in.op) {
     case RG_OP_FMUL: return products(&c, s, p, total, m->backward, xlen, rg_gradient_mode(m));

@@ -14,9 +14,19 @@ static rg_stream described(const rg_machine *m, const rg_decoded *d)
 
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
         const unsigned first = rg_stream_operand_register(&d->in, i);
-        if (rg_stream_operand_used(&d->in, i))
-            s.of[i] = (rg_descriptor){field(m, first, 0), s.n > 1 ? field(m, first, 1) : 0,
-                                      s.m > 1 ? field(m, first, 2) : 0, true};
+        if (!rg_stream_operand_used(&d->in, i))
+            continue;
+        s.of[i] = (rg_descriptor){field(m, first, 0),
+                                  s.n > 1 ? field(m, first, 1) : 0,
+                                  s.m > 1 ? field(m, first, 2) : 0,
+                                  true,
+                                  rg_stream_operand_indexed(&d->in, i),
+                                  0,
+                                  0};
+        if (s.of[i].indexed) {
+            s.of[i].array = field(m, rg_stream_array_register(&d->in, i), 0);
+            s.of[i].extent = field(m, rg_stream_array_register(&d->in, i), 1);
+        }
     }
     return s;
 }
@@ -45,6 +55,18 @@ static unsigned check_corners(rg_machine *m, const rg_stream *s, const rg_descri
     return 0;
 }
 
+/* An index between 1 and the extent is that of a word of memory. */
+static unsigned check_array(rg_machine *m, const rg_descriptor *o)
+{
+    const int64_t words = INT64_C(1) << m->config.dmem_log2;
+
+    if (!o->indexed)
+        return 0;
+    if (o->array < 0 || o->array >= words)
+        return offends(m, o->array);
+    return o->extent < 0 || o->extent >= words - o->array ? offends(m, o->extent) : 0;
+}
+
 /* Everything that can be wrong with the descriptors, in the order of docs/reference/isa.md: 0 or
  * ADDRESS. */
 static unsigned check(rg_machine *m, const rg_stream *s)
@@ -65,6 +87,8 @@ static unsigned check(rg_machine *m, const rg_stream *s)
             return offends(m, strides[i]);
     for (unsigned i = 0; i < RG_STREAM_OPERANDS && !trap; i++)
         trap = check_corners(m, s, &s->of[i]);
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS && !trap; i++)
+        trap = check_array(m, &s->of[i]);
     return trap;
 }
 
@@ -97,20 +121,49 @@ static rg_word_pointers memory_words(rg_machine *m, int64_t at)
     return (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]};
 }
 
+/* The words of an element, from the indices that stand at its position: 0, or BOUNDS. */
+static unsigned find_words(rg_machine *m, const rg_stream *s, const rg_position *p, int64_t *at)
+{
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
+        at[i] = p->at[i];
+        if (!s->of[i].indexed)
+            continue;
+        const int64_t index = m->m[p->at[i]];
+        if (index < 1 || index > s->of[i].extent) {
+            m->trap_info = index;
+            return RG_TRAP_BOUNDS;
+        }
+        at[i] = s->of[i].array + index;
+    }
+    return 0;
+}
+
+/* The target is an operand, or an index of this element. */
+static bool aliases(const rg_stream *s, const rg_position *p, const int64_t *at)
+{
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
+        if ((i != RG_STREAM_TARGET && s->of[i].used && at[i] == at[0])
+            || (s->of[i].indexed && p->at[i] == at[0]))
+            return true;
+    return false;
+}
+
 /* One element, in the direction of the machine: 0 or a trap. */
 static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s,
                         const rg_position *p)
 {
-    const rg_operands w = {memory_words(m, p->at[0]), memory_words(m, p->at[1]),
-                           memory_words(m, p->at[2])};
+    int64_t at[RG_STREAM_OPERANDS];
+    unsigned trap = find_words(m, s, p, at);
 
+    if (trap)
+        return trap;
+    const rg_operands w = {memory_words(m, at[0]), memory_words(m, at[1]), memory_words(m, at[2])};
     if (!s->of[0].used)
         return rg_exec_accumulate_words(m, d, &w);
-    for (unsigned i = 1; i < RG_STREAM_OPERANDS; i++)
-        if (s->of[i].used && p->at[i] == p->at[0]) {
-            m->trap_info = 0;
-            return RG_TRAP_ALIAS;
-        }
+    if (aliases(s, p, at)) {
+        m->trap_info = 0;
+        return RG_TRAP_ALIAS;
+    }
     return rg_exec_update_words(m, d, &w);
 }
 
@@ -161,9 +214,9 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     return 0;
 }
 
-/* The words of each element. All operands and the target, if it is one, are read, and the target is
- * written. Of their gradients all are read, and those of the active operands written. Tangents are
- * moved as values are and, in mode both, as gradients are. */
+/* The words of each element. All operands, their indices and the target, if it is one, are read,
+ * and the target is written. Of their gradients all are read, and those of the active operands
+ * written. Tangents are moved as values are and, in mode both, as gradients are. */
 static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
 {
     const bool derives = d->info->kind != RG_KIND_INT;
@@ -173,7 +226,10 @@ static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
     const unsigned active = (d->info->ga[0] ? 1u : 0u)
                             + (d->info->gb[0] && !d->in.immediate ? 1u : 0u);
 
-    m->count.mem_reads += count * (target + operands);
+    unsigned indices = 0;
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
+        indices += (unsigned)rg_stream_operand_indexed(&d->in, i);
+    m->count.mem_reads += count * (target + operands + indices);
     m->count.mem_writes += count * target;
     if (derives && rg_gradient_mode(m)) {
         m->count.grad_reads += count * (target + active);

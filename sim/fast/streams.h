@@ -6,10 +6,11 @@
 #include "sim/fast/exec.h"
 
 /* One operand: address of the first element, and the strides of the inner and of the outer loop; a
- * stride not in use is 0. */
+ * stride not in use is 0. Indexed: those of the indices, 1 .. extent, of words behind `array`. */
 typedef struct {
     int64_t base, inner, outer;
-    bool used;
+    bool used, indexed;
+    int64_t array, extent;
 } rg_descriptor;
 
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
     int64_t n, m; /* elements of the inner loop, iterations of the outer one */
 } rg_stream;
 
-/* Where an element stands; it moves in either direction. */
+/* Where an element stands, or the index of its word; it moves in either direction. */
 typedef struct {
     int64_t k, i, at[RG_STREAM_OPERANDS];
 } rg_position;

@@ -16,6 +16,7 @@ static const format_timing timing[] = {
 enum {
 #define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
 #define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
+#define RG_INDEXED(setup, element) INDEXED_SETUP = setup, INDEXED_ELEMENT = element,
 #include "isa/timing.def"
     LEAST = 3 /* of the other core: fetch, decode, commit */
 };
@@ -109,12 +110,14 @@ unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d)
  * starts. */
 unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d)
 {
-    return STREAM_SETUP + (m->config.core.pipelined ? 0 : before_exec(d->info->format));
+    return STREAM_SETUP + (d->in.indexed ? (unsigned)INDEXED_SETUP : 0)
+           + (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }
 
 unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d)
 {
-    return rg_cycles_of(m, d) + (m->config.core.pipelined ? 0 : STREAM_READ)
+    return rg_cycles_of(m, d) + (d->in.indexed ? (unsigned)INDEXED_ELEMENT : 0)
+           + (m->config.core.pipelined ? 0 : STREAM_READ)
            - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }
 
@@ -129,6 +132,7 @@ unsigned rg_stream_lanes(const rg_machine *m, const rg_decoded *d)
     const bool carries_tangents = rg_tangent_mode(m) && d->info->kind != RG_KIND_INT;
 
     return core->pipelined && core->lanes > 1 && has_lanes[d->in.op] && !carries_tangents
+                   && !d->in.indexed
                ? core->lanes
                : 1;
 }
@@ -139,7 +143,7 @@ unsigned rg_function_units(const rg_machine *m, const rg_decoded *d)
     const rg_num_unit unit = unit_of(core);
     const bool derives = d->info->kind != RG_KIND_INT;
 
-    if (!core->pipelined || core->units < 2 || d->info->format == RG_FMT_W
+    if (!core->pipelined || core->units < 2 || d->in.indexed || d->info->format == RG_FMT_W
         || (rg_tangent_mode(m) && derives) || product_clocks(core, d->in.op, false) >= 0
         || (core->lanes > 1 && has_lanes[d->in.op])
         || rg_num_unit_latency(&m->config.num, &unit, d->in.op, false) == 1)

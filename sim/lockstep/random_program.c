@@ -1,5 +1,6 @@
 /* random_program.c: grow a random program by running it on the reference model. */
 #include "sim/lockstep/random_program.h"
+#include "isa/stream_operands.h"
 
 #include <string.h>
 
@@ -175,6 +176,11 @@ static bool stays_within(const grower *g, const rg_instruction *in)
                       outer = rounds > 1 ? m->r[(at[i] + 2) % RG_REGISTERS] : 0;
         if (!used[i])
             continue;
+        const unsigned array = rg_stream_array_register(in, i);
+        const int64_t first = m->r[array % RG_REGISTERS], most = m->r[(array + 1) % RG_REGISTERS];
+        if (rg_stream_operand_indexed(in, i)
+            && (first < 0 || first >= words || most < 0 || most >= words - first))
+            return false;
         if (base < 0 || base >= words || inner < -words || inner > words || outer < -words
             || outer > words)
             return false;
@@ -207,6 +213,11 @@ static uint32_t stream_word(grower *g)
         if (format != RG_FMT_U && format != RG_FMT_U1 && format != RG_FMT_W)
             continue;
         in.mode = rg_one_in(&g->random, 2) ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB;
+        if (!in.immediate && rg_one_in(&g->random, 3))
+            in.indexed =
+                (uint8_t)(1u << (rg_one_in(&g->random, 2) ? RG_STREAM_B : RG_STREAM_TARGET));
+        if (format == RG_FMT_W)
+            in.indexed &= (uint8_t)~1u;
         if (!rg_one_in(&g->random, 8)) {
             in.d = TARGET_REGISTER;
             in.a = format != RG_FMT_U1 ? A_REGISTER : 0;

@@ -18,7 +18,8 @@
         due_cycles_b <= retire && dir ? cycles_b + spent + 64'd1 : cycles_b;
         due_program_f <= retire && in_program && !dir ? program_f + spent + 64'd1 : program_f;
         due_program_b <= retire && in_program && dir ? program_b + spent + 64'd1 : program_b;
-        due_mem_reads <= retire ? mem_reads + words(mem_read, times) : mem_reads;
+        due_mem_reads <= retire ? mem_reads + words(mem_read[1:0], times)
+            + (mem_read[2] ? {times[61:0], 2'b00} : 64'd0) : mem_reads;
         due_mem_writes <= retire ? mem_writes + words(mem_write, times) : mem_writes;
         due_grad_reads <= retire ? grad_reads + words(grad_read, times) : grad_reads;
         due_grad_writes <= retire ? grad_writes + words(grad_write, times) : grad_writes;

@@ -8,9 +8,9 @@
         else if (write) net <= undo ? net - 64'd1 : net + 64'd1;
     end
     wire resting   = state == IDLE;
-    wire invariant = state <= TURN && (resting || net == count) && (state != SETUP || (count == 64'd0 && !undo))
+    wire invariant = state <= INDEX && (resting || net == count) && (state != SETUP || (count == 64'd0 && !undo))
                   && (state != TURN || undo) && (!undo || state != ELEMENT || count != 64'd0)
-                      && (!undo || state != READ || count != 64'd0);
+                      && (!undo || (state != READ && state != INDEX) || count != 64'd0);
     reg past_invariant, past_rst_n, past_done, past_write, past_begins;
     always @(posedge clk) begin
         past_invariant <= invariant;  past_rst_n <= rst_n;  past_done <= done;  past_write <= write;

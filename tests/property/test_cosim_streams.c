@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "isa/stream_operands.h"
 #include "sim/lockstep/cosim.h"
 #include "sim/lockstep/engine_bus.h"
 #include "sim/lockstep/random_program.h"
@@ -112,6 +113,11 @@ static bool within(const bench *b, const rg_instruction *in)
     for (unsigned i = 0; i < 3; i++) {
         const int64_t base = s->r[at[i]], inner = n > 1 ? s->r[(at[i] + 1) % RG_REGISTERS] : 0,
                       outer = m > 1 ? s->r[(at[i] + 2) % RG_REGISTERS] : 0;
+        const unsigned array = at[i] + (i == 0 ? 5 : 3);
+        const int64_t first = s->r[array % RG_REGISTERS], most = s->r[(array + 1) % RG_REGISTERS];
+        if ((in->indexed >> i & 1) && first >= 0 && first < words && most > 0
+            && most < words - first && first + most >= DATA_WORDS)
+            return false;
         if (!used[i] || inner < -words || inner > words || outer < -words || outer > words
             || base < 0 || base >= words)
             continue;
@@ -145,6 +151,31 @@ static rg_instruction any_update(bench *b)
     return in;
 }
 
+/* Some operands get indices, most of them of one small array, so that targets meet. */
+static void index_some(bench *b, rg_instruction *in)
+{
+    const unsigned at[] = {in->d, in->a, in->b};
+
+    if (in->immediate || !rg_one_in(&b->random, 2))
+        return;
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
+        if (!rg_stream_operand_used(in, i) || !rg_one_in(&b->random, 2))
+            continue;
+        in->indexed |= (uint8_t)(1u << i);
+        const unsigned array = at[i] + (i == RG_STREAM_TARGET ? 5 : 3);
+        b->start->r[array % RG_REGISTERS] = (int64_t)rg_random_below(&b->random, DATA_WORDS - 20);
+        b->start->r[(array + 1) % RG_REGISTERS] = 3 + (int64_t)rg_random_below(&b->random, 16);
+        if (rg_one_in(&b->random, 8))
+            damage(b, array);
+    }
+}
+
+/* With indices, small ones in most words, a wrong one in few. */
+static int64_t small_index(bench *b)
+{
+    return rg_one_in(&b->random, 60) ? mild(b) : 1 + (int64_t)rg_random_below(&b->random, 4);
+}
+
 static uint32_t encoded(const bench *b, const rg_instruction *in)
 {
     uint32_t word = 0;
@@ -167,13 +198,14 @@ static void prepare(bench *b)
         describe(b, in.a, n, m, false);
         describe(b, in.b, n, m, false);
         describe(b, in.d, n, m, true);
+        index_some(b, &in);
         for (unsigned odds = 5; rg_one_in(&b->random, odds);
              odds = 2) /* of several that are wrong the first is reported */
             damage(b, rg_one_in(&b->random, 2) ? in.d : rg_one_in(&b->random, 2) ? in.a : in.b);
     } while (!within(b, &in));
     for (unsigned i = 0; i < DATA_WORDS; i++) {
-        if (rg_one_in(&b->random, 4))
-            s->m[i] = mild(b);
+        if (in.indexed ? !rg_one_in(&b->random, 8) : rg_one_in(&b->random, 4))
+            s->m[i] = in.indexed ? small_index(b) : mild(b);
         if (rg_one_in(&b->random, 4))
             s->gm[i] = mild(b);
         if (rg_one_in(&b->random, 8))

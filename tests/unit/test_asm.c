@@ -75,6 +75,7 @@ static const char listing[] = ".equ SLOT, 3\n"
                               "done:   forend r5, r6, loop\n"
                               "        const := r9, 0x123456789abcdef0\n"
                               "        const =: r9, 0x123456789abcdef0\n"
+                              "        fmul +=[] [r1], r10, [r20]\n"
                               "        call \"f!\"\n"
                               "        assert r1 >= -4\n"
                               "        mov -= sp, SLOT + 1\n"
@@ -186,6 +187,9 @@ static void mistakes_are_told(void **unused)
         {".routine \"f\n", "t.s:1:", "R0702"},
         {" mov += r1, nothing\n", "t.s:1:13", "R0704"},
         {" .word 0x1ffffffff\n", "t.s:1:2", "R0703"},
+        {" fmul +=[] [r1], r10, 3\n", "t.s:1:2", "R0702"},
+        {" wmac +=[] [r1], r10, r20\n", "t.s:1:12", "R0702"},
+        {" fmul += [r1], r10, r20\n", "t.s:1:10", "R0702"},
     };
     char error[256];
 

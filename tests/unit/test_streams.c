@@ -12,7 +12,7 @@ typedef struct {
 } operand;
 typedef struct {
     operand of[3];
-    int64_t n, m;
+    int64_t n, m, array[3], extent[3]; /* the last two of those that are indexed */
 } shape;
 
 static void describe(rg_machine *m, const shape *s)
@@ -23,6 +23,8 @@ static void describe(rg_machine *m, const shape *s)
         m->r[at[i]] = s->of[i].base;
         m->r[at[i] + 1] = s->of[i].inner;
         m->r[at[i] + 2] = s->of[i].outer;
+        m->r[at[i] + (i ? 3 : 5)] = s->array[i];
+        m->r[at[i] + (i ? 4 : 6)] = s->extent[i];
     }
     m->r[D + 3] = s->n;
     m->r[D + 4] = s->m;
@@ -66,6 +68,10 @@ static shape drawn(rg_random *random)
 
     for (unsigned i = 0; i < 3; i++)
         s.of[i] = inside(random, s.n, s.m);
+    for (unsigned i = 0; i < 3; i++) {
+        s.array[i] = (int64_t)rg_random_below(random, WORDS - 8);
+        s.extent[i] = 4 + (int64_t)rg_random_below(random, 4);
+    }
     return s;
 }
 
@@ -127,6 +133,34 @@ static rg_step ordinary(rg_machine *m, const rg_instruction *in, const int64_t a
     return outcome;
 }
 
+/* The word that the index at *at names: 0 or a trap. */
+static unsigned find(rg_machine *m, int64_t array, int64_t extent, int64_t *at)
+{
+    const int64_t index = m->m[*at];
+
+    m->trap_info = index;
+    *at = array + (index > 0 && index <= extent ? index : 0);
+    return *at == array ? RG_TRAP_BOUNDS : 0;
+}
+
+/* All words of an element. */
+static unsigned find_all(rg_machine *m, const rg_instruction *in, const shape *s, int64_t at[3])
+{
+    const int64_t stands[] = {at[0], at[1], at[2]};
+    unsigned trap = 0;
+
+    for (unsigned o = 0; o < 3 && !trap; o++)
+        if (in->indexed >> o & 1)
+            trap = find(m, s->array[o], s->extent[o], &at[o]);
+    for (unsigned o = 0; o < 3 && !trap; o++)
+        if ((in->indexed >> o & 1) && stands[o] == at[0]) {
+            m->trap_info = 0;
+            trap = RG_TRAP_ALIAS;
+        }
+    m->trap = trap;
+    return trap;
+}
+
 /* What the stream should do: all elements, in the order of the direction. */
 static rg_step expected(rg_machine *m, const rg_instruction *in, const shape *s)
 {
@@ -138,6 +172,8 @@ static rg_step expected(rg_machine *m, const rg_instruction *in, const shape *s)
         for (unsigned o = 0; o < 3; o++)
             at[o] = s->of[o].base + (s->m > 1 ? i * s->of[o].outer : 0)
                     + (s->n > 1 ? k * s->of[o].inner : 0);
+        if (find_all(m, in, s, at))
+            return RG_STEP_TRAP;
         rg_step outcome = ordinary(m, in, at);
         if (outcome != RG_STEP_RETIRED)
             return outcome;
@@ -159,6 +195,8 @@ static rg_instruction any_update(rg_random *random)
         in.immediate = rg_one_in(random, 5);
         in.imm = in.immediate ? (int32_t)rg_random_below(random, 64) - 32 : 0;
         in.b = in.immediate ? 0 : B;
+        if (!in.immediate && rg_one_in(random, 2))
+            in.indexed = (uint8_t)rg_random_below(random, 8) & (info->format == RG_FMT_U ? 7 : 5);
         return in;
     }
 }
@@ -176,7 +214,7 @@ static void same_banks(const rg_machine *x, const rg_machine *y)
 static void elements_are_ordinary_instructions(void **state)
 {
     rg_random random = {20261};
-    unsigned retired = 0, trapped = 0, several = 0;
+    unsigned retired = 0, trapped = 0, several = 0, indexed = 0;
 
     (void)state;
     for (int round = 0; round < 20000; round++) {
@@ -185,6 +223,9 @@ static void elements_are_ordinary_instructions(void **state)
         rg_machine *m = machine_with(words, 3);
         const shape s = drawn(&random);
         fill(m, &random);
+        for (unsigned i = 0; in.indexed && i < WORDS; i++)
+            if (!rg_one_in(&random, 12))
+                m->m[i] = 1 + (int64_t)rg_random_below(&random, 4);
         describe(m, &s);
         m->mode = rg_random_below(&random, 8);
         m->backward = rg_one_in(&random, 2);
@@ -198,6 +239,7 @@ static void elements_are_ordinary_instructions(void **state)
             assert_int_equal(m->count.retired, 1);
             assert_int_equal(m->count.by_class[class], s.n * s.m);
             assert_int_equal(m->count.mem_writes, s.n * s.m);
+            indexed += in.indexed != 0 && s.n * s.m > 1;
             rg_machine_turn(m);
             assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
             rg_machine_turn(m);
@@ -216,27 +258,34 @@ static void elements_are_ordinary_instructions(void **state)
         rg_machine_free(model);
         rg_machine_free(start);
     }
-    assert_true(retired > 4000 && trapped > 2000 && several > 1000);
+    assert_true(retired > 4000 && trapped > 2000 && several > 1000 && indexed > 1000);
 }
 
-static void expect_offence(const shape *s, int64_t info)
+static void expect_trap(const shape *s, uint8_t indexed, unsigned trap, int64_t info)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, RG_MODE_STREAM_ADD, D, A, B), W_HALT};
+    const rg_instruction in = {
+        .op = RG_OP_FMUL, .mode = RG_MODE_STREAM_ADD, .d = D, .a = A, .b = B, .indexed = indexed};
+    const uint32_t words[] = {W_HALT, encoded(in), W_HALT};
     rg_machine *m = machine_with(words, 3);
 
     describe(m, s);
     rg_machine *start = machine_like(m);
     assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
-    assert_int_equal(m->trap, RG_TRAP_ADDRESS);
+    assert_int_equal(m->trap, trap);
     assert_true(m->trap_info == info);
     assert_true(rg_machine_same_state(m, start));
     rg_machine_free(m);
     rg_machine_free(start);
 }
 
+static void expect_offence(const shape *s, int64_t info)
+{
+    expect_trap(s, 0, RG_TRAP_ADDRESS, info);
+}
+
 static void damaged_descriptors(void **state)
 {
-    const shape good = {{{0, 1, 0}, {8, 1, 4}, {40, -1, 4}}, 4, 3};
+    const shape good = {{{0, 1, 0}, {8, 1, 4}, {40, -1, 4}}, 4, 3, {0}, {0}};
     shape s;
 
     (void)state;
@@ -255,10 +304,29 @@ static void damaged_descriptors(void **state)
     s = good, s.of[0].inner = 66, s.of[1].base = -1, expect_offence(&s, 66);
 }
 
+/* Arrays of indexed operands: from end to end in memory, the target's first. All words are 0, which
+ * is no index. */
+static void damaged_arrays(void **state)
+{
+    const shape good = {{{0, 1, 0}, {8, 1, 4}, {40, -1, 4}}, 4, 3, {8, 20, 30}, {4, 4, 4}};
+    shape s;
+
+    (void)state;
+    expect_trap(&good, 7, RG_TRAP_BOUNDS, 0);
+    s = good, s.array[0] = -1, expect_trap(&s, 7, RG_TRAP_ADDRESS, -1);
+    s = good, s.array[0] = WORDS, s.extent[0] = 0, expect_trap(&s, 1, RG_TRAP_ADDRESS, WORDS);
+    s = good, s.extent[1] = WORDS - 20, expect_trap(&s, 2, RG_TRAP_ADDRESS, WORDS - 20);
+    s = good, s.extent[1] = WORDS - 21, expect_trap(&s, 2, RG_TRAP_BOUNDS, 0);
+    s = good, s.extent[2] = -1, expect_trap(&s, 4, RG_TRAP_ADDRESS, -1);
+    s = good, s.extent[0] = 70, s.array[1] = 99, expect_trap(&s, 3, RG_TRAP_ADDRESS, 70);
+    s = good, s.array[1] = 99, s.of[2].base = -1, expect_trap(&s, 2, RG_TRAP_ADDRESS, -1);
+}
+
 static void nothing_to_do(void **state)
 {
     const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, RG_MODE_STREAM_ADD, D, A, B), W_HALT};
-    const shape none = {{{INT64_MAX, 99999, -7777777}, {-1, INT64_MIN, 5}, {1000, 1, 1}}, 0, 64};
+    const shape none = {
+        {{INT64_MAX, 99999, -7777777}, {-1, INT64_MIN, 5}, {1000, 1, 1}}, 0, 64, {0}, {0}};
 
     (void)state;
     rg_machine *m = machine_with(words, 3);
@@ -273,7 +341,7 @@ static void nothing_to_do(void **state)
 static void gradient_of_a_dot_product(void **state)
 {
     const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, RG_MODE_STREAM_ADD, D, A, B), W_HALT};
-    const shape dot = {{{0, 0, 0}, {8, 1, 0}, {16, 1, 0}}, 4, 1};
+    const shape dot = {{{0, 0, 0}, {8, 1, 0}, {16, 1, 0}}, 4, 1, {0}, {0}};
     const int64_t one = INT64_C(1) << 43;
     rg_machine *m = machine_with(words, 3);
 
@@ -297,11 +365,33 @@ static void gradient_of_a_dot_product(void **state)
     rg_machine_free(m);
 }
 
+/* The same of a gather: ten elements, and one whose index is wrong. */
+static void clocks_by_index(rg_machine *m, unsigned before, unsigned setup, unsigned each)
+{
+    const rg_instruction in = {
+        .op = RG_OP_FMUL, .mode = RG_MODE_STREAM_ADD, .d = D, .a = A, .b = B, .indexed = 4};
+    const shape s = {{{0, 1, 0}, {20, 1, 0}, {40, 1, 0}}, 10, 1, {0, 0, 50}, {0, 0, 10}};
+
+    describe(m, &s);
+    memset(m->m, 0, WORDS * sizeof *m->m);
+    for (int i = 0; i < 10; i++)
+        m->m[40 + i] = 10 - i;
+    rg_machine_load(m, 1, encoded(in));
+    m->pc = 1;
+    assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+    assert_int_equal(m->count.cycles, before + setup + 10 * each);
+    m->m[43] = 11;
+    m->pc = 1;
+    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
+    assert_int_equal(m->trap, RG_TRAP_BOUNDS);
+    assert_int_equal(m->count.cycles, before + 2 * setup + 17 * each + 2);
+}
+
 /* The clocks that isa/timing.def states: retired, trapped at an element, and at the descriptors. */
 static void clocks_of_streams(void **state)
 {
     const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, RG_MODE_STREAM_ADD, D, A, B), W_HALT};
-    shape s = {{{0, 1, 0}, {20, 1, 0}, {40, 1, 0}}, 10, 1};
+    shape s = {{{0, 1, 0}, {20, 1, 0}, {40, 1, 0}}, 10, 1, {0}, {0}};
 
     (void)state;
     for (int pipelined = 0; pipelined < 2; pipelined++) {
@@ -326,6 +416,7 @@ static void clocks_of_streams(void **state)
         m->r[D] = -1;
         assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
         assert_int_equal(m->count.cycles, 3 * setup + 17 * each + 2);
+        clocks_by_index(m, 3 * setup + 17 * each + 2, setup + 2, each + 1);
         rg_machine_free(m);
     }
 }
@@ -354,6 +445,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_are_ordinary_instructions),
         cmocka_unit_test(damaged_descriptors),
+        cmocka_unit_test(damaged_arrays),
         cmocka_unit_test(nothing_to_do),
         cmocka_unit_test(gradient_of_a_dot_product),
         cmocka_unit_test(clocks_of_streams),
