@@ -27,7 +27,8 @@ static rg_result split(const rgd_technology *t, const rg_counters *counters, uns
 {
     rgd_technology slow = *t;
     double fast_J = 0, slow_J = 0,
-           rate = ((double)counters->cycles + (double)counters->cycles_copied_in)
+           rate = ((double)counters->cycles + (double)counters->cycles_copied_in
+                   + (double)counters->cycles_copied_out)
                   * rg_energy_ramps(t);
     const double rc = t->constants[RG_CONSTANT_node_resistance].value
                       * t->constants[RG_CONSTANT_node_capacitance].value;

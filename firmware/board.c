@@ -109,3 +109,9 @@ bool rg_board_undo(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t
 {
     return put(engine, REG_CONTROL, RG_CONTROL_TURN) && run(engine, max_cycles, out, room, stop);
 }
+
+bool rg_board_go_on(rg_engine *engine, uint32_t pc, uint64_t max_cycles, uint64_t *out, size_t room,
+                    rg_board_stop *stop)
+{
+    return put(engine, REG_PC, pc) && run(engine, max_cycles, out, room, stop);
+}

@@ -32,5 +32,9 @@ bool rg_board_undo(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t
 /* Value and gradient words of data memory. */
 bool rg_board_poke(rg_engine *engine, uint32_t address, uint64_t value);
 bool rg_board_peek(rg_engine *engine, uint32_t address, uint64_t *value, uint64_t *gradient);
+/* Run on from an address in the direction that the machine has: beyond the halt between the sweeps
+ * of a gradient. */
+bool rg_board_go_on(rg_engine *engine, uint32_t pc, uint64_t max_cycles, uint64_t *out, size_t room,
+                    rg_board_stop *stop);
 
 #endif

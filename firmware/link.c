@@ -19,6 +19,11 @@
 
 enum { MAX_TEXT = 1 << 18, MAX_SIGNATURES = 64, RUN_CYCLES = 10000000, MIN_INTEGER_BITS = 8 };
 
+/* What tells the programs of jobs apart, by the parameters that they load in registers. */
+enum { WIDTHS = 3 };
+static const char *const widths[WIDTHS] = {"_few", "", "_wide"};
+static const unsigned registers[WIDTHS] = {4, 14, 28};
+
 #define PASS_MARKER 0x50415353u /* "PASS" */
 #define PARTLY_MARKER                                                                              \
     0x50415254u /* "PART": passed without the blocks whose numbers this format cannot hold */
@@ -73,25 +78,30 @@ static bool read_source(char *text, const char *path)
     return ok;
 }
 
-/* The programs of the jobs (jobs.s), once more with each $ as `width`; lines behind a + stand in
- * the wide ones only. */
-static bool add_jobs(linker *l, const char *jobs, const char *width)
+/* Whether a line of jobs.s that begins with `mark` stands in the programs of width n. */
+static bool stands(char mark, size_t n)
+{
+    return mark == '-' ? n == 0 : mark == '=' ? n > 0 : mark == '+' ? n + 1 == WIDTHS : true;
+}
+
+/* The programs of the jobs (jobs.s) once more, for width n. */
+static bool add_jobs(linker *l, const char *jobs, size_t n)
 {
     size_t used = strlen(l->body);
     bool skip = false, first = true;
 
     for (const char *at = jobs; *at; at++) {
-        const bool plus = first && *at == '+';
+        const bool mark = first && (*at == '-' || *at == '=' || *at == '+');
         first = *at == '\n';
-        skip = (skip || (plus && !*width)) && !first;
-        const char *text = *at == '$' ? width : plus ? " " : (const char[]){*at, 0};
-        const size_t n = skip ? 0 : strlen(text);
-        if (used + n >= MAX_TEXT) {
+        skip = (skip || (mark && !stands(*at, n))) && !first;
+        const char *text = *at == '$' ? widths[n] : mark ? " " : (const char[]){*at, 0};
+        const size_t length = skip ? 0 : strlen(text);
+        if (used + length >= MAX_TEXT) {
             fprintf(stderr, "firmware-link: the source is too long\n");
             return false;
         }
-        memcpy(l->body + used, text, n);
-        used += n;
+        memcpy(l->body + used, text, length);
+        used += length;
         l->body[used] = 0;
     }
     return true;
@@ -208,47 +218,50 @@ static int learn_signature(linker *l, const rg_object *object)
     return result;
 }
 
+static const rg_routine *find_job(const rg_object *object, const char *command, size_t width)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s%s_job", command, widths[width]);
+    return find_routine(object, name);
+}
+
 /* The programs of jobs, by width and command. */
 static bool write_jobs(const rg_object *object, FILE *file)
 {
-    static const char *const names[2][3] = {
-        {"call_job", "uncall_job", "gradient_job"},
-        {"call_wide_job", "uncall_wide_job", "gradient_wide_job"}};
+    static const char *const commands[] = {"call", "uncall", "gradient"};
+    enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-    fprintf(file, "const uint32_t rg_firmware_jobs[2][3] = {");
-    for (size_t i = 0; i < 6; i++) {
-        const rg_routine *job = find_routine(object, names[i / 3][i % 3]);
+    fprintf(file, "const uint32_t rg_firmware_jobs[%d][3] = {\n", WIDTHS);
+    for (size_t i = 0; i < WIDTHS * COMMANDS; i++) {
+        const rg_routine *job = find_job(object, commands[i % COMMANDS], i / COMMANDS);
         if (!job)
             return false;
-        fprintf(file, "%s%" PRIu32 "%s",
-                i % 3 ? ", "
-                : i   ? ", {"
-                      : "{",
-                job->entry, i % 3 == 2 ? "}" : "");
+        fprintf(file, "%s%" PRIu32 "%s", i % COMMANDS ? ", " : "    {", job->entry,
+                i % COMMANDS == COMMANDS - 1 ? "},\n" : "");
     }
+    fprintf(file, "};\nconst unsigned rg_firmware_registers[%d] = {", WIDTHS);
+    for (size_t i = 0; i < WIDTHS; i++)
+        fprintf(file, "%s%u", i ? ", " : "", registers[i]);
     fprintf(file, "};\n\n");
     return true;
 }
 
-/* Where the gradient jobs call `seed`: behind the instruction that sets the mode. */
-static bool write_seeding(const rg_object *object, unsigned xlen, FILE *file)
+/* Where the gradient jobs halt between their sweeps. */
+static bool write_between(const rg_object *object, unsigned xlen, FILE *file)
 {
-    static const char *const names[2] = {"gradient_job", "gradient_wide_job"};
-    uint32_t at[2];
-
-    for (size_t i = 0; i < 2; i++) {
-        const rg_routine *job = find_routine(object, names[i]);
+    fprintf(file, "const uint32_t rg_firmware_between[%d] = {", WIDTHS);
+    for (size_t i = 0; i < WIDTHS; i++) {
+        const rg_routine *job = find_job(object, "gradient", i);
         rg_instruction in = {0};
-        if (!job)
+        uint32_t at = job ? job->entry : 0;
+        for (; job && at < job->end; at++)
+            if (!rg_decode(object->code[at], xlen, &in) || in.op == RG_OP_HALT)
+                break;
+        if (!job || at == job->end || in.op != RG_OP_HALT)
             return false;
-        for (at[i] = job->entry; at[i] < job->end && in.op != RG_OP_MODE; at[i]++)
-            if (!rg_decode(object->code[at[i]], xlen, &in))
-                return false;
-        if (at[i] == job->end)
-            return false;
+        fprintf(file, "%s%" PRIu32, i ? ", " : "", at);
     }
-    fprintf(file, "const uint32_t rg_firmware_seeding[2] = {%" PRIu32 ", %" PRIu32 "};\n\n", at[0],
-            at[1]);
+    fprintf(file, "};\n\n");
     return true;
 }
 
@@ -264,7 +277,7 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
     for (size_t i = 0; i < object->code_count; i++)
         fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
     fprintf(file, "};\nconst unsigned rg_firmware_count = %zu;\n\n", object->code_count);
-    bool ok = write_jobs(object, file) && write_seeding(object, l->xlen, file);
+    bool ok = write_jobs(object, file) && write_between(object, l->xlen, file);
     fprintf(file, "const rg_firmware_check rg_firmware_checks[] = {\n");
     for (size_t i = 0; i < l->signature_count; i++)
         fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name,
@@ -297,10 +310,15 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
     fprintf(file, "#define RG_FIRMWARE_SELFTEST %" PRIu32 "u\n", test->entry);
     fprintf(file,
             "enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };\n");
-    fprintf(file, "extern const uint32_t rg_firmware_jobs[2][3]; /* [a register from r15 on "
-                  "carries a parameter][command - 1] */\n");
-    fprintf(file, "extern const uint32_t rg_firmware_seeding[2]; /* the call of `seed` in the jobs "
-                  "of gradients */\n\n");
+    fprintf(file,
+            "enum { RG_FIRMWARE_WIDTHS = %d };\n"
+            "extern const uint32_t rg_firmware_jobs[RG_FIRMWARE_WIDTHS][3]; /* [width][command - "
+            "1] */\n"
+            "/* The last register that carries a parameter, by width. */\n"
+            "extern const unsigned rg_firmware_registers[RG_FIRMWARE_WIDTHS];\n"
+            "/* The halt of the gradient jobs between their sweeps. */\n"
+            "extern const uint32_t rg_firmware_between[RG_FIRMWARE_WIDTHS];\n\n",
+            WIDTHS);
     fprintf(
         file,
         "/* The passed self-test has copied out this word so many times and nothing else. */\n");
@@ -339,8 +357,9 @@ static int link_firmware(linker *l, const char *c_path, const char *h_path)
                                       : "firmware/selftest_fractions.s";
 
     l->text[0] = 0;
-    if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, "")
-        || !add_jobs(l, l->text, "_wide") || !read_source(l->body, "firmware/dispatch.s")
+    if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, 0)
+        || !add_jobs(l, l->text, 1) || !add_jobs(l, l->text, 2)
+        || !read_source(l->body, "firmware/dispatch.s")
         || !read_source(l->body, "firmware/selftest.s")
         || !read_source(l->body, "firmware/selftest_blocks.s") || !read_source(l->body, wide)
         || !read_source(l->body, fractions) || !rg_firmware_add_others(l->body, MAX_TEXT, l->narrow)

@@ -118,10 +118,10 @@ static inline const double *rg_started_along(const rg_argument *a)
 
 /* Where everything of a job stands in data memory. */
 typedef struct {
-    size_t result_list, grad_list, stack, end; /* end: first word behind what the host writes */
+    size_t stack, end; /* end: first word behind what the host writes */
 } rg_layout;
 
-/* What the third command of the dispatcher seeds. */
+/* What the host seeds before a gradient. */
 typedef struct {
     const rg_argument *in; /* NULL: nothing */
     size_t element;
@@ -158,6 +158,7 @@ struct rgd_job {
     int64_t seeded_word;
     uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
     uint64_t words_in, cycles_in; /* that it copied in, and clocks for them */
+    uint64_t bus_cycles_out;      /* clocks of the bus for what it copied out */
     bool hold;                    /* arguments stay on the machine between its runs */
     rg_counters counters;
     rg_ledger_line *ledger;
@@ -176,7 +177,7 @@ typedef struct {
     bool has_fault;
 } rg_replay;
 
-/* Words that the machine copied out during a run. */
+/* Words that the program printed during a run. */
 typedef struct {
     int64_t *words;
     size_t count, capacity;
@@ -216,11 +217,9 @@ bool rg_job_bind(rgd_job *job);
 /* Writes the prints that are complete among copied words; returns how many words were taken. The
  * rest is the beginning of a print. */
 size_t rg_output_write(FILE *file, const rgd_job *job, const int64_t *words, size_t count);
-/* Takes the printed words out of copied, of which results + gradients remain, and appends their
- * text to job->output. finished: those words are there; else the run trapped and only printed words
- * are. */
-rg_result rg_output_take(rgd_job *job, rg_copied *copied, size_t results, size_t gradients,
-                         bool finished, rg_fault *fault);
+/* Appends the text of the printed words to job->output. finished: all words are those of whole
+ * prints; else the run trapped. */
+rg_result rg_output_take(rgd_job *job, const rg_copied *copied, bool finished, rg_fault *fault);
 
 /* ---- fault.c */
 rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...)
@@ -291,16 +290,17 @@ int64_t rg_sign_extend(uint64_t word, unsigned xlen);
 /* ---- layout.c: placing a job in data memory */
 const rg_routine *rg_layout_routine(const rgd_job *job); /* the one that the job's command starts */
 uint32_t rg_layout_start(const rgd_job *job);            /* the program of the dispatcher for it */
-uint32_t rg_layout_seeding(
-    const rgd_job *job); /* where that program calls `seed`, for a gradient */
+uint32_t rg_layout_between(const rgd_job *job);          /* where that halts between the sweeps */
 rg_result rg_layout_make(rgd_job *job, rg_fault *fault);
-/* Write the image of the job: mailbox, lists, arrays; everything else becomes zero. */
+/* Write the image of the job: mailbox, arguments; everything else becomes zero. */
 rg_result rg_layout_write(rgd_job *job, rg_fault *fault);
-/* Take copied words apart in the order of the lists; false when there are not as many as there must
- * be. */
-bool rg_layout_unpack(rgd_job *job, const rg_copied *copied, bool gradients);
-/* Words that the firmware copies out of the results, or of the gradients. */
-size_t rg_layout_copied(const rgd_job *job, bool gradients);
+/* Whether it is copied out: what was asked for, else what the routine may change and every
+ * gradient. The driver needs the result that is differentiated to give derivatives by a Log. */
+bool rg_layout_listed(const rgd_job *job, const rg_argument *argument, bool gradients);
+/* Take results or gradients out of words that are an image of data memory. */
+void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients);
+/* Write the seed of a gradient, or take it away. */
+rg_result rg_layout_seed(rgd_job *job, bool on, rg_fault *fault);
 /* After a call: whether the arguments that the routine keeps are what they were. */
 rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault);
 /* Compare the machine word by word with that image, its value registers and its accumulator with
@@ -308,24 +308,49 @@ rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault);
 rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault);
 rg_result rg_layout_clear_gradients(rgd_job *job, rg_fault *fault);
 
+/* ---- transfer.c */
+typedef struct {
+    uint32_t reg; /* RG_REG_COPYIN, RG_REG_COPYOUT or RG_REG_COPYOUTG */
+    size_t first, count;
+    uint64_t before, all; /* words of the transfers before it, and of all, for messages */
+} rg_transfer;
+/* One transfer between data memory and what the host shares, word i with word i; *copied: its words
+ * that arrived. R0925 or R0946 where it ends early. */
+rg_result rg_transfer_run(rgd_job *job, const rg_transfer *transfer, uint64_t *copied,
+                          rg_fault *fault);
+
 /* ---- copy_in.c */
 /* Copies in the words of the image that are needed, and counts them in the job. old: what stands
  * there. Where a transfer ends early the words are put back (R0925, R0946). All have `count` words.
  */
-rg_result rg_copy_in(rgd_job *job, const int64_t *image, const int64_t *old, const bool *needed,
+rg_result rg_copy_in(rgd_job *job, int64_t *image, const int64_t *old, const bool *needed,
                      size_t count, rg_fault *fault);
+
+/* ---- copy_out.c */
+/* Copies results or gradients out, into the arguments of the job. */
+rg_result rg_copy_out(rgd_job *job, bool gradients, rg_fault *fault);
+
+/* ---- between.c */
+/* rg_core_run of a job that stands anywhere, beyond the halt between the sweeps of a gradient.
+ * results: they are copied out there on the way forward. */
+rg_result rg_job_run(rgd_job *job, rg_copied *copied, uint64_t *status, bool results,
+                     rg_fault *fault);
+/* Whether a job that has stopped with this status stands at that halt. */
+rg_result rg_job_between(const rgd_job *job, uint64_t status, bool *between, rg_fault *fault);
 
 /* ---- run.c, for the other recipes */
 /* R0930 when the program holds erasures: it cannot run backward. */
 rg_result rg_refuse_erasures(const rgd_job *job, rg_fault *fault);
 /* Place the job and stand at the dispatcher. */
 rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault);
-/* The machine has stopped: counters and ledger of the run, and RG_OK where the job came to its
- * end. */
+/* The machine has stopped: what is copied out at the end, counters and ledger of the run, and RG_OK
+ * where the job came to its end. */
 rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault);
+/* What was copied in and the bus clocks of the way out, into the counters. */
+void rg_run_count_copies(rgd_job *job);
 /* From the written image to the stopped machine. */
 rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault);
-rg_result rg_run_take(rgd_job *job, rg_copied *copied, bool gradients, rg_fault *fault);
+rg_result rg_run_take(rgd_job *job, const rg_copied *copied, rg_fault *fault);
 /* Zero the gradients and compare with the image and the signature before. */
 rg_result rg_check_restored(rgd_job *job, uint64_t before, rg_fault *fault);
 rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size_t column,

@@ -404,7 +404,7 @@ static rg_result reach_of(const search *s, const doing *d, int64_t address, rg_r
 static rg_result step_back(search *s, uint64_t *status)
 {
     rgd_device *device = s->job->device;
-    rg_result result = rg_core_run(device, NULL, status, s->fault);
+    rg_result result = rg_job_run(s->job, NULL, status, false, s->fault);
     s->steps++;
     if (device->progress && s->steps % PROGRESS_STEPS == 0)
         device->progress(device->progress_context, s->steps);

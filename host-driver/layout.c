@@ -25,30 +25,12 @@ static size_t slot_of(const rgd_job *job, size_t index)
     return reg ? RG_MAILBOX_ARG1 + reg - 1 : job->layout.stack + (index - RG_REGISTER_PARAMETERS);
 }
 
-/* Whether it can have a range in the result list, or in the gradient list. Room for it is kept also
- * where it has none, so that no argument moves when something else is copied out. */
-static bool may_be_listed(const rg_argument *argument, bool gradients)
-{
-    return argument->count > 0 && (!gradients || is_active(argument));
-}
-
-/* Whether it is copied out: what was asked for, else what the routine may change and every
- * gradient. The driver needs the result that is differentiated to give derivatives by a Log. */
-static bool is_listed(const rgd_job *job, const rg_argument *argument, bool gradients)
+bool rg_layout_listed(const rgd_job *job, const rg_argument *argument, bool gradients)
 {
     const bool differentiated = job->seed.in == argument && !gradients;
-    return may_be_listed(argument, gradients)
+    return argument->count > 0 && (!gradients || is_active(argument))
            && (job->choosy ? argument->wanted || differentiated
                            : gradients || !argument->param->kept);
-}
-
-static size_t list_words(const rgd_job *job, bool gradients)
-{
-    size_t words = 1;
-    for (size_t i = 0; i < job->argument_count; i++)
-        if (may_be_listed(&job->arguments[i], gradients))
-            words += 2;
-    return words;
 }
 
 /* Compiled code relies on it. */
@@ -74,28 +56,32 @@ static rg_result same_shape_as_first_part(const rgd_job *job, size_t i, rg_fault
     return RG_OK;
 }
 
-static bool is_wide(const rgd_job *job)
+/* The programs of the dispatcher that load its parameters: the least that do. */
+static size_t width_of(const rgd_job *job)
 {
-    bool wide = false;
-    for (size_t i = 0; i < job->argument_count; i++)
-        wide = wide || rg_layout_routine(job)->params[i].reg > RG_NARROW_REGISTERS;
-    return wide;
+    unsigned last = 0;
+    size_t width = 0;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const unsigned reg = rg_layout_routine(job)->params[i].reg;
+        last = reg > last ? reg : last;
+    }
+    while (width + 1 < RG_FIRMWARE_WIDTHS && rg_firmware_registers[width] < last)
+        width++;
+    return width;
 }
 
 uint32_t rg_layout_start(const rgd_job *job)
 {
-    return rg_firmware_jobs[is_wide(job)][job->command - 1];
+    return rg_firmware_jobs[width_of(job)][job->command - 1];
 }
 
-uint32_t rg_layout_seeding(const rgd_job *job) { return rg_firmware_seeding[is_wide(job)]; }
+uint32_t rg_layout_between(const rgd_job *job) { return rg_firmware_between[width_of(job)]; }
 
 rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
 {
     const size_t memory = job->device->words;
     rg_layout *layout = &job->layout;
-    layout->result_list = RG_MAILBOX_END;
-    layout->grad_list = layout->result_list + list_words(job, false);
-    size_t next = layout->grad_list + list_words(job, true);
+    size_t next = RG_MAILBOX_ARG1 + rg_firmware_registers[width_of(job)];
     for (size_t i = 0; i < job->argument_count; i++) {
         rg_argument *argument = &job->arguments[i];
         const rg_param *param = argument->param;
@@ -133,24 +119,6 @@ rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
     return RG_OK;
 }
 
-/* Arguments that stand one behind the other are one range. */
-static void image_list(const rgd_job *job, int64_t *image, size_t at, bool gradients)
-{
-    size_t next = at + 1;
-    for (size_t i = 0; i < job->argument_count; i++) {
-        const rg_argument *argument = &job->arguments[i];
-        if (!is_listed(job, argument, gradients))
-            continue;
-        if (next > at + 1 && image[next - 2] + image[next - 1] == (int64_t)argument->address) {
-            image[next - 1] += (int64_t)argument->count;
-            continue;
-        }
-        image[next++] = (int64_t)argument->address;
-        image[next++] = (int64_t)argument->count;
-        image[at]++;
-    }
-}
-
 static void image_arguments(const rgd_job *job, int64_t *image)
 {
     for (size_t i = 0; i < job->argument_count; i++) {
@@ -173,21 +141,13 @@ static void image_arguments(const rgd_job *job, int64_t *image)
     }
 }
 
-static int64_t *make_image(const rgd_job *job, const rg_seed *seed)
+static int64_t *make_image(const rgd_job *job)
 {
     int64_t *image = calloc(job->layout.end, sizeof *image);
     if (!image)
         return NULL;
     image[RG_MAILBOX_ENTRY] = (int64_t)job->device->base + rg_layout_routine(job)->entry;
-    image[RG_MAILBOX_RESULT_LIST] = (int64_t)job->layout.result_list;
-    image[RG_MAILBOX_GRAD_LIST] = (int64_t)job->layout.grad_list;
     image[RG_MAILBOX_STACK] = (int64_t)job->layout.stack;
-    if (seed->in) {
-        image[RG_MAILBOX_SEED_ADDR] = (int64_t)(seed->in->address + seed->element);
-        image[RG_MAILBOX_SEED] = seed->word;
-    }
-    image_list(job, image, job->layout.result_list, false);
-    image_list(job, image, job->layout.grad_list, true);
     image_arguments(job, image);
     return image;
 }
@@ -235,8 +195,7 @@ static rg_result clear_rest(rgd_device *device, const int64_t *image, size_t cou
 }
 
 /* The image where it goes. Where it is not copied in whole the machine is as before. */
-static rg_result place(rgd_job *job, const int64_t *image, int64_t *old, bool *needed,
-                       rg_fault *fault)
+static rg_result place(rgd_job *job, int64_t *image, int64_t *old, bool *needed, rg_fault *fault)
 {
     rgd_device *device = job->device;
     const size_t count = job->layout.end;
@@ -261,7 +220,7 @@ rg_result rg_layout_write(rgd_job *job, rg_fault *fault)
         if (result != RG_OK)
             return result;
     }
-    int64_t *image = make_image(job, &job->seed), *old = calloc(job->layout.end, sizeof *old);
+    int64_t *image = make_image(job), *old = calloc(job->layout.end, sizeof *old);
     bool *needed = calloc(job->layout.end, sizeof *needed);
     const rg_result result = image && old && needed ? place(job, image, old, needed, fault)
                                                     : rg_no_memory(fault);
@@ -287,7 +246,7 @@ static rg_result compare_words(rgd_device *device, uint32_t window, const int64_
 
 rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault)
 {
-    int64_t *image = make_image(job, &job->seed);
+    int64_t *image = make_image(job);
     if (!image)
         return rg_no_memory(fault);
     *equal = true;
@@ -313,39 +272,26 @@ static void unpack_kept(rg_argument *argument, bool gradients)
         memcpy(argument->result, rg_started(argument), argument->count * sizeof(int64_t));
 }
 
-static bool unpack_one(const rgd_job *job, rg_argument *argument, const rg_copied *copied,
-                       size_t *at, bool gradients)
+void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients)
 {
-    int64_t *to = gradients ? argument->gradient : argument->result;
-    if (!is_listed(job, argument, gradients)) {
-        unpack_kept(argument, gradients);
-        return true;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        rg_argument *argument = &job->arguments[i];
+        if (!rg_layout_listed(job, argument, gradients)) {
+            unpack_kept(argument, gradients);
+            continue;
+        }
+        *(gradients ? &argument->gradient_left : &argument->left) = false;
+        memcpy(gradients ? argument->gradient : argument->result, words + argument->address,
+               argument->count * sizeof *words);
     }
-    *(gradients ? &argument->gradient_left : &argument->left) = false;
-    if (*at > copied->count || copied->count - *at < argument->count)
-        return false;
-    memcpy(to, copied->words + *at, argument->count * sizeof *to);
-    *at += argument->count;
-    return true;
 }
 
-bool rg_layout_unpack(rgd_job *job, const rg_copied *copied, bool gradients)
+rg_result rg_layout_seed(rgd_job *job, bool on, rg_fault *fault)
 {
-    size_t at = 0;
-    for (int pass = 0; pass <= (gradients ? 1 : 0); pass++)
-        for (size_t i = 0; i < job->argument_count; i++)
-            if (!unpack_one(job, &job->arguments[i], copied, &at, pass == 1))
-                return false;
-    return at == copied->count;
-}
-
-size_t rg_layout_copied(const rgd_job *job, bool gradients)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < job->argument_count; i++)
-        if (is_listed(job, &job->arguments[i], gradients))
-            count += job->arguments[i].count;
-    return count;
+    const rg_seed *seed = &job->seed;
+    return seed->in ? rg_core_poke(job->device, RG_WINDOW_DMEMG, seed->in->address + seed->element,
+                                   on ? seed->word : 0, fault)
+                    : RG_OK;
 }
 
 rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault)

@@ -192,6 +192,8 @@ rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *
         {RG_REG_BITSOUT, &counters->bits_copied_out},
         {RG_REG_ERASEDGRAD, &counters->bits_erased_gradient},
         {RG_REG_ERASEDHOST, &counters->bits_erased_host},
+        {RG_REG_WORDSOUT, &counters->words_copied_out},
+        {RG_REG_CYCLESOUT, &counters->cycles_copied_out},
         {RG_REG_TANREADS, &counters->tangent_reads},
         {RG_REG_TANWRITES, &counters->tangent_writes},
     };

@@ -11,33 +11,35 @@
 
 enum { STEPS_AT_ONCE = 1024 };
 
-static rg_result run_steps(rgd_device *device, uint64_t steps, rg_copied *copied, uint64_t *status,
+static rg_result run_steps(rgd_job *job, uint64_t steps, rg_copied *copied, uint64_t *status,
                            uint64_t *misfits, rg_fault *fault)
 {
-    rg_result result = rg_bus_write(device, RG_REG_STEPS, steps, fault);
+    rg_result result = rg_bus_write(job->device, RG_REG_STEPS, steps, fault);
     if (result == RG_OK)
-        result = rg_core_run(device, copied, status, fault);
-    return result == RG_OK ? rg_bus_read(device, RG_REG_GRADOVFALL, misfits, fault) : result;
+        result = rg_job_run(job, copied, status, false, fault);
+    return result == RG_OK ? rg_bus_read(job->device, RG_REG_GRADOVFALL, misfits, fault) : result;
 }
 
 /* Up to the first steps with a misfit; *left: how many there are, 0 when the run ended without. */
-static rg_result run_to_misfit(rgd_device *device, uint64_t *left, rg_fault *fault)
+static rg_result run_to_misfit(rgd_job *job, uint64_t *left, rg_fault *fault)
 {
+    rgd_device *device = job->device;
     rg_copied copied = {0};
     uint64_t before = 0, misfits = 0, status = RG_STATUS_STEPS;
     rg_result result = rg_bus_read(device, RG_REG_GRADOVFALL, &before, fault);
     misfits = before;
     while (result == RG_OK && misfits == before && (status & RG_STATUS_STEPS)
            && !rg_handle_stop_wanted(device->handle))
-        result = run_steps(device, STEPS_AT_ONCE, &copied, &status, &misfits, fault);
+        result = run_steps(job, STEPS_AT_ONCE, &copied, &status, &misfits, fault);
     free(copied.words);
     *left = misfits - before;
     return result;
 }
 
 /* Take back until `left` misfits have been met; *pc: the instruction of the last one. */
-static rg_result take_back(rgd_device *device, uint64_t left, uint64_t *pc, rg_fault *fault)
+static rg_result take_back(rgd_job *job, uint64_t left, uint64_t *pc, rg_fault *fault)
 {
+    rgd_device *device = job->device;
     rg_copied copied = {0};
     uint64_t before = 0, misfits = 0, status = RG_STATUS_STEPS;
     rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
@@ -47,7 +49,7 @@ static rg_result take_back(rgd_device *device, uint64_t left, uint64_t *pc, rg_f
     while (result == RG_OK && misfits - before < left && (status & RG_STATUS_STEPS)) {
         result = rg_bus_read(device, RG_REG_PC, pc, fault);
         if (result == RG_OK)
-            result = run_steps(device, 1, &copied, &status, &misfits, fault);
+            result = run_steps(job, 1, &copied, &status, &misfits, fault);
     }
     free(copied.words);
     return result;
@@ -81,9 +83,9 @@ void rg_say_misfit_line(rgd_job *job, rg_fault *fault)
     if (result == RG_OK)
         result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, &own);
     if (result == RG_OK)
-        result = run_to_misfit(device, &left, &own);
+        result = run_to_misfit(job, &left, &own);
     if (result == RG_OK && left > 0)
-        result = take_back(device, left, &pc, &own);
+        result = take_back(job, left, &pc, &own);
     if (result == RG_OK && left > 0)
         tell(device, pc, fault);
     (void)rg_bus_write(device, RG_REG_STEPS, 0, &own);

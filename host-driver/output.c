@@ -1,4 +1,4 @@
-/* output.c: what a program printed, found among the words that the machine copied out. */
+/* output.c: what a program printed, from the words that it copied out. */
 #include "host-driver/internal.h"
 
 #include <math.h>
@@ -125,39 +125,23 @@ static rg_result keep_text(rgd_job *job, writer *w, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_output_take(rgd_job *job, rg_copied *copied, size_t results, size_t gradients,
-                         bool finished, rg_fault *fault)
+rg_result rg_output_take(rgd_job *job, const rg_copied *copied, bool finished, rg_fault *fault)
 {
     writer w = {0};
-    size_t printed = copied->count
-                     - (results + gradients < copied->count ? results + gradients : copied->count);
-    if (!job->device->object || job->device->object->text_count == 0 || copied->count == 0
-        || (finished && printed == 0))
+    size_t taken = 0;
+    rg_result result = RG_OK;
+    if (copied->count == 0)
         return RG_OK;
-    w.file = open_memstream(&w.text, &w.size);
-    if (!w.file)
-        return rg_no_memory(fault);
-    /* A gradient job prints the same number of words on the way there and back, with the results
-     * between. */
-    size_t there = job->command == RG_COMMAND_GRADIENT ? printed / 2 : printed,
-           back = finished ? printed - there : 0;
-    if (!finished)
-        there = copied->count;
-    size_t taken = write_all(w.file, job, copied->words, there);
-    int64_t *rest = copied->words + there;
-    if (finished) {
-        memmove(copied->words, rest, results * sizeof *rest);
-        if (back > 0)
-            taken += write_all(w.file, job, rest + results, back);
-        memmove(copied->words + results, rest + results + back, gradients * sizeof *rest);
-        copied->count = results + gradients;
-    } else if (taken < there && there - taken > results) {
-        write_all(w.file, job, copied->words + taken + results, there - taken - results);
+    if (job->device->object && job->device->object->text_count > 0) {
+        w.file = open_memstream(&w.text, &w.size);
+        if (!w.file)
+            return rg_no_memory(fault);
+        taken = write_all(w.file, job, copied->words, copied->count);
+        result = keep_text(job, &w, fault);
     }
-    rg_result result = keep_text(job, &w, fault);
-    if (result == RG_OK && finished && taken != printed)
+    if (result == RG_OK && finished && taken != copied->count)
         return rg_fail(fault, RG_BAD_MACHINE, "R0903",
                        "the machine copied out %zu words that the program did not print",
-                       printed - taken);
+                       copied->count - taken);
     return result;
 }

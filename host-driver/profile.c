@@ -59,7 +59,7 @@ rg_result rgd_profile_call(rgd_job *job, rg_profile *profile, rg_fault *fault)
         uint64_t status = 0;
         result = count_next(device, profile, fault);
         if (result == RG_OK)
-            result = rg_core_run(device, &copied, &status, fault);
+            result = rg_job_run(job, &copied, &status, false, fault);
         free(copied.words);
         if (result == RG_OK && (status & RG_STATUS_TRAPPED)) {
             job->trapped = true;

@@ -363,7 +363,7 @@ typedef struct {
     uint64_t cycles, instructions;
     uint64_t cycles_forward, cycles_backward;
     uint64_t program_forward, program_backward; /* of these, cycles of the program itself: without
-                                                   the dispatcher, which copies results out */
+                                                   the dispatcher */
     uint64_t forward[RG_COUNTER_CLASSES],
         backward[RG_COUNTER_CLASSES];         /* by instruction class, value and gradient mode */
     uint64_t gradient[RG_COUNTER_CLASSES];    /* how many of the two were in gradient mode */
@@ -383,6 +383,9 @@ typedef struct {
      * dispatcher reads), and its cycles. The core stands meanwhile, so they are in no other count.
      */
     uint64_t words_copied_in, cycles_copied_in;
+    /* The way out, likewise: results and gradients. The machine counts their bits in
+     * bits_copied_out, with what the program printed. */
+    uint64_t words_copied_out, cycles_copied_out;
 } rg_counters;
 /* A call of its own, counted instruction by instruction without the dispatcher: all that were
  * executed, and those that an irreversible program would need too. Not needed is what uncomputes

@@ -73,6 +73,13 @@ static rg_result stopped_early(rgd_job *job, uint64_t status, rg_fault *fault)
                    (unsigned long long)status);
 }
 
+void rg_run_count_copies(rgd_job *job)
+{
+    job->counters.words_copied_in = job->words_in;
+    job->counters.cycles_copied_in = job->cycles_in;
+    job->counters.cycles_copied_out += job->bus_cycles_out;
+}
+
 /* Counters, ledger and costs by line of a run as they stand. */
 static rg_result collect(rgd_job *job, rg_fault *fault)
 {
@@ -81,8 +88,7 @@ static rg_result collect(rgd_job *job, rg_fault *fault)
     if (rg_engine_stack_peak(device->engine))
         job->peak = (size_t)rg_engine_stack_peak(device->engine);
     job->counters.bits_erased_host += job->bits_erased_loading;
-    job->counters.words_copied_in = job->words_in;
-    job->counters.cycles_copied_in = job->cycles_in;
+    rg_run_count_copies(job);
     if (result == RG_OK)
         result = rg_ledger_collect(job, fault);
     if (result == RG_OK)
@@ -91,9 +97,30 @@ static rg_result collect(rgd_job *job, rg_fault *fault)
     return result;
 }
 
+static rg_result run_back(rgd_job *job, rg_fault *fault);
+
+/* Where results do not come out the machine goes back to the start of the job, if it can. */
+static rg_result take_back(rgd_job *job, rg_result result)
+{
+    rg_fault ignored;
+    const bool back = !rg_has_erased(job) && run_back(job, &ignored) == RG_OK;
+    job->device->dirty = job->device->dirty || !back;
+    job->device->standing = NULL;
+    job->restored = false; /* there was no sweep back to judge */
+    return result;
+}
+
+static rg_result copy_at_end(rgd_job *job, rg_fault *fault)
+{
+    const rg_result result = rg_copy_out(job, job->command == RG_COMMAND_GRADIENT, fault);
+    return result == RG_OK ? RG_OK : take_back(job, result);
+}
+
 rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault)
 {
-    rg_result result = collect(job, fault);
+    rg_result result = status & RG_STATUS_HALTED ? copy_at_end(job, fault) : RG_OK;
+    if (result == RG_OK)
+        result = collect(job, fault);
     if (result != RG_OK)
         return result;
     if (status & RG_STATUS_TRAPPED) {
@@ -108,18 +135,34 @@ rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault)
 rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault)
 {
     rgd_device *device = job->device;
+    rg_fault ignored;
     uint64_t status = 0;
+    bool between = false;
     rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
     if (result == RG_OK)
-        result = rg_core_run(device, copied, &status, fault);
-    device->dirty = device->dirty || result != RG_OK;
-    return result == RG_OK ? rg_run_ended(job, status, fault) : result;
+        result = rg_job_run(job, copied, &status, true, fault);
+    if (result == RG_OK)
+        return rg_run_ended(job, status, fault);
+    if (rg_job_between(job, status, &between, &ignored) == RG_OK && between)
+        return take_back(job, result);
+    device->dirty = true;
+    return result;
+}
+
+/* The gradient stays in memory while the job goes forward, since value mode moves none. */
+static rg_result seed(rgd_job *job, rg_fault *fault)
+{
+    if (job->command != RG_COMMAND_GRADIENT)
+        return RG_OK;
+    job->cycles_in += RG_BUS_WRITE_CLOCKS;
+    return rg_layout_seed(job, true, fault);
 }
 
 rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault)
 {
     forget_last_run(job);
     job->command = command;
+    job->bus_cycles_out = 0;
     job->device->standing = job;
     job->device->runs++;
     rg_result result = rg_layout_make(job, fault);
@@ -130,31 +173,25 @@ rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault)
     if (result == RG_OK)
         result = rg_bus_read(job->device, RG_REG_ERASEDHOST, &job->bits_erased_loading, fault);
     if (result == RG_OK)
+        result = seed(job, fault);
+    if (result == RG_OK)
         result = rg_core_stand(job->device, rg_layout_start(job), fault);
     return result;
 }
 
-rg_result rg_run_take(rgd_job *job, rg_copied *copied, bool gradients, rg_fault *fault)
+rg_result rg_run_take(rgd_job *job, const rg_copied *copied, rg_fault *fault)
 {
-    rg_result result = rg_output_take(job, copied, rg_layout_copied(job, false),
-                                      gradients ? rg_layout_copied(job, true) : 0, true, fault);
-    if (result != RG_OK)
-        return result;
-    if (rg_layout_unpack(job, copied, gradients)) {
-        job->ran = true;
-        return RG_OK;
-    }
-    job->device->dirty = true;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
-                   "the machine copied out %zu words, which is not what the job asked for",
-                   copied->count);
+    const rg_result result = rg_output_take(job, copied, true, fault);
+    job->ran = result == RG_OK;
+    job->device->dirty = job->device->dirty || result != RG_OK;
+    return result;
 }
 
 /* The trap is what the caller hears of; the text is extra. */
-static void show_until_trap(rgd_job *job, rg_copied *copied)
+static void show_until_trap(rgd_job *job, const rg_copied *copied)
 {
     rg_fault ignored;
-    (void)rg_output_take(job, copied, rg_layout_copied(job, false), 0, false, &ignored);
+    (void)rg_output_take(job, copied, false, &ignored);
 }
 
 /* What the object says that the routine keeps is not copied out. The machine has to agree, or the
@@ -180,7 +217,7 @@ static rg_result run_plain(rgd_job *job, int command, rg_fault *fault)
     if (result == RG_OK)
         result = rg_run_sweep(job, &copied, fault);
     if (result == RG_OK)
-        result = rg_run_take(job, &copied, false, fault);
+        result = rg_run_take(job, &copied, fault);
     else if (job->trapped)
         show_until_trap(job, &copied);
     if (result == RG_OK)
@@ -253,7 +290,7 @@ static rg_result undo(rgd_job *job, uint64_t before, rg_fault *fault)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
     device->going_back = true;
     if (result == RG_OK)
-        result = rg_core_run(device, NULL, &status, fault);
+        result = rg_job_run(job, NULL, &status, false, fault);
     device->going_back = false;
     if (result == RG_OK)
         result = rg_bus_read(device, RG_REG_KEPT, &left, fault);
@@ -263,6 +300,8 @@ static rg_result undo(rgd_job *job, uint64_t before, rg_fault *fault)
         result = rg_core_signature(device, true, &after, fault);
     if (result == RG_OK)
         result = rg_layout_compare(job, true, &equal, fault);
+    if (result == RG_OK)
+        result = rg_layout_seed(job, false, fault);
     if (result != RG_OK)
         return result;
     job->restored = (status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD) && left == 0
@@ -294,7 +333,14 @@ static bool next_seed(rgd_job *job)
     return true;
 }
 
-/* Forth and back, and back again with smaller seeds where the machine was stopped on its way back.
+/* Whether the sweep back is to be repeated with a smaller seed. Where gradients are kept the pass
+ * has to be run back from its end, so the job is. */
+static bool repeats(const rgd_job *job, const rg_watch *watch)
+{
+    return watch->midway || (watch->overflowed && !job->keep && (watch->status & RG_STATUS_HALTED));
+}
+
+/* Forth and back, and back again with smaller seeds where a gradient did not fit.
  * *overflowed: a gradient did not fit in the last sweep. */
 static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fault *fault)
 {
@@ -302,7 +348,8 @@ static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fa
     rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
     if (result == RG_OK)
         result = rg_watch_run(job, copied, &watch, fault);
-    for (job->attempts++; result == RG_OK && watch.midway && next_seed(job); job->attempts++) {
+    for (job->attempts++; result == RG_OK && repeats(job, &watch) && next_seed(job);
+         job->attempts++) {
         result = rg_sweep_again(job, copied, &watch, fault);
         if (result == RG_OK)
             result = rg_watch_run(job, copied, &watch, fault);
@@ -330,7 +377,7 @@ static rg_result attempt(rgd_job *job, bool *overflowed, rg_fault *fault)
     if (result == RG_OK)
         result = sweeps(job, &copied, overflowed, fault);
     if (result == RG_OK)
-        result = rg_run_take(job, &copied, true, fault);
+        result = rg_run_take(job, &copied, fault);
     else if (job->trapped)
         show_until_trap(job, &copied);
     if (result == RG_OK)
@@ -494,7 +541,7 @@ static rg_result run_back(rgd_job *job, rg_fault *fault)
     job->turned = false;
     device->going_back = true;
     if (result == RG_OK)
-        result = rg_core_run(device, NULL, &status, fault);
+        result = rg_job_run(job, NULL, &status, false, fault);
     device->going_back = false;
     rg_handle_stop_done(device->handle);
     if (result != RG_OK)
@@ -504,6 +551,8 @@ static rg_result run_back(rgd_job *job, rg_fault *fault)
                        "the machine did not find the way back to the start (status 0x%llx)",
                        (unsigned long long)status);
     result = rg_layout_compare(job, true, &equal, fault);
+    if (result == RG_OK && job->command == RG_COMMAND_GRADIENT)
+        result = rg_layout_seed(job, false, fault);
     if (result != RG_OK)
         return result;
     job->restored = equal;

@@ -1,10 +1,10 @@
-/* second_attempt.c: a gradient that does not fit is noticed while the machine sweeps back, and only
- * that sweep is repeated.
+/* second_attempt.c: a gradient that does not fit is noticed while the machine sweeps back, or at
+ * the end, and only that sweep is repeated.
  *
  * The machine runs in slices, and behind each the host looks at the overflows. Where there is one
  * the machine reverses and goes forward again, in value mode, over what it has gone back. It stops
- * at a halt that stands for the call of `seed` meanwhile. Its values are there what they were after
- * the results were copied out, so another seed can take the place of the first. */
+ * at the halt between the sweeps. Its values are there what they were when results were copied out,
+ * so another seed can take the place of the first. */
 #include "host-driver/internal.h"
 #include "isa/isa.h"
 
@@ -92,7 +92,7 @@ rg_result rg_watch_run(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_faul
         if (result == RG_OK)
             result = rg_bus_write(device, RG_REG_CYCLELIMIT, limit, fault);
         if (result == RG_OK)
-            result = rg_core_run(device, copied, &watch->status, fault);
+            result = rg_job_run(job, copied, &watch->status, true, fault);
         if (result == RG_OK)
             result = look(job, watch, &on, fault);
     }
@@ -116,64 +116,55 @@ static rg_result erase_gradients(rgd_device *device, rg_fault *fault)
     return RG_OK;
 }
 
-/* Turn and run to the instruction at `at`, in value mode. What is printed on this way goes nowhere:
- * the sweep back had printed it before it was given up. */
-static rg_result run_forth(rgd_job *job, uint32_t at, rg_copied *copied, uint64_t *status,
-                           rg_fault *fault)
+/* Turn and run to the halt between the sweeps, in value mode: where the job has come to its end
+ * the instruction that ends gradient mode is run back too, and ends it once more. What is printed
+ * on this way goes nowhere: the sweep back had printed it before it was given up. */
+static rg_result run_forth(rgd_job *job, rg_copied *copied, uint64_t *status, rg_fault *fault)
 {
     rgd_device *device = job->device;
-    const int64_t halt = rg_firmware_words[rg_layout_start(job) - 1];
     rg_copied printed = {0};
     uint64_t mode = 0;
     rg_result result = rg_bus_read(device, RG_REG_MODE, &mode, fault);
     if (result == RG_OK)
-        result = rg_bus_write(device, RG_REG_MODE, mode & ~(uint64_t)RG_WITH_GRADIENT, fault);
+        result = rg_bus_write(device, RG_REG_MODE, mode ^ RG_WITH_GRADIENT, fault);
     if (result == RG_OK)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
     job->turned = true;
     if (result == RG_OK)
-        result = rg_core_poke(device, RG_WINDOW_IMEM, at, halt, fault);
-    if (result == RG_OK)
         result = rg_core_run(device, &printed, status, fault);
-    if (result == RG_OK)
-        result = rg_core_poke(device, RG_WINDOW_IMEM, at, rg_firmware_words[at], fault);
-    if (result == RG_OK) /* for the sweep back, or for a rollback, which goes on past the seed */
-        result = rg_bus_write(device, RG_REG_MODE, mode, fault);
+    if (result == RG_OK) /* for the sweep back, or for a rollback, which goes on past the halt */
+        result = rg_bus_write(device, RG_REG_MODE, mode | RG_WITH_GRADIENT, fault);
     copied->count -= printed.count < copied->count ? printed.count : copied->count;
     free(printed.words);
     return result;
 }
 
-/* Face back again and seed, as the dispatcher does it the first time. */
-static rg_result seed(rgd_job *job, uint32_t at, rg_fault *fault)
+/* Face back again, with a seed as at first. */
+static rg_result face_back(rgd_job *job, rg_fault *fault)
 {
     rgd_device *device = job->device;
-    const uint32_t word = job->seed.in->address + (uint32_t)job->seed.element;
     uint64_t pc = 0;
     rg_result result = rg_bus_read(device, RG_REG_PC, &pc, fault);
-    if (result == RG_OK && pc != at)
+    if (result == RG_OK && pc != rg_layout_between(job))
         return rg_fail(fault, RG_BAD_MACHINE, "R0924",
                        "the machine did not find the way back to the seed: it stands at %llu",
                        (unsigned long long)pc);
     if (result == RG_OK)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
     job->turned = false;
-    return result == RG_OK
-               ? rg_core_poke(device, RG_WINDOW_DMEMG, word,
-                              INT64_C(1) << ((int)device->frac + job->seed_exponent), fault)
-               : result;
+    job->seed.word = INT64_C(1) << ((int)device->frac + job->seed_exponent);
+    return result == RG_OK ? rg_layout_seed(job, true, fault) : result;
 }
 
 rg_result rg_sweep_again(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault)
 {
-    const uint32_t at = rg_layout_seeding(job);
     rg_result result = erase_gradients(job->device, fault);
     if (result == RG_OK)
-        result = run_forth(job, at, copied, &watch->status, fault);
+        result = run_forth(job, copied, &watch->status, fault);
     if (result == RG_OK && !(watch->status & RG_STATUS_HALTED))
         return rg_run_ended(job, watch->status, fault);
     if (result == RG_OK)
-        result = seed(job, at, fault);
+        result = face_back(job, fault);
     return result == RG_OK ? rg_bus_read(job->device, RG_REG_GRADOVFALL, &watch->seen, fault)
                            : result;
 }

@@ -68,7 +68,7 @@ static rg_result advance(rg_session *s, uint64_t steps, rg_copied *copied, rg_fa
     if (result == RG_OK) /* host reads are copies too: they are not the program's */
         result = rg_bus_read(s->device, RG_REG_BITSOUT, &s->seen, fault);
     if (result == RG_OK)
-        result = rg_core_run(s->device, copied, &status, fault);
+        result = rg_job_run(s->job, copied, &status, false, fault);
     if (result == RG_OK)
         result = account(s, fault);
     s->why = why_of(s, status);

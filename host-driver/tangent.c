@@ -128,14 +128,13 @@ static rg_result run_back(rgd_job *job, rg_fault *fault)
     uint64_t status = 0;
     rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
     if (result == RG_OK)
-        result = rg_core_run(job->device, NULL, &status, fault);
-    uint64_t copied = job->counters.bits_copied_out, loading = job->bits_erased_loading;
+        result = rg_job_run(job, NULL, &status, false, fault);
+    const rg_counters way_there = job->counters;
     if (result == RG_OK)
         result = rg_core_counters(job->device, &job->counters, fault);
-    job->counters.bits_copied_out = copied;
-    job->counters.bits_erased_host += loading;
-    job->counters.words_copied_in = job->words_in;
-    job->counters.cycles_copied_in = job->cycles_in;
+    job->counters.bits_copied_out = way_there.bits_copied_out;
+    job->counters.bits_erased_host += job->bits_erased_loading;
+    rg_run_count_copies(job);
     if (result == RG_OK)
         result = rg_lines_collect_back(job, fault);
     if (result != RG_OK || ((status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD)))
@@ -201,7 +200,7 @@ static rg_result attempt(rgd_job *job, recipe *r, rg_fault *fault)
     }
     result = rg_run_sweep(job, &copied, fault);
     if (result == RG_OK)
-        result = rg_run_take(job, &copied, r->of != NULL, fault);
+        result = rg_run_take(job, &copied, fault);
     free(copied.words);
     if (result == RG_OK)
         result = finish(job, r, before, fault);

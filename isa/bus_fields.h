@@ -20,6 +20,11 @@ enum rg_bus_field {
 enum rg_bus_flag {
 #define RG_FLAG_CONFIG(name, first)
 #define RG_FLAG_COPYIN(name, first)
+#define RG_FLAG_COPYOUT(name, first)
+#define RG_FLAG_COPYOUTG(name, first)
+#define RG_FLAG_IRQ(name, first) RG_IRQ_##name = 1 << first,
+#define RG_FLAG_IRQENABLE(name, first) RG_IRQENABLE_##name = 1 << first,
+#define RG_FLAG_PROTECT(name, first) RG_PROTECT_##name = 1 << first,
 #define RG_FLAG_CONTROL(name, first) RG_CONTROL_##name = 1 << first,
 #define RG_FLAG_STATUS(name, first) RG_STATUS_##name = 1 << first,
 #define RG_FLAG_DIR(name, first) RG_DIR_##name = 1 << first,
@@ -29,6 +34,11 @@ enum rg_bus_flag {
 #undef RG_FIELD
 #undef RG_FLAG_CONFIG
 #undef RG_FLAG_COPYIN
+#undef RG_FLAG_COPYOUT
+#undef RG_FLAG_COPYOUTG
+#undef RG_FLAG_IRQ
+#undef RG_FLAG_IRQENABLE
+#undef RG_FLAG_PROTECT
 #undef RG_FLAG_CONTROL
 #undef RG_FLAG_STATUS
 #undef RG_FLAG_DIR

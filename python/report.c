@@ -65,7 +65,7 @@ PyObject *pr_counters(PyObject *object, PyObject *none)
     (void)none;
     rg_get_counters(((pr_job *)object)->job, &c);
     return Py_BuildValue(
-        "{s:K,s:K,s:K,s:K,s:N,s:N,s:N,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}", "cycles",
+        "{s:K,s:K,s:K,s:K,s:N,s:N,s:N,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}", "cycles",
         (unsigned long long)c.cycles, "instructions", (unsigned long long)c.instructions,
         "cycles_forward", (unsigned long long)c.cycles_forward, "cycles_backward",
         (unsigned long long)c.cycles_backward, "forward", classes(c.forward), "backward",
@@ -75,7 +75,9 @@ PyObject *pr_counters(PyObject *object, PyObject *none)
         (unsigned long long)c.gradient_writes, "tangent_reads", (unsigned long long)c.tangent_reads,
         "tangent_writes", (unsigned long long)c.tangent_writes, "words_copied_in",
         (unsigned long long)c.words_copied_in, "cycles_copied_in",
-        (unsigned long long)c.cycles_copied_in, "bits_copied_out",
+        (unsigned long long)c.cycles_copied_in, "words_copied_out",
+        (unsigned long long)c.words_copied_out, "cycles_copied_out",
+        (unsigned long long)c.cycles_copied_out, "bits_copied_out",
         (unsigned long long)c.bits_copied_out, "bits_erased",
         (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host));
 }

@@ -19,6 +19,7 @@ module rg_top #(
     input  wire        s_awvalid,
     output wire        s_awready,
     input  wire [31:0] s_awaddr,
+    input  wire [2:0]  s_awprot,
     input  wire        s_wvalid,
     output wire        s_wready,
     input  wire [63:0] s_wdata,
@@ -29,12 +30,13 @@ module rg_top #(
     input  wire        s_arvalid,
     output wire        s_arready,
     input  wire [31:0] s_araddr,
+    input  wire [2:0]  s_arprot,
     output wire        s_rvalid,
     input  wire        s_rready,
     output wire [63:0] s_rdata,
     output wire [1:0]  s_rresp,
-    output wire        irq,        // stopped after a run, done with a scan or copy, or words wait in OUT
-    // the host's memory: an AXI4 master that reads bursts of 16 bytes a beat, in order
+    output wire        irq,        // what of IRQ is enabled: stopped, done with a scan or copy, words wait in OUT
+    // the host's memory: an AXI4 master with bursts of 16 bytes a beat, in order
     output wire         m_arvalid,
     input  wire         m_arready,
     output wire [63:0]  m_araddr,
@@ -47,6 +49,21 @@ module rg_top #(
     input  wire [127:0] m_rdata,
     input  wire [1:0]   m_rresp,
     input  wire         m_rlast,
+    output wire         m_awvalid,
+    input  wire         m_awready,
+    output wire [63:0]  m_awaddr,
+    output wire [7:0]   m_awlen,
+    output wire [2:0]   m_awsize,
+    output wire [1:0]   m_awburst,
+    output wire [2:0]   m_awprot,
+    output wire         m_wvalid,
+    input  wire         m_wready,
+    output wire [127:0] m_wdata,
+    output wire [15:0]  m_wstrb,
+    output wire         m_wlast,
+    input  wire         m_bvalid,
+    output wire         m_bready,
+    input  wire [1:0]   m_bresp,
     // retirement port of the core (docs/reference/core.md); may be left open
     output wire                 retire_valid, retire_trap, retire_halt,
     output wire [3:0]           retire_cause,
@@ -101,14 +118,19 @@ module rg_top #(
     wire [63:0] tan_reads, tan_writes;
     wire [XLEN-1:0] w_low, w_high, gw_low, gw_high;
     wire host_copied, host_erased, out_pop;
-    wire cmd_copy, copying, copy_done, copy_read;
-    wire [1:0] copy_write, copy_response;
+    wire cmd_copy_in, cmd_copy_out, cmd_copy_gradients, copying_in, copying_out, copy_done, copy_read, copy_read_g;
+    wire copying = copying_in || copying_out;
+    wire [1:0] copy_write, copy_response, copy_sent;
+    wire [1:0] req_prot;
+    wire [3:0] irq_enable;
+    wire [2:0] irq_clear, happened;
+    wire [DMEM_LOG2:0] reached;
     wire [63:3] copy_host;
     wire [DMEM_LOG2-1:0] copy_read_at, copy_at;
     wire [DMEM_LOG2:0] copied;
-    wire [2*XLEN-1:0] copy_data;
-    wire [63:0] words_in, cycles_in;
-    wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, finished, dir;
+    wire [2*XLEN-1:0] copy_data, copy_values, copy_gradients;
+    wire [63:0] words_in, cycles_in, words_out, cycles_out;
+    wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, dir;
     wire [63:0] steps, cycle_limit, ledger_q, count_q, signature, sigvalue;
     wire [23:0] program_base;
     wire [63:0] program_f, program_b;
@@ -123,7 +145,7 @@ module rg_top #(
     wire [3:0]  trap_cause;
     wire [2:0]  mode;
 
-    assign irq = finished || out_level != 5'd0;
+    assign irq = ({out_level != 5'd0, happened} & irq_enable) != 4'd0;
 
     rg_axi_slave axi (.*);
 
@@ -136,16 +158,22 @@ module rg_top #(
     assign m_arsize  = 3'd4;         // 16 bytes a beat
     assign m_arburst = 2'd1;         // addresses go up
     assign m_arprot  = 3'd0;
-    rg_copy_in #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) copy_in (
-        .start(cmd_copy), .stop(cmd_stop), .host(copy_host), .word(req_wdata[DMEM_LOG2-1:0]),
-        .count(req_wdata[32 +: DMEM_LOG2+1]), .done(copy_done), .response(copy_response), .read(copy_read),
-        .read_at(copy_read_at), .write(copy_write), .write_at(copy_at), .data(copy_data), .*
+    assign m_awsize  = m_arsize;
+    assign m_awburst = m_arburst;
+    assign m_awprot  = m_arprot;
+    wire [63:3] first_host = copy_host + {{(61-DMEM_LOG2){1'b0}}, req_wdata[DMEM_LOG2-1:0]};
+    rg_copy #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) copy (
+        .start_in(cmd_copy_in), .start_out(cmd_copy_out), .start_gradients(cmd_copy_gradients), .stop(cmd_stop),
+        .host(first_host), .word(req_wdata[DMEM_LOG2-1:0]), .count(req_wdata[32 +: DMEM_LOG2+1]), .done(copy_done),
+        .response(copy_response), .read_values(copy_read), .read_gradients(copy_read_g), .read_at(copy_read_at),
+        .values(copy_values), .gradients(copy_gradients), .write(copy_write), .write_at(copy_at), .data(copy_data),
+        .sent(copy_sent), .*
     );
 
     rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
             .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
             .FUNCTION_UNITS(FUNCTION_UNITS)) core (
-        .set_data(req_wdata[23:0]), .host_wdata(req_wdata), .*
+        .cmd_copy(cmd_copy_in || cmd_copy_out), .set_data(req_wdata[23:0]), .host_wdata(req_wdata), .*
     );
 endmodule
 `default_nettype wire

@@ -97,7 +97,7 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
     return engine->table->write(engine->self, address, data);
 }
 
-void rg_engine_share(rg_engine *engine, const uint64_t *words, size_t count)
+void rg_engine_share(rg_engine *engine, uint64_t *words, size_t count)
 {
     engine->table->share(engine->self, words, count);
 }

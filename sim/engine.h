@@ -45,9 +45,10 @@ void rg_engine_reset(rg_engine *engine);
 rg_bus_response rg_engine_read(rg_engine *engine, uint32_t address, uint64_t *data);
 rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data);
 
-/* What the machine's copy engine sees as the host's memory: word i at byte address 8 i, and nothing
- * beyond. The words stay the caller's and must be there until it shares others; count 0: none. */
-void rg_engine_share(rg_engine *engine, const uint64_t *words, size_t count);
+/* What the machine's copy engine reads and writes as the host's memory: word i at byte address 8 i,
+ * and nothing beyond. The words stay the caller's and must be there until it shares others; count
+ * 0: none. */
+void rg_engine_share(rg_engine *engine, uint64_t *words, size_t count);
 
 /* Let the clock run for at most max_cycles; returns early when the interrupt line is up (stopped,
  * trapped, done with a copy, or OUT has words). Returns the number of cycles passed. */

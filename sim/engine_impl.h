@@ -22,7 +22,7 @@ typedef struct {
     bool (*watch)(void *self, const uint32_t *addresses, size_t count); /* NULL: cannot */
     bool (*watch_hit)(const void *self);
     uint32_t (*watched)(const void *self, size_t index);
-    void (*share)(void *self, const uint64_t *words, size_t count);
+    void (*share)(void *self, uint64_t *words, size_t count);
     const char *(*refused)(const void *self); /* NULL: it has all instructions */
 } rg_engine_table;
 
@@ -43,7 +43,7 @@ typedef struct {
     const rg_engine_table *table;
 } rg_engine_plugin_info;
 /* Goes up with every change of rg_engine_table or of this. */
-#define RG_ENGINE_PLUGIN_VERSION 4
+#define RG_ENGINE_PLUGIN_VERSION 5
 
 extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine, rg_systemc_engine,
     rg_gates_engine;

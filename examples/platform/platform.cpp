@@ -1,5 +1,6 @@
 // platform.cpp: a virtual platform: a host that boots the machine over TLM-2.0, differentiates a
-// routine on it, and sleeps on its interrupt line in between. `make platform` builds and runs it.
+// routine on it, and sleeps on its interrupt line in between. The machine copies arguments in and
+// results out through a memory beside it. `make platform` builds and runs it.
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
 #include "sim/systemc/machine.h"
 #include "sim/systemc/map.h"
@@ -22,9 +24,40 @@ namespace
 
 using sc_core::sc_time;
 
-enum : uint64_t { RUN = 1, CLEAR = 8 };                    // bits of CONTROL
-enum : uint64_t { RUNNING = 1, HALTED = 2 };               // bits of STATUS
-enum : uint32_t { LIST = 64, GRADIENTS = 68, STACK = 96 }; // data words
+enum : uint64_t { RUN = 1, CLEAR = 8 };                         // bits of CONTROL
+enum : uint64_t { RUNNING = 1, HALTED = 2, COPYING = 1 << 24 }; // bits of STATUS
+enum : uint32_t { STACK = 96 };                                 // data word
+
+// Words at address 0 and up, 16 bytes a transfer.
+class Memory : public sc_core::sc_module
+{
+  public:
+    tlm_utils::simple_target_socket<Memory, 128> bus;
+    uint64_t words[STACK] = {};
+
+    explicit Memory(sc_core::sc_module_name name) : sc_module(name), bus("bus")
+    {
+        bus.register_b_transport(this, &Memory::transport);
+    }
+
+  private:
+    void transport(tlm::tlm_generic_payload &beat, sc_time &)
+    {
+        const unsigned char *enables = beat.get_byte_enable_ptr();
+        unsigned char *data = beat.get_data_ptr(), *here = reinterpret_cast<unsigned char *>(words);
+        if (beat.get_address() + beat.get_data_length() > sizeof words) {
+            beat.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+            return;
+        }
+        here += beat.get_address();
+        for (unsigned i = 0; i < beat.get_data_length(); i++)
+            if (beat.is_read())
+                data[i] = here[i];
+            else if (!enables || enables[i % beat.get_byte_enable_length()])
+                here[i] = data[i];
+        beat.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+};
 
 class Host : public sc_core::sc_module
 {
@@ -33,8 +66,8 @@ class Host : public sc_core::sc_module
     sc_core::sc_in<bool> interrupt;
     bool passed = false;
 
-    explicit Host(sc_core::sc_module_name name)
-        : sc_module(name), bus("bus"), interrupt("interrupt")
+    Host(sc_core::sc_module_name name, Memory &memory)
+        : sc_module(name), bus("bus"), interrupt("interrupt"), memory_(memory)
     {
         SC_HAS_PROCESS(Host);
         SC_THREAD(boot);
@@ -62,11 +95,6 @@ class Host : public sc_core::sc_module
         transfer(tlm::TLM_READ_COMMAND, address, word);
         return word;
     }
-    void put_data(uint32_t index, uint64_t word)
-    {
-        put(rg::WINDOW_DMEMV + rg::WORD_BYTES * index, word);
-    }
-
     // What a debugger sees: no time passes, nothing is billed.
     uint64_t look(uint32_t address)
     {
@@ -81,8 +109,27 @@ class Host : public sc_core::sc_module
 
     // ---- the machine's work ----
 
-    // Runs from pc until the machine stops; takes what it copies out. Sleeps while the interrupt
-    // line is down.
+    // Sleeps while the interrupt line is down.
+    void sleep()
+    {
+        wait(local_);
+        local_ = sc_core::SC_ZERO_TIME;
+        if (!interrupt.read())
+            wait(interrupt.posedge_event());
+    }
+
+    // Words first .. first + count - 1 of data memory, from or to the same words of the memory.
+    void copy(uint32_t way, uint32_t first, uint64_t count)
+    {
+        put(way, count << 32 | first);
+        do
+            sleep();
+        while (get(rg::REG_STATUS) & COPYING);
+        if (get(rg::REG_COPIED) != count)
+            throw std::runtime_error("a copy ended early");
+    }
+
+    // Runs from pc until the machine stops; takes what it prints.
     std::vector<uint64_t> run(uint32_t pc)
     {
         std::vector<uint64_t> copied;
@@ -91,10 +138,7 @@ class Host : public sc_core::sc_module
         put(rg::REG_DIR, 0);
         put(rg::REG_CONTROL, RUN);
         for (uint64_t status = RUNNING; status & RUNNING;) {
-            wait(local_);
-            local_ = sc_core::SC_ZERO_TIME;
-            if (!interrupt.read())
-                wait(interrupt.posedge_event());
+            sleep();
             status = get(rg::REG_STATUS);
             for (uint64_t waiting = status >> 8 & 0xff; waiting > 0; waiting--)
                 copied.push_back(get(rg::REG_OUT));
@@ -128,25 +172,26 @@ class Host : public sc_core::sc_module
         return static_cast<uint64_t>(std::llround(std::ldexp(value, RG_FIRMWARE_FRAC)));
     }
 
-    // The gradient job of the dispatcher: forward, result out, seed, backward in gradient mode,
-    // gradients out.
-    std::vector<uint64_t> length_and_gradient(uint32_t entry, double x, double y)
+    // The gradient job of the dispatcher: arguments in, forward, result out, backward in gradient
+    // mode, gradients out.
+    std::vector<double> length_and_gradient(uint32_t entry, double x, double y)
     {
-        put_data(RG_MAILBOX_ENTRY, entry);
-        put_data(RG_MAILBOX_STACK, STACK);
-        put_data(RG_MAILBOX_ARG2, fixed(x));
-        put_data(RG_MAILBOX_ARG3, fixed(y));
-        put_data(RG_MAILBOX_SEED_ADDR, RG_MAILBOX_ARG1);
-        put_data(RG_MAILBOX_SEED, fixed(1));
-        put_data(RG_MAILBOX_RESULT_LIST, LIST);
-        put_data(RG_MAILBOX_GRAD_LIST, GRADIENTS);
-        const uint32_t result[] = {1, RG_MAILBOX_ARG1, 1}, arguments[] = {1, RG_MAILBOX_ARG2, 2};
-        for (uint32_t i = 0; i < 3; i++) {
-            put_data(LIST + i, result[i]);
-            put_data(GRADIENTS + i, arguments[i]);
-        }
+        uint64_t *const word = memory_.words;
+        word[RG_MAILBOX_ENTRY] = entry;
+        word[RG_MAILBOX_STACK] = STACK;
+        word[RG_MAILBOX_ARG2] = fixed(x);
+        word[RG_MAILBOX_ARG3] = fixed(y);
         put(rg::REG_CONTROL, CLEAR);
-        return run(rg_firmware_jobs[0][RG_COMMAND_GRADIENT - 1]);
+        copy(rg::REG_COPYIN, RG_MAILBOX_ENTRY, RG_MAILBOX_ARG4 - RG_MAILBOX_ENTRY);
+        put(rg::WINDOW_DMEMG + rg::WORD_BYTES * RG_MAILBOX_ARG1, fixed(1));
+        run(rg_firmware_jobs[0][RG_COMMAND_GRADIENT - 1]);
+        copy(rg::REG_COPYOUT, RG_MAILBOX_ARG1, 1);
+        std::vector<double> found = {number(word[RG_MAILBOX_ARG1])};
+        run(rg_firmware_between[0] + 1);
+        copy(rg::REG_COPYOUTG, RG_MAILBOX_ARG2, 2);
+        found.push_back(number(word[RG_MAILBOX_ARG2]));
+        found.push_back(number(word[RG_MAILBOX_ARG3]));
+        return found;
     }
 
     void work(const platform_program &program)
@@ -157,11 +202,8 @@ class Host : public sc_core::sc_module
         self_test();
         std::printf("self-test passed        %s\n",
                     (sc_core::sc_time_stamp() + local_).to_string().c_str());
-        const std::vector<uint64_t> copied = length_and_gradient(program.entry, 3, 4);
-        if (copied.size() != 3)
-            throw std::runtime_error("the job copied out too few words");
-        std::printf("d = %.6f, dd/dx = %.6f, dd/dy = %.6f\n", number(copied[0]), number(copied[1]),
-                    number(copied[2]));
+        const std::vector<double> found = length_and_gradient(program.entry, 3, 4);
+        std::printf("d = %.6f, dd/dx = %.6f, dd/dy = %.6f\n", found[0], found[1], found[2]);
         std::printf("job done                %s\n",
                     (sc_core::sc_time_stamp() + local_).to_string().c_str());
         std::printf("seen by debug transport: %" PRIu64 " instructions, %" PRIu64
@@ -187,6 +229,7 @@ class Host : public sc_core::sc_module
         wait(local_);
     }
 
+    Memory &memory_;
     sc_time local_;
 };
 
@@ -196,8 +239,10 @@ int sc_main(int, char **)
 {
     sc_core::sc_signal<bool> line("line");
     rg::Machine machine("machine", sc_time(10, sc_core::SC_NS));
-    Host host("host");
+    Memory memory("memory");
+    Host host("host", memory);
     host.bus.bind(machine.bus);
+    machine.memory.bind(memory.bus);
     machine.interrupt.bind(line);
     host.interrupt.bind(line);
     sc_core::sc_start(); // ends when the machine is idle and the host has nothing more to do

@@ -19,10 +19,8 @@ void cli_print_cycles(FILE *out, const rg_job *job, bool all)
     fprintf(out, "  cycles: %llu (forward %llu, backward %llu)\n", (unsigned long long)c.cycles,
             (unsigned long long)c.cycles_forward, (unsigned long long)c.cycles_backward);
     if (all)
-        fprintf(
-            out,
-            "    of the program: forward %llu, backward %llu; the rest: dispatcher and copies\n",
-            (unsigned long long)c.program_forward, (unsigned long long)c.program_backward);
+        fprintf(out, "    of the program: forward %llu, backward %llu; the rest: dispatcher\n",
+                (unsigned long long)c.program_forward, (unsigned long long)c.program_backward);
 }
 
 static void print_seeds(FILE *out, const rg_job *job)
@@ -51,6 +49,8 @@ static void print_counters(FILE *out, const rg_job *job)
             (unsigned long long)c.gradient_reads, (unsigned long long)c.gradient_writes);
     fprintf(out, "  words copied in %llu, before the run, in %llu cycles\n",
             (unsigned long long)c.words_copied_in, (unsigned long long)c.cycles_copied_in);
+    fprintf(out, "  words copied out %llu, after it and between its sweeps, in %llu cycles\n",
+            (unsigned long long)c.words_copied_out, (unsigned long long)c.cycles_copied_out);
     fprintf(out, "  bits copied out %llu\n", (unsigned long long)c.bits_copied_out);
     fprintf(out, "  bits erased     %llu\n",
             (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host));

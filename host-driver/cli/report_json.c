@@ -158,7 +158,7 @@ static json_t *counters(const rg_job *job)
         both[i] = c.forward[i] + c.backward[i];
     return json_pack(
         "{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-        "s:I}",
+        "s:I, s:I, s:I}",
         "cycles", (json_int_t)c.cycles, "instructions", (json_int_t)c.instructions, "forward",
         direction(c.cycles_forward, c.program_forward, c.forward), "backward",
         direction(c.cycles_backward, c.program_backward, c.backward), "by_class", classes(both),
@@ -168,8 +168,10 @@ static json_t *counters(const rg_job *job)
         "gradient_writes", (json_int_t)c.gradient_writes, "tangent_reads",
         (json_int_t)c.tangent_reads, "tangent_writes", (json_int_t)c.tangent_writes,
         "words_copied_in", (json_int_t)c.words_copied_in, "cycles_copied_in",
-        (json_int_t)c.cycles_copied_in, "bits_copied_out", (json_int_t)c.bits_copied_out,
-        "bits_erased", (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
+        (json_int_t)c.cycles_copied_in, "words_copied_out", (json_int_t)c.words_copied_out,
+        "cycles_copied_out", (json_int_t)c.cycles_copied_out, "bits_copied_out",
+        (json_int_t)c.bits_copied_out, "bits_erased",
+        (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
 }
 
 static json_t *last_changes(const rg_job *job)

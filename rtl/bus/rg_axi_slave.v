@@ -7,6 +7,7 @@ module rg_axi_slave (
     input  wire        s_awvalid,
     output wire        s_awready,
     input  wire [31:0] s_awaddr,
+    input  wire [2:0]  s_awprot,
     input  wire        s_wvalid,
     output wire        s_wready,
     input  wire [63:0] s_wdata,
@@ -17,12 +18,14 @@ module rg_axi_slave (
     input  wire        s_arvalid,
     output wire        s_arready,
     input  wire [31:0] s_araddr,
+    input  wire [2:0]  s_arprot,
     output wire        s_rvalid,
     input  wire        s_rready,
     output wire [63:0] s_rdata,
     output wire [1:0]  s_rresp,
     output wire        req, req_write, req_whole,  // whole: all bytes of the word are written
     output reg  [31:0] req_addr,
+    output reg  [1:0]  req_prot,                   // privileged; non-secure
     output reg  [63:0] req_wdata,
     input  wire        ack,
     input  wire [63:0] ack_rdata,
@@ -53,13 +56,14 @@ module rg_axi_slave (
     always @(posedge clk) begin
         if (!rst_n) begin
             state <= IDLE;  writing <= 1'b0;  whole <= 1'b0;
-            req_addr <= 32'd0;  req_wdata <= 64'd0;  rdata <= 64'd0;  resp <= 2'd0;
+            req_addr <= 32'd0;  req_prot <= 2'd0;  req_wdata <= 64'd0;  rdata <= 64'd0;  resp <= 2'd0;
         end else case (state)
             IDLE: if (take_write || take_read) begin
                 state     <= BUSY;
                 writing   <= take_write;
                 whole     <= s_wstrb == 8'hff;
                 req_addr  <= take_write ? s_awaddr : s_araddr;
+                req_prot  <= take_write ? s_awprot[1:0] : s_arprot[1:0];
                 req_wdata <= s_wdata;
             end
             BUSY: if (ack) begin

@@ -17,6 +17,7 @@ module rg_host #(
     input  wire               clk, rst_n,
     input  wire               req, req_write, req_whole,
     input  wire [31:0]        req_addr,
+    input  wire [1:0]         req_prot,
     input  wire [63:0]        req_wdata,
     output wire               ack,
     output reg  [63:0]        ack_rdata,
@@ -34,8 +35,10 @@ module rg_host #(
     output wire               write_regt, write_regtg, write_memt, write_memtg, write_twide,
     output wire               write_wide,
     output wire               host_copied, host_erased, out_pop,
-    output wire               cmd_copy,
+    output wire               cmd_copy_in, cmd_copy_out, cmd_copy_gradients, // the last: with the one before
     output reg  [63:3]        copy_host,
+    output reg  [3:0]         irq_enable,
+    output wire [2:0]         irq_clear,
     // from the core
     input  wire [XLEN-1:0]    regv_q, regg_q, memv_q, memg_q, out_front, trap_word,
     input  wire [XLEN-1:0]    regt_q, regtg_q, memt_q, memtg_q,
@@ -48,7 +51,9 @@ module rg_host #(
     input  wire               copying,
     input  wire [1:0]         copy_response,
     input  wire [DMEM_LOG2:0] copied,
-    input  wire [63:0]        words_in, cycles_in,
+    input  wire [63:0]        words_in, cycles_in, words_out, cycles_out,
+    input  wire [DMEM_LOG2:0] reached,
+    input  wire [2:0]         happened,           // the bits of IRQ that are no level
     input  wire [4:0]         out_level,
     input  wire [23:0]        pc, br, trap_pc,
     input  wire               dir,
@@ -149,6 +154,7 @@ module rg_host #(
     // A copy goes to words of data memory, and begins at a word of the host's.
     localparam [32:0] WORDS = 33'd1 << DMEM_LOG2;
     wire copy_inside = {1'b0, req_wdata[RG_COPYIN_WORD +: 32]} + {1'b0, req_wdata[RG_COPYIN_COUNT +: 32]} <= WORDS;
+    reg [1:0]  protect;
     reg [63:0] reg_data;
     reg        reg_known, reg_readable, reg_writable;
     always @* begin
@@ -178,9 +184,17 @@ module rg_host #(
             RG_REG_SCANCOUNT:  begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_count};  reg_writable = 1'b1; end
             RG_REG_COPYHOST:   begin reg_data = {copy_host, 3'd0};  reg_writable = req_wdata[2:0] == 3'd0; end
             RG_REG_COPYIN:     begin reg_readable = 1'b0;  reg_writable = copy_inside; end
+            RG_REG_COPYOUT,
+            RG_REG_COPYOUTG:   begin reg_readable = 1'b0;  reg_writable = copy_inside; end
             RG_REG_COPIED:     reg_data = {{(63-DMEM_LOG2){1'b0}}, copied};
             RG_REG_WORDSIN:    reg_data = words_in;
             RG_REG_CYCLESIN:   reg_data = cycles_in;
+            RG_REG_WORDSOUT:   reg_data = words_out;
+            RG_REG_CYCLESOUT:  reg_data = cycles_out;
+            RG_REG_REACHED:    reg_data = {{(63-DMEM_LOG2){1'b0}}, reached};
+            RG_REG_IRQ:        begin reg_data = {60'd0, out_level != 5'd0, happened};  reg_writable = 1'b1; end
+            RG_REG_IRQENABLE:  begin reg_data = {60'd0, irq_enable};  reg_writable = 1'b1; end
+            RG_REG_PROTECT:    begin reg_data = {62'd0, protect};     reg_writable = 1'b1; end
             RG_REG_SIGNATURE:  reg_data = signature;
             RG_REG_SIGVALUE:   reg_data = sigvalue;
             RG_REG_CYCLES:     reg_data = cycles;
@@ -206,15 +220,17 @@ module rg_host #(
         endcase
     end
 
-    // While it runs or scans, the machine only takes a stop; a scan and a run do not start
-    // together.
+    // While it runs, scans or copies, the machine only takes a stop, and what concerns the interrupt
+    // line; a scan and a run do not start together.
     wire is_control  = in_reg && register == RG_REG_CONTROL;
     wire control_ok  = was_idle ? !(req_wdata[RG_CONTROL_RUN] && req_wdata[RG_CONTROL_SCAN])
                      : (req_wdata & ~(64'd1 << RG_CONTROL_STOP)) == 64'd0;
-    wire write_ok    = req_whole && (is_control ? control_ok
-                                   : in_reg     ? reg_writable && was_idle
+    wire is_irq      = register == RG_REG_IRQ || register == RG_REG_IRQENABLE;
+    wire permitted   = !(protect[0] && !req_prot[0]) && !(protect[1] && req_prot[1]);
+    wire write_ok    = req_whole && permitted && (is_control ? control_ok
+                                   : in_reg     ? reg_writable && (was_idle || is_irq)
                                    : (in_state || in_imem) && was_idle);
-    wire read_ok     = in_reg ? reg_readable : in_count || in_ledger || was_idle;
+    wire read_ok     = permitted && (in_reg ? reg_readable : in_count || in_ledger || was_idle);
     wire known       = mapped && (!in_reg || reg_known);
 
     wire reading = second && !req_write && known && read_ok;
@@ -250,7 +266,10 @@ module rg_host #(
     assign set_dir   = write_reg && register == RG_REG_DIR;
     assign set_keep  = write_reg && register == RG_REG_KEEP;
     assign discard_kept = write_reg && register == RG_REG_KEPT;
-    assign cmd_copy  = write_reg && register == RG_REG_COPYIN;
+    assign cmd_copy_in        = write_reg && register == RG_REG_COPYIN;
+    assign cmd_copy_gradients = write_reg && register == RG_REG_COPYOUTG;
+    assign cmd_copy_out       = cmd_copy_gradients || (write_reg && register == RG_REG_COPYOUT);
+    assign irq_clear = write_reg && register == RG_REG_IRQ ? req_wdata[2:0] : 3'd0;
     assign out_pop   = reading && in_reg && register == RG_REG_OUT;
 
     assign write_regv = writing && in_regv;
@@ -274,6 +293,7 @@ module rg_host #(
         if (!rst_n) begin
             steps <= 64'd0;  cycle_limit <= 64'd0;  program_base <= 24'd0;  code_words <= {(IMEM_LOG2+1){1'b0}};
             scan_base <= {(DMEM_LOG2+1){1'b0}};  scan_count <= {(DMEM_LOG2+1){1'b0}};  copy_host <= 61'd0;
+            irq_enable <= 4'd15;  protect <= 2'd0;
         end else if (write_reg) begin
             case (register)
                 RG_REG_STEPS:      steps       <= req_wdata;
@@ -283,6 +303,8 @@ module rg_host #(
                 RG_REG_SCANBASE:   scan_base   <= req_wdata[DMEM_LOG2:0];
                 RG_REG_SCANCOUNT:  scan_count  <= req_wdata[DMEM_LOG2:0];
                 RG_REG_COPYHOST:   copy_host   <= req_wdata[63:3];
+                RG_REG_IRQENABLE:  irq_enable  <= req_wdata[3:0];
+                RG_REG_PROTECT:    protect     <= req_wdata[1:0];
                 default: ;
             endcase
         end

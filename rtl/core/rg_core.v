@@ -32,11 +32,13 @@ module rg_core #(
     input  wire                 write_wide,        // word host_index[1:0] of {GW, W}
     input  wire                 host_copied, host_erased,
     input  wire                 out_pop,
-    // copy engine: a start, and words for data memory two at a time, at an address and behind it
-    input  wire                 cmd_copy, copying, copy_done, copy_read,
-    input  wire [1:0]           copy_write,
+    input  wire [2:0]           irq_clear,
+    // copy engine: a start, and words of data memory two at a time, at an address and behind it
+    input  wire                 cmd_copy, copying_in, copying_out, copy_done, copy_read, copy_read_g,
+    input  wire [1:0]           copy_write, copy_sent,
     input  wire [DMEM_LOG2-1:0] copy_read_at, copy_at,
     input  wire [2*XLEN-1:0]    copy_data,
+    output wire [2*XLEN-1:0]    copy_values, copy_gradients,
     output wire [XLEN-1:0]      regv_q, regg_q, memv_q, memg_q,
     output wire [XLEN-1:0]      regt_q, regtg_q, memt_q, memtg_q,
     output wire [2*XLEN-1:0]    tw, tgw,
@@ -46,7 +48,7 @@ module rg_core #(
     // state
     output wire                 running, scanning, clearing,
     output wire                 halted, trapped, step_limit, cycles_up, stopped,
-    output wire                 finished,          // since the last start the core stopped or a scan ended
+    output wire [2:0]           happened,          // since the last start: a copy or a scan ended, the core stopped
     output wire [3:0]           trap_cause,
     output wire [23:0]          trap_pc,
     output wire [XLEN-1:0]      trap_word,
@@ -62,7 +64,8 @@ module rg_core #(
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
     output wire [63:0]          tan_reads, tan_writes, program_f, program_b,
     output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
-    output wire [63:0]          words_in, cycles_in,
+    output wire [63:0]          words_in, cycles_in, words_out, cycles_out,
+    output wire [DMEM_LOG2:0]   reached,
     // retirement port: what the step that ends in this clock reads and changes
     // (docs/reference/core.md)
     output wire                 retire_valid, retire_trap, retire_halt,
@@ -299,13 +302,16 @@ module rg_core #(
     );
 
     // Data memory: value bank and gradient bank
+    wire copying = copying_in || copying_out;
+    assign copy_values    = {m_a, m};
+    assign copy_gradients = {gm_a, gm};
     wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address : copying ? copy_read_at
                                         : idle ? host_index[DMEM_LOG2-1:0] : element_reads || index_reads ? read_at_d
                                         : bank_address;
     wire                       read_tm, read_um;
     wire [LANES-1:0]           lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb;
     wire [LANES-1:0]           lanes_write, lanes_write_ga, lanes_write_gb, second_write;
-    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b;
+    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_raddr_ga;
     wire [LANES*DMEM_LOG2-1:0] lanes_waddr, lanes_waddr_ga, lanes_waddr_gb, second_at;
     wire [LANES*XLEN-1:0]      lanes_wdata, lanes_wdata_ga, lanes_wdata_gb, second_data;
     rg_bank_ports #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .LANES(LANES), .PIPELINE(PIPELINE)) bank_ports (
@@ -322,7 +328,7 @@ module rg_core #(
     );
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) gradient_bank (
         .read_1(lanes_read_g), .raddr_1(lanes_raddr_g), .rdata_1(lanes_gm), .read_2(lanes_read_ga),
-        .raddr_2(read_a_at), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at),
+        .raddr_2(lanes_raddr_ga), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at),
         .rdata_3(lanes_gm_b), .write_1(lanes_write_ga), .waddr_1(lanes_waddr_ga), .wdata_1(lanes_wdata_ga),
         .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb), .*
     );
@@ -406,6 +412,11 @@ module rg_core #(
         .copy_erased({1'b0, copy_erases_1} + {1'b0, copy_erases_2}),
         .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]),
         .count(count_q), .*
+    );
+
+    rg_reached #(.LOG2(DMEM_LOG2), .LANES(LANES)) reach (
+        .clear(cmd_clear), .access(commit && uses_mem), .address(address[DMEM_LOG2-1:0]), .used_d(target),
+        .used_a(two), .used_b(reads_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .*
     );
 
     rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2), .FORWARD(PIPELINE)) ledger (

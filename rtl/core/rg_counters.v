@@ -20,8 +20,9 @@ module rg_counters #(
     input  wire [63:0] grad_overflows, value_overflows,
     input  wire        host_copied,        // the host read a word of state
     input  wire        host_erased,        // the host wrote over a word that was not 0
-    input  wire        copying,            // the copy engine is at work
+    input  wire        copying_in, copying_out, // the copy engine is at work
     input  wire [1:0]  copy_words, copy_erased, // words that it writes in this clock; over others that were not 0
+    input  wire [1:0]  copy_sent,          // words that leave through it in this clock
     input  wire [63:0] discarded,          // kept gradients that the host gives up in this clock
     input  wire        count_read,
     input  wire [6:0]  count_index,        // of the count that is shown in the clock after count_read
@@ -29,7 +30,7 @@ module rg_counters #(
     output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes, tan_reads,
         tan_writes,
     output reg  [63:0] program_f, program_b,        // those of cycles_f, cycles_b that the program took
-    output reg  [63:0] bits_out, erased_grad, erased_host, words_in, cycles_in,
+    output reg  [63:0] bits_out, erased_grad, erased_host, words_in, cycles_in, words_out, cycles_out,
     output reg  [63:0] grad_ovf, val_ovf,           // net: backward steps count down
     output reg  [63:0] grad_ovf_all, val_ovf_all    // in either direction
 );
@@ -53,6 +54,7 @@ module rg_counters #(
             tan_reads <= 64'd0;  tan_writes <= 64'd0;  program_f <= 64'd0;  program_b <= 64'd0;
             bits_out <= 64'd0;  erased_grad <= 64'd0;  erased_host <= 64'd0;  grad_ovf <= 64'd0;  val_ovf <= 64'd0;
             grad_ovf_all <= 64'd0;  val_ovf_all <= 64'd0;  words_in <= 64'd0;  cycles_in <= 64'd0;
+            words_out <= 64'd0;  cycles_out <= 64'd0;
         end else begin
             if (running) begin
                 cycles <= cycles + 64'd1;
@@ -78,11 +80,13 @@ module rg_counters #(
                 grad_ovf_all <= grad_ovf_all + grad_overflows;
                 val_ovf_all  <= val_ovf_all + value_overflows;
             end
-            if ((retire && copied_out) || host_copied) bits_out <= bits_out + ONE_WORD;
+            bits_out <= bits_out + ((retire && copied_out) || host_copied ? ONE_WORD : words(copy_sent, ONE_WORD));
             if (host_erased) erased_host <= erased_host + ONE_WORD;
-            else if (copying) erased_host <= erased_host + words(copy_erased, ONE_WORD);
+            else if (copying_in) erased_host <= erased_host + words(copy_erased, ONE_WORD);
             else erased_host <= erased_host + discarded * ONE_WORD;
-            if (copying) cycles_in <= cycles_in + 64'd1;
+            if (copying_in)  cycles_in  <= cycles_in + 64'd1;
+            if (copying_out) cycles_out <= cycles_out + 64'd1;
+            words_out <= words_out + {62'd0, copy_sent};
             words_in <= words_in + {62'd0, copy_words};
         end
     end

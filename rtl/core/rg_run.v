@@ -8,6 +8,7 @@ module rg_run #(
     input  wire            cmd_run, cmd_stop, cmd_scan, cmd_copy, // commands of the host
     input  wire [63:0]     steps, cycle_limit, cycles,
     input  wire            idle, clearing, scanning, scan_done, copy_done,
+    input  wire [2:0]      irq_clear,
     // the step that ends in this clock
     input  wire            commit, trapping, halting, leave,
     input  wire [3:0]      cause,
@@ -18,7 +19,7 @@ module rg_run #(
     output wire            stop_here,            // stop before the next instruction
     output reg             stop_wanted,          // by the host
     output reg             halted, trapped, step_limit, cycles_up, stopped,
-    output reg             finished,             // since the last start the core stopped or a scan ended
+    output reg  [2:0]      happened,             // since the last start: a copy or a scan ended, the core stopped
     output reg  [3:0]      trap_cause,
     output reg  [23:0]     trap_pc,
     output reg  [XLEN-1:0] trap_word
@@ -46,7 +47,7 @@ module rg_run #(
     always @(posedge clk) begin
         if (!rst_n) begin
             halted <= 1'b0;  trapped <= 1'b0;  step_limit <= 1'b0;  cycles_up <= 1'b0;  stopped <= 1'b0;
-            finished <= 1'b0;
+            happened <= 3'd0;
             trap_cause <= 4'd0;  trap_pc <= 24'd0;  trap_word <= {XLEN{1'b0}};
             stop_wanted <= 1'b0;  counts_steps <= 1'b0;  steps_left <= 64'd0;
         end else begin
@@ -55,8 +56,8 @@ module rg_run #(
                 trap_cause <= 4'd0;
                 counts_steps <= steps != 64'd0;  steps_left <= steps;
             end
-            if (cmd_run || cmd_scan || cmd_copy)      finished <= 1'b0;
-            else if (stops || scan_done || copy_done) finished <= 1'b1;
+            if (cmd_run || cmd_scan || cmd_copy) happened <= 3'd0;
+            else happened <= (happened & ~irq_clear) | {copy_done, scan_done, stops};
             if (stops)                    stop_wanted <= 1'b0;
             else if (cmd_stop && running) stop_wanted <= 1'b1;
             if (commit) steps_left <= steps_left - 64'd1;

@@ -11,7 +11,7 @@ module rg_bank_ports #(
 ) (
     // what reads; reads_front: the element that a function unit takes next, its target at front_d
     input  wire                  read_banks, reads_m, reads_gm, reads_tm, reads_um, look_grad, look_tangent,
-    input  wire                  host_read, scan_mem, scan_grad, copy_read,
+    input  wire                  host_read, scan_mem, scan_grad, copy_read, copy_read_g,
     input  wire                  element_reads, reads_front, read_front, ahead, more, target, two, reads_b, active,
     input  wire                  dual,
     input  wire                  index_reads,    // the indices of an element, for those that are indexed
@@ -31,7 +31,7 @@ module rg_bank_ports #(
     output wire                  read_tm, read_um,
     output wire [LANES-1:0]      lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb,
     output wire [LANES-1:0]      lanes_write, lanes_write_ga, lanes_write_gb, second_write,
-    output wire [LANES*LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b,
+    output wire [LANES*LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_raddr_ga,
     output wire [LANES*LOG2-1:0] lanes_waddr, lanes_waddr_ga, lanes_waddr_gb, second_at,
     output wire [LANES*XLEN-1:0] lanes_wdata, lanes_wdata_ga, lanes_wdata_gb, second_data
 );
@@ -55,12 +55,13 @@ module rg_bank_ports #(
             wire here = element_reads && (lane == 0 || more);
             wire beside = element && group;      // the elements beside the first write
             assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem || copy_read : here;
-            assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad : here && active;
+            assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad || copy_read_g
+                                        : here && active;
             assign lanes_read_a[lane]   = lane == 0 ? (reads_front && two) || copy_read || (index_reads && indexed[1])
                 : here && two;
             assign lanes_read_b[lane]   = lane == 0 ? (reads_front && reads_b) || (index_reads && indexed[2])
                 : here && reads_b;
-            assign lanes_read_ga[lane]  = here && two && active;
+            assign lanes_read_ga[lane]  = (here && two && active) || (lane == 0 && copy_read_g);
             assign lanes_read_gb[lane]  = here && reads_b && active;
             assign lanes_write[lane]    = lane == 0 ? memv || copy_write[0] : beside && target;
             assign lanes_write_ga[lane] = lane == 0 ? memg_1 : beside && share_a;
@@ -73,6 +74,7 @@ module rg_bank_ports #(
                 : ahead && read_front ? front_d : mem_read_index;
             assign lanes_raddr_a[lane*LOG2 +: LOG2]  = lane != 0 ? a
                 : copying ? copy_read_next : operands_at[0 +: LOG2];
+            assign lanes_raddr_ga[lane*LOG2 +: LOG2] = lane == 0 && copying ? copy_read_next : a;
             assign lanes_raddr_b[lane*LOG2 +: LOG2]  = lane != 0 ? b : operands_at[LOG2 +: LOG2];
             assign lanes_waddr[lane*LOG2 +: LOG2]    = lane != 0 ? d_at[lane*LOG2 +: LOG2]
                 : copying ? copy_at : memv_index;

@@ -80,8 +80,9 @@ static uint64_t status_word(const rg_host *h)
            | flag(h->stopped, RG_STATUS_STOPPED)
            | (uint64_t)m->out_count << RG_STATUS_OUT_LEVEL_FIRST
            | (uint64_t)(h->trapped ? m->trap : 0) << RG_STATUS_TRAP_FIRST
-           | flag(h->copy.active, RG_STATUS_COPYING)
-           | (uint64_t)h->copy.response << RG_STATUS_COPY_RESPONSE_FIRST;
+           | flag(h->copy.active || h->out.active, RG_STATUS_COPYING)
+           | (uint64_t)(h->outward ? h->out.response : h->copy.response)
+                 << RG_STATUS_COPY_RESPONSE_FIRST;
 }
 
 static rg_bus_response pop_out(rg_machine *m, uint64_t *data)
@@ -117,10 +118,16 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_CODEWORDS: *data = m->codewords; break;
     case REG_SCANBASE: *data = h->scan_base; break;
     case REG_SCANCOUNT: *data = h->scan_count; break;
-    case REG_COPYHOST: *data = h->copy.host; break;
-    case REG_COPIED: *data = h->copy.copied; break;
+    case REG_COPYHOST: *data = h->copy_host; break;
+    case REG_COPIED: *data = h->outward ? rg_copy_out_copied(&h->out) : h->copy.copied; break;
     case REG_WORDSIN: *data = m->count.words_in; break;
     case REG_CYCLESIN: *data = m->count.cycles_in; break;
+    case REG_WORDSOUT: *data = m->count.words_out; break;
+    case REG_CYCLESOUT: *data = m->count.cycles_out; break;
+    case REG_REACHED: *data = rg_machine_reached(m); break;
+    case REG_IRQ: *data = rg_host_happened(h); break;
+    case REG_IRQENABLE: *data = h->irq_enable; break;
+    case REG_PROTECT: *data = h->protect; break;
     case REG_SIGNATURE: *data = h->signature; break;
     case REG_SIGVALUE: *data = h->sigvalue; break;
     case REG_CYCLES: *data = m->count.cycles - h->owed; break;
@@ -149,15 +156,17 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
 
 static void scan(rg_host *h)
 {
+    h->happened = 0;
     h->signature = rg_machine_signature(h->machine, h->scan_base, h->scan_count, false);
     h->sigvalue = rg_machine_signature(h->machine, h->scan_base, h->scan_count, true);
-    h->finished = true;
+    h->happened |= RG_IRQ_SCANNED;
 }
 
 static void start(rg_host *h)
 {
     h->running = true;
-    h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = h->finished = false;
+    h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = false;
+    h->happened = 0;
     h->steps_done = 0;
     h->watch.hit = false;
     rg_watch_look(&h->watch);
@@ -173,10 +182,13 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
             return RG_BUS_SLVERR;
         if ((bits & RG_CONTROL_STOP) && h->running) {
             h->running = false;
-            h->stopped = h->finished = true;
+            h->stopped = true;
+            h->happened |= RG_IRQ_STOPPED;
         }
-        if (bits & RG_CONTROL_STOP)
+        if (bits & RG_CONTROL_STOP) {
             rg_copy_stop(&h->copy);
+            rg_copy_out_stop(&h->out);
+        }
         return RG_BUS_OKAY;
     }
     if ((bits & RG_CONTROL_SCAN) && (bits & RG_CONTROL_RUN))
@@ -192,16 +204,20 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
     return RG_BUS_OKAY;
 }
 
-/* The words must be in data memory. */
-static rg_bus_response copy_in(rg_host *h, uint64_t data)
+/* A copy in, or out of a bank. The words must be in data memory. */
+static rg_bus_response start_copy(rg_host *h, const int64_t *bank, uint64_t data)
 {
     const uint64_t word = RG_BUS_FIELD(data, COPYIN, WORD),
                    count = RG_BUS_FIELD(data, COPYIN, COUNT);
 
     if (word + count > UINT64_C(1) << h->machine->config.dmem_log2)
         return RG_BUS_SLVERR;
-    h->finished = false;
-    rg_copy_start(&h->copy, (uint32_t)word, (uint32_t)count);
+    h->happened = 0;
+    h->outward = bank != NULL;
+    if (bank)
+        rg_copy_out_start(&h->out, bank, h->copy_host + 8 * word, (uint32_t)word, (uint32_t)count);
+    else
+        rg_copy_start(&h->copy, h->copy_host + 8 * word, (uint32_t)word, (uint32_t)count);
     return RG_BUS_OKAY;
 }
 
@@ -209,7 +225,16 @@ static rg_bus_response set_copy_host(rg_host *h, uint64_t address)
 {
     if (address % 8 != 0)
         return RG_BUS_SLVERR;
-    h->copy.host = address;
+    h->copy_host = address;
+    return RG_BUS_OKAY;
+}
+
+static rg_bus_response write_interrupts(rg_host *h, uint32_t offset, uint64_t data)
+{
+    if (offset == REG_IRQ)
+        h->happened &= ~(unsigned)data;
+    else
+        h->irq_enable = data & (RG_IRQ_STOPPED | RG_IRQ_SCANNED | RG_IRQ_COPIED | RG_IRQ_OUT);
     return RG_BUS_OKAY;
 }
 
@@ -225,6 +250,8 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
 
     if (offset == REG_CONTROL)
         return write_control(h, data);
+    if (offset == REG_IRQ || offset == REG_IRQENABLE)
+        return write_interrupts(h, offset, data);
     if (rg_host_busy(h))
         return RG_BUS_SLVERR;
     switch (offset) {
@@ -241,7 +268,10 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_BR: m->br = (uint32_t)data & RG_PC_MASK; break;
     case REG_DIR: m->backward = data & RG_DIR_BACKWARD; break;
     case REG_COPYHOST: return set_copy_host(h, data);
-    case REG_COPYIN: return copy_in(h, data);
+    case REG_COPYIN: return start_copy(h, NULL, data);
+    case REG_COPYOUT: return start_copy(h, m->m, data);
+    case REG_COPYOUTG: return start_copy(h, m->gm, data);
+    case REG_PROTECT: h->protect = data & (RG_PROTECT_PRIVILEGED | RG_PROTECT_SECURE); break;
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
     case REG_PROGRAM: m->program = (uint32_t)data & RG_PC_MASK; break;

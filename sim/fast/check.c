@@ -97,7 +97,7 @@ static unsigned check_bounds(rg_machine *m, const rg_decoded *d)
     return 0;
 }
 
-void rg_copy_out(rg_machine *m, int64_t word)
+void rg_out_push(rg_machine *m, int64_t word)
 {
     m->out[(m->out_first + m->out_count) % RG_OUT_WORDS] = word;
     m->out_count++;
@@ -117,8 +117,8 @@ unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)
     case RG_OP_ASSERT:
         m->trap_info = m->r[in->d];
         return holds(in->mode, m->r[in->d], rg_operand_b(m, d)) ? 0 : RG_TRAP_ASSERT;
-    case RG_OP_OUT: rg_copy_out(m, m->r[in->d]); return 0;
-    case RG_OP_OUTG: rg_copy_out(m, m->gr[in->d]); return 0;
+    case RG_OP_OUT: rg_out_push(m, m->r[in->d]); return 0;
+    case RG_OP_OUTG: rg_out_push(m, m->gr[in->d]); return 0;
     default: m->mode ^= (unsigned)in->imm & 7; return 0;
     }
 }

@@ -1,16 +1,17 @@
-/* copy.c: the copy engine: bursts asked for, beats taken, words written and billed. */
+/* copy.c: the way in of the copy engine: bursts asked for, beats taken, words written and billed.
+ */
 #include "sim/fast/copy.h"
 
 /* Beats of a burst at most, and bursts under way (rtl/bus/rg_copy_in.v). */
 enum { BURST = 16, BURSTS = 4 };
 
-void rg_copy_start(rg_copy *copy, uint32_t word, uint32_t count)
+void rg_copy_start(rg_copy *copy, uint64_t host, uint32_t word, uint32_t count)
 {
     copy->active = true;
     copy->halting = false;
     copy->response = RG_BUS_OKAY;
-    copy->upper = copy->host % RG_BEAT_BYTES != 0;
-    copy->ask = copy->host - copy->host % RG_BEAT_BYTES;
+    copy->upper = host % RG_BEAT_BYTES != 0;
+    copy->ask = host - host % RG_BEAT_BYTES;
     copy->beats = count == 0 ? 0 : count / 2 + (count % 2 != 0 || copy->upper);
     copy->left = count;
     copy->at = word;
@@ -71,7 +72,7 @@ bool rg_copy_clock(rg_copy *copy, rg_machine *m)
         ask(copy);
     if (taken)
         take(copy, m, &beat);
-    rg_memory_clock(memory, taken);
+    rg_memory_clock(memory, taken, false);
     copy->active = !done;
     return done;
 }

@@ -1,4 +1,4 @@
-/* copy.h: the copy engine (rtl/bus/rg_copy_in.v), clock by clock. */
+/* copy.h: the way in of the copy engine (rtl/bus/rg_copy_in.v), clock by clock. */
 #ifndef RG_FAST_COPY_H
 #define RG_FAST_COPY_H
 
@@ -9,7 +9,6 @@ typedef struct {
     rg_memory memory;
     bool active, halting;
     bool upper;           /* the next beat has one word, in its upper half */
-    uint64_t host;        /* address of the first word */
     uint64_t ask;         /* of the next beat that is asked for */
     uint32_t beats, left; /* still to be asked for; words still to come */
     uint32_t at, copied;
@@ -17,7 +16,7 @@ typedef struct {
 } rg_copy;
 
 /* From host to the data words `word` .. word + count - 1, which are there. */
-void rg_copy_start(rg_copy *copy, uint32_t word, uint32_t count);
+void rg_copy_start(rg_copy *copy, uint64_t host, uint32_t word, uint32_t count);
 /* It ends when what was asked for has come. */
 void rg_copy_stop(rg_copy *copy);
 /* One clock of an active copy; true when it ends with it. */

@@ -76,7 +76,7 @@ static uint32_t fast_watched(const void *self, size_t index)
     return rg_host_watched(self, index);
 }
 
-static void fast_share(void *self, const uint64_t *words, size_t count)
+static void fast_share(void *self, uint64_t *words, size_t count)
 {
     rg_memory *memory = &((rg_host *)self)->copy.memory;
     memory->words = words;

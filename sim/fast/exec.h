@@ -61,7 +61,7 @@ rg_step rg_trapped(rg_machine *m, uint64_t clocks, unsigned cause, int64_t info)
 rg_step rg_halted(rg_machine *m, const rg_decoded *d);
 bool rg_must_wait(const rg_machine *m, const rg_decoded *d);
 /* A word for the host. */
-void rg_copy_out(rg_machine *m, int64_t word);
+void rg_out_push(rg_machine *m, int64_t word);
 
 /* Prepare a word just decoded for rg_machine_run. */
 void rg_quick_load(rg_machine *m, uint32_t address);
@@ -150,6 +150,7 @@ static inline unsigned rg_effective(rg_machine *m, const rg_decoded *d, size_t *
         return RG_TRAP_ADDRESS;
     }
     *address = (size_t)sum;
+    m->touches = (uint64_t)sum;
     return 0;
 }
 

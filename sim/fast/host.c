@@ -1,9 +1,12 @@
 /* host.c: run control over the machine: limits, stops, the interrupt line. */
 #include "sim/fast/host.h"
 
+#include "isa/bus_fields.h"
 #include "sim/fast/exec.h"
 
 #include <string.h>
+
+enum { ALL_INTERRUPTS = RG_IRQ_STOPPED | RG_IRQ_SCANNED | RG_IRQ_COPIED | RG_IRQ_OUT };
 
 void rg_host_reset(rg_host *h)
 {
@@ -22,18 +25,24 @@ void rg_host_reset(rg_host *h)
     memcpy(m->tr, tr, sizeof tr);
     memcpy(m->tgr, tgr, sizeof tgr);
     rg_copy_reset(&h->copy);
-    *h = (rg_host){.machine = m, .copy = h->copy, .step = h->step, .stepper = h->stepper};
+    *h = (rg_host){.machine = m,
+                   .copy = h->copy,
+                   .step = h->step,
+                   .stepper = h->stepper,
+                   .irq_enable = ALL_INTERRUPTS};
 }
 
-bool rg_host_interrupt(const rg_host *h)
+unsigned rg_host_happened(const rg_host *h)
 {
-    return (h->finished && h->owed == 0) || h->machine->out_count != 0;
+    return (h->owed == 0 ? h->happened : 0) | (h->machine->out_count != 0 ? RG_IRQ_OUT : 0);
 }
+
+bool rg_host_interrupt(const rg_host *h) { return (rg_host_happened(h) & h->irq_enable) != 0; }
 
 static void finish(rg_host *h)
 {
     h->running = false;
-    h->finished = true;
+    h->happened |= RG_IRQ_STOPPED;
 }
 
 /* Stop before the next instruction where a limit is reached. */
@@ -103,7 +112,13 @@ uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
     pay(h, &left);
     while (left > 0 && !rg_host_interrupt(h)) {
         if (h->copy.active) {
-            h->finished = rg_copy_clock(&h->copy, h->machine);
+            h->happened |= rg_copy_clock(&h->copy, h->machine) ? RG_IRQ_COPIED : 0;
+            left--;
+            continue;
+        }
+        if (h->out.active) {
+            const bool ended = rg_copy_out_clock(&h->out, &h->copy.memory, h->machine);
+            h->happened |= ended ? RG_IRQ_COPIED : 0;
             left--;
             continue;
         }

@@ -4,6 +4,7 @@
 
 #include "sim/engine.h"
 #include "sim/fast/copy.h"
+#include "sim/fast/copy_out.h"
 #include "sim/fast/watch.h"
 
 typedef struct {
@@ -12,14 +13,19 @@ typedef struct {
     rg_step (*step)(void *stepper, rg_machine *machine);
     void *stepper;
     bool running, halted, trapped, step_limited, cycle_limited, stopped;
-    bool finished;              /* since the last start it stopped, or a scan or copy ended */
+    unsigned happened; /* RG_IRQ_STOPPED and so on, since the last start, but for RG_IRQ_OUT */
+    unsigned irq_enable;
+    uint64_t protect;           /* of no effect: all transfers here are privileged and secure */
     uint64_t steps, steps_done; /* limit and instructions retired in this run */
     uint64_t cycle_limit;
     uint64_t owed; /* cycles of the last instruction that the caller has not yet waited for */
     uint32_t scan_base, scan_count;
     uint64_t signature, sigvalue;
     rg_watch watch;
+    uint64_t copy_host; /* address of data word 0 in the host's memory */
     rg_copy copy;
+    rg_copy_out out;
+    bool outward; /* the last copy was one out */
 } rg_host;
 
 /* See rg_engine_watch. */
@@ -35,8 +41,10 @@ static inline bool rg_host_runs(const rg_host *host) { return host->running || h
 /* While it runs or copies only a stop is heard. */
 static inline bool rg_host_busy(const rg_host *host)
 {
-    return rg_host_runs(host) || host->copy.active;
+    return rg_host_runs(host) || host->copy.active || host->out.active;
 }
+/* What register IRQ shows. */
+unsigned rg_host_happened(const rg_host *host);
 bool rg_host_interrupt(const rg_host *host);
 void rg_host_reset(rg_host *host);
 

@@ -157,7 +157,8 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     int64_t *const memory = m->m, *t, r[RG_REGISTERS + 1], a, b, f = 0, v;
     const int64_t begin = budget;
     pair tally = {0, 0};
-    uint64_t ua, ub, at;
+    uint64_t ua, ub, at = 0,
+                     touched = 0; /* at: of the last access, which has succeeded or ends this */
     uint32_t pc = m->pc, br = m->br;
     const bool program = pc >= m->program;
     /* Where the chunk may go: the program, or the firmware below it. */
@@ -337,6 +338,7 @@ leg:
         LEAVE_UNLESS(*t == f);
         *t = 0;
     next:
+        touched |= at;
         pc += forward;
         budget -= q->cycles;
         COUNT();
@@ -364,6 +366,7 @@ leave:
 #endif
     m->pc = pc & RG_PC_MASK;
     m->br = br;
+    m->touched |= touched;
     memcpy(m->r, r, sizeof m->r);
 #if RG_LOOP_WATCHES
     rg_watch_look(watch);

@@ -60,6 +60,7 @@ void rg_machine_clear_counters(rg_machine *m)
     memset(&m->count, 0, sizeof m->count);
     m->gradovf = m->valovf = 0;
     m->stack_peak = 0;
+    m->touched = 0;
     memset(m->ledger, 0, sizeof *m->ledger << m->config.imem_log2);
     if (m->costs)
         memset(m->costs, 0, sizeof *m->costs << m->config.imem_log2);
@@ -122,6 +123,15 @@ void rg_machine_turn(rg_machine *m)
         m->pc = (m->pc - (uint32_t)rg_direction(m)) & RG_PC_MASK;
     m->backward = !m->backward;
     m->undo = m->undo != m->keep;
+}
+
+uint64_t rg_machine_reached(const rg_machine *m)
+{
+    uint64_t reached = 1;
+
+    while (reached <= m->touched)
+        reached *= 2;
+    return reached;
 }
 
 static uint64_t mix(uint64_t h, int64_t word)

@@ -61,9 +61,9 @@ typedef struct {
         program_by_dir[2]; /* the last: of instructions at `program` or above */
     uint64_t mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes;
     uint64_t bits_out, erased_grad, erased_host;
-    uint64_t words_in, cycles_in;             /* of copies */
-    uint64_t grad_overflows, value_overflows; /* in either direction */
-    uint64_t by_class[RG_COUNTERS];           /* class + 16 backward + 32 gradient + 64 tangent */
+    uint64_t words_in, cycles_in, words_out, cycles_out; /* of copies */
+    uint64_t grad_overflows, value_overflows;            /* in either direction */
+    uint64_t by_class[RG_COUNTERS]; /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;
 
 typedef struct rg_machine {
@@ -90,7 +90,9 @@ typedef struct rg_machine {
     bool entering;    /* the next step is the first of a run */
     /* Outside the reversible state. */
     rg_counters count;
-    uint64_t *ledger;   /* bits erased by the instruction at each address */
+    uint64_t *ledger; /* bits erased by the instruction at each address */
+    uint64_t touched,
+        touches;        /* bitwise or of addresses accessed since then; of the step under way */
     int64_t stack_peak; /* highest value of r[RG_STACK_POINTER] since the counters were cleared */
     rg_address_cost *costs; /* by address, NULL while it is not counted */
     int64_t out[RG_OUT_WORDS];
@@ -141,6 +143,9 @@ bool rg_machine_count_addresses(rg_machine *machine, bool on);
 rg_step rg_machine_counted_step(rg_machine *machine);
 /* Rebase and flip the direction (T of docs/reference/isa.md). */
 void rg_machine_turn(rg_machine *machine);
+
+/* What register REACHED shows. */
+uint64_t rg_machine_reached(const rg_machine *machine);
 
 /* Signature of R, GR, W, GW and of count words of both banks from base; addresses wrap at the
  * memory size. value_only leaves GR, GW and the gradient bank out. Tangents are in neither. */

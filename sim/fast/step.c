@@ -136,12 +136,14 @@ rg_step rg_machine_step(rg_machine *m)
 
     rg_account step = rg_account_of(m, d);
     int64_t last_info = m->trap_info;
+    m->touches = 0;
 
     cause = rg_is_stream(&d->in) ? rg_exec_stream(m, d, &step.clocks, &step.count) : execute(m, d);
     if (cause)
         return rg_trapped(m, step.clocks, cause,
                           cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
     m->trap_info = last_info;
+    m->touched |= m->touches;
     const rg_step done = rg_retired(m, &step);
     advance(m);
     return done;

@@ -241,6 +241,31 @@ static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
     }
 }
 
+/* A bitwise or of addresses as large as the largest: that of a corner. */
+static uint64_t touches(const rg_stream *s)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
+        const rg_descriptor *o = &s->of[i];
+        const int64_t row = (s->n - 1) * o->inner, column = (s->m - 1) * o->outer;
+        const int64_t corners = o->base | (o->base + row) | (o->base + column)
+                                | (o->base + row + column);
+        bits |= o->used ? (uint64_t)corners : 0;
+    }
+    return bits;
+}
+
+/* Those of the first elements, which were undone when one behind them trapped. */
+static uint64_t touched_before(const rg_stream *s, bool backward, uint64_t done)
+{
+    uint64_t bits = 0;
+    rg_position p = first_of(s, backward);
+    for (; done > 0; done--, rg_stream_move(s, &p, backward))
+        for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
+            bits |= s->of[i].used ? (uint64_t)p.at[i] : 0;
+    return bits;
+}
+
 unsigned rg_exec_stream(rg_machine *m, const rg_decoded *d, uint64_t *clocks, uint64_t *count)
 {
     const rg_stream s = described(m, d);
@@ -256,9 +281,12 @@ unsigned rg_exec_stream(rg_machine *m, const rg_decoded *d, uint64_t *clocks, ui
     one.in.mode = d->in.mode == RG_MODE_STREAM_ADD ? RG_MODE_ADD : RG_MODE_SUB;
     trap = elements(m, &one, &s, count, &taken);
     *clocks += taken;
-    if (trap)
+    if (trap) {
         *clocks += 1 + (*count ? *count * each + 1 : 0);
-    else
+        m->touched |= touched_before(&s, m->backward, *count);
+    } else {
         count_words(m, d, *count);
+        m->touches = *count > 0 ? touches(&s) : 0;
+    }
     return trap;
 }

@@ -63,7 +63,7 @@ static uint64_t gates_stack_peak(const void *self)
     return (uint64_t)((const rg_host *)self)->machine->stack_peak;
 }
 
-static void gates_share(void *self, const uint64_t *words, size_t count)
+static void gates_share(void *self, uint64_t *words, size_t count)
 {
     rg_memory *memory = &((rg_host *)self)->copy.memory;
     memory->words = words;

@@ -205,7 +205,7 @@ static int64_t info_of(const rg_machine *m, const rg_decoded *d, const seen *w, 
 }
 
 /* What the step gave to the outside: a copied word, a dropped gradient, and words of memory. */
-static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d)
+static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d, int64_t address)
 {
     const gn_lines *at = &g->step.at;
     const rg_format f = d->info->format;
@@ -218,9 +218,11 @@ static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d)
 
     rg_drop_gradient(m, &dropped);
     if (d->in.op == RG_OP_OUT || d->in.op == RG_OP_OUTG)
-        rg_copy_out(m, get_word(g, at->out));
-    if (updates || f == RG_FMT_X || f == RG_FMT_M)
+        rg_out_push(m, get_word(g, at->out));
+    if (updates || f == RG_FMT_X || f == RG_FMT_M) {
         rg_count_traffic(m, d->in.op, active, active && ends);
+        m->touched |= (uint64_t)address;
+    }
 }
 
 /* Counters of overflows in either direction: the machine's own run down in a backward step. */
@@ -298,7 +300,7 @@ rg_step gn_stepper_step(gn_stepper *g, rg_machine *m)
     const rg_account count = rg_account_of(m, d);
     const bool backward = m->backward;
     const uint64_t gradovf = m->gradovf, valovf = m->valovf;
-    account(g, m, d);
+    account(g, m, d, words.address);
     leave(g, m);
     account_overflows(m, backward, gradovf, valovf);
     return rg_retired(m, &count);

@@ -31,6 +31,7 @@ template <class Top, class Trace> class AxiEngine
     {
         top_->clk = 0;
         top_->s_wstrb = 0xff;
+        protect(true, true);
         reset();
     }
 
@@ -47,7 +48,7 @@ template <class Top, class Trace> class AxiEngine
         cycle();
         cycle();
         rg_memory_reset(&memory_);
-        top_->m_rvalid = 0;
+        top_->m_rvalid = top_->m_bvalid = 0;
         top_->rst_n = 1;
         top_->clk = 0;
         top_->eval();
@@ -109,19 +110,26 @@ template <class Top, class Trace> class AxiEngine
         return n;
     }
 
+    // The protection signals of the transfers that follow; at first both.
+    void protect(bool privileged, bool secure)
+    {
+        top_->s_awprot = top_->s_arprot = static_cast<uint8_t>(privileged | !secure << 1);
+    }
+
     bool interrupt() const { return top_->irq != 0; }
     uint64_t cycles() const { return cycles_; } // since the machine was made
     const Top &top() const { return *top_; }
 
-    // The host's memory (sim/engine.h), or what a reader gives.
-    void share(const uint64_t *words, size_t count)
+    // The host's memory (sim/engine.h), or what these give and take.
+    void share(uint64_t *words, size_t count)
     {
         memory_.words = words;
         memory_.count = count;
     }
-    void share(rg_memory_read read, void *context)
+    void share(rg_memory_read read, rg_memory_write write, void *context)
     {
         memory_.read = read;
+        memory_.write = write;
         memory_.context = context;
     }
 
@@ -157,7 +165,8 @@ template <class Top, class Trace> class AxiEngine
     void cycle()
     {
         settle();
-        if (top_->m_arvalid || memory_.waiting || top_->m_rvalid)
+        if (top_->m_arvalid || memory_.waiting || top_->m_rvalid || top_->m_awvalid
+            || memory_.unanswered || top_->m_bvalid)
             serve();
         top_->clk = 1;
         top_->eval();
@@ -169,8 +178,12 @@ template <class Top, class Trace> class AxiEngine
     void serve()
     {
         rg_beat beat;
+        rg_bus_response response = RG_BUS_OKAY;
         const bool valid = rg_memory_beat(&memory_, &beat);
+        const bool answer = rg_memory_answer(&memory_, &response);
         top_->m_rvalid = valid;
+        top_->m_bvalid = answer;
+        top_->m_bresp = response;
         if (valid) {
             for (unsigned i = 0; i < 4; i++)
                 top_->m_rdata[i] = static_cast<uint32_t>(beat.words[i / 2] >> (i % 2 * 32));
@@ -178,11 +191,30 @@ template <class Top, class Trace> class AxiEngine
             top_->m_rlast = beat.last;
         }
         top_->m_arready = rg_memory_ready(&memory_);
+        top_->m_awready = rg_memory_write_ready(&memory_);
+        top_->m_wready = rg_memory_takes(&memory_);
         top_->eval();
-        const bool taken = valid && top_->m_rready;
+        const bool taken = valid && top_->m_rready, answered = answer && top_->m_bready;
+        if (top_->m_wvalid && top_->m_wready)
+            put();
+        if (top_->m_awvalid && top_->m_awready)
+            rg_memory_write_ask(&memory_, top_->m_awaddr, top_->m_awlen + 1u);
         if (top_->m_arvalid && top_->m_arready)
             rg_memory_ask(&memory_, top_->m_araddr, top_->m_arlen + 1u);
-        rg_memory_clock(&memory_, taken);
+        rg_memory_clock(&memory_, taken, answered);
+    }
+
+    void put()
+    {
+        uint64_t words[2];
+        for (unsigned i = 0; i < 2; i++)
+            words[i] = static_cast<uint64_t>(top_->m_wdata[2 * i + 1]) << 32 | top_->m_wdata[2 * i];
+        unsigned which = 0;
+        if (top_->m_wstrb & 0xff)
+            which |= RG_WRITES_LOW;
+        if (top_->m_wstrb >> 8)
+            which |= RG_WRITES_HIGH;
+        rg_memory_put(&memory_, words, which);
     }
 
     // The low half: combinational outputs follow the inputs.
@@ -262,7 +294,7 @@ template <class Engine> struct EngineCalls {
     {
         return static_cast<const Engine *>(self)->interrupt();
     }
-    static void share(void *self, const uint64_t *words, size_t count)
+    static void share(void *self, uint64_t *words, size_t count)
     {
         static_cast<Engine *>(self)->share(words, count);
     }

@@ -1,6 +1,7 @@
 // core.cpp: the Verilated core of engine "rtl" behind plain functions.
 #include "sim/systemc/core.h"
 
+#include <algorithm>
 #include <iterator>
 #include <type_traits>
 
@@ -52,16 +53,41 @@ using Root = Vrg_rtl___024root;
 
 bool scanning(const Root &root) { return TOP(core__DOT__scan__DOT__state) != 0; }
 
+bool copying(const Root &root) { return TOP(copying_in) || TOP(copying_out); }
+
+#define WAY_OUT(signal) TOP(copy__DOT__way_out__DOT__##signal)
+uint64_t response(const Root &root)
+{
+    return TOP(copy__DOT__out) ? TOP(copy__DOT__response_out) : TOP(copy__DOT__response_in);
+}
+
+// Words of the last copy: those of beats that were answered well, on the way out.
+uint64_t words_copied(const Root &root)
+{
+    if (!TOP(copy__DOT__out))
+        return TOP(copy__DOT__copied_in);
+    const uint64_t all = WAY_OUT(all), good = WAY_OUT(good);
+    return good == 0 ? 0 : std::min<uint64_t>(2 * good - WAY_OUT(began_high), all);
+}
+
+uint64_t reached(const Root &root)
+{
+    uint64_t above = 1;
+    while (above <= TOP(core__DOT__reach__DOT__bits))
+        above *= 2;
+    return above;
+}
+
 uint64_t status(const Root &root)
 {
     return TOP(running) * RG_STATUS_RUNNING | TOP(halted) * RG_STATUS_HALTED
            | TOP(trapped) * RG_STATUS_TRAPPED | TOP(step_limit) * RG_STATUS_STEPS
            | TOP(cycles_up) * RG_STATUS_CYCLES | scanning(root) * RG_STATUS_SCANNING
            | TOP(dir) * RG_STATUS_BACKWARD | TOP(stopped) * RG_STATUS_STOPPED
-           | TOP(copying) * RG_STATUS_COPYING
+           | copying(root) * RG_STATUS_COPYING
            | static_cast<uint64_t>(TOP(out_level)) << RG_STATUS_OUT_LEVEL_FIRST
            | static_cast<uint64_t>(TOP(trap_cause)) << RG_STATUS_TRAP_FIRST
-           | static_cast<uint64_t>(TOP(copy_response)) << RG_STATUS_COPY_RESPONSE_FIRST;
+           | response(root) << RG_STATUS_COPY_RESPONSE_FIRST;
 }
 
 // Each register and each window of isa/bus.def has its own answer below: one that is added there
@@ -110,7 +136,9 @@ REGISTER(SCANBASE, TOP(scan_base))
 REGISTER(SCANCOUNT, TOP(scan_count))
 REGISTER(COPYHOST, TOP(copy_host) << 3)
 template <> bool register_at<REG_COPYIN>(const Root &, uint64_t &) { return false; } // write-only
-REGISTER(COPIED, TOP(copied))
+template <> bool register_at<REG_COPYOUT>(const Root &, uint64_t &) { return false; }
+template <> bool register_at<REG_COPYOUTG>(const Root &, uint64_t &) { return false; }
+REGISTER(COPIED, words_copied(root))
 REGISTER(SIGNATURE, TOP(signature))
 REGISTER(SIGVALUE, TOP(sigvalue))
 REGISTER(WLO, half(TOP(core__DOT__w), 0))
@@ -140,6 +168,12 @@ REGISTER(ERASEDGRAD, TOP(erased_grad))
 REGISTER(ERASEDHOST, TOP(erased_host))
 REGISTER(WORDSIN, TOP(words_in))
 REGISTER(CYCLESIN, TOP(cycles_in))
+REGISTER(WORDSOUT, TOP(words_out))
+REGISTER(CYCLESOUT, TOP(cycles_out))
+REGISTER(REACHED, reached(root))
+REGISTER(IRQ, static_cast<uint64_t>(TOP(happened) | (TOP(out_level) != 0) * RG_IRQ_OUT))
+REGISTER(IRQENABLE, TOP(irq_enable))
+REGISTER(PROTECT, TOP(host__DOT__protect))
 REGISTER(GRADOVF, TOP(grad_ovf))
 REGISTER(VALOVF, TOP(val_ovf))
 REGISTER(GRADOVFALL, TOP(grad_ovf_all))
@@ -233,12 +267,17 @@ uint64_t Core::clock(uint64_t max) { return model_->run_to_change(max); }
 
 bool Core::interrupt() const { return model_->interrupt(); }
 
-void Core::share(rg_memory_read read, void *context) { model_->share(read, context); }
+void Core::share(rg_memory_read read, rg_memory_write write, void *context)
+{
+    model_->share(read, write, context);
+}
+
+void Core::protect(bool privileged, bool secure) { model_->protect(privileged, secure); }
 
 bool Core::idle() const
 {
     const Root &root = *model_->top().rootp;
-    return !TOP(running) && !TOP(clearing) && !scanning(root) && !TOP(copying);
+    return !TOP(running) && !TOP(clearing) && !scanning(root) && !copying(root);
 }
 
 bool Core::peek(uint32_t address, uint64_t &word) const

@@ -33,8 +33,10 @@ class Core
     // cycles passed.
     uint64_t clock(uint64_t max);
 
-    // What the copy engine reads as the host's memory, 16 bytes at a time.
-    void share(rg_memory_read read, void *context);
+    // What the copy engine reads and writes as the host's memory, 16 bytes at a time.
+    void share(rg_memory_read read, rg_memory_write write, void *context);
+    // The protection signals of the transfers that follow; at first both.
+    void protect(bool privileged, bool secure);
 
     bool interrupt() const;
     // Nothing runs, copies, scans or clears: clock cycles would change nothing.

@@ -37,7 +37,7 @@ class Memory : public sc_core::sc_module
         bus.register_b_transport(this, &Memory::transport);
     }
 
-    void share(const uint64_t *words, size_t count)
+    void share(uint64_t *words, size_t count)
     {
         seen_.words = words;
         seen_.count = count;
@@ -47,9 +47,24 @@ class Memory : public sc_core::sc_module
     void transport(tlm::tlm_generic_payload &beat, sc_time &)
     {
         uint64_t words[2];
-        const bool there = rg_memory_look(&seen_, beat.get_address(), words) == RG_BUS_OKAY;
-        std::memcpy(beat.get_data_ptr(), words, sizeof words);
+        const bool there = (beat.is_write() ? take(beat, words)
+                                            : rg_memory_look(&seen_, beat.get_address(), words))
+                           == RG_BUS_OKAY;
+        if (!beat.is_write())
+            std::memcpy(beat.get_data_ptr(), words, sizeof words);
         beat.set_response_status(there ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    }
+
+    rg_bus_response take(const tlm::tlm_generic_payload &beat, uint64_t words[2])
+    {
+        const unsigned char *enables = beat.get_byte_enable_ptr();
+        std::memcpy(words, beat.get_data_ptr(), RG_BEAT_BYTES);
+        unsigned which = 0;
+        if (!enables || enables[0])
+            which |= RG_WRITES_LOW;
+        if (!enables || enables[RG_BEAT_BYTES / 2])
+            which |= RG_WRITES_HIGH;
+        return rg_memory_store(&seen_, beat.get_address(), words, which);
     }
 
     rg_memory seen_ = {};
@@ -81,7 +96,7 @@ class Bench : public sc_core::sc_module
     }
 
     void reset() { machine_.reset(local_); }
-    void share(const uint64_t *words, size_t count) { memory_.share(words, count); }
+    void share(uint64_t *words, size_t count) { memory_.share(words, count); }
 
     rg_bus_response transfer(tlm::tlm_command command, uint32_t address, uint64_t *data)
     {
@@ -225,7 +240,7 @@ rg_bus_response write_word(void *self, uint32_t address, uint64_t data)
     });
 }
 
-void share_words(void *self, const uint64_t *words, size_t count)
+void share_words(void *self, uint64_t *words, size_t count)
 {
     static_cast<Bench *>(self)->share(words, count);
 }

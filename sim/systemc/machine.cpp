@@ -33,16 +33,17 @@ void Machine::renew()
         [](void *self, uint64_t address, uint64_t words[2]) {
             return static_cast<Machine *>(self)->look(address, words);
         },
+        [](void *self, uint64_t address, const uint64_t words[2], unsigned which) {
+            return static_cast<Machine *>(self)->put(address, words, which);
+        },
         this);
 }
 
-rg_bus_response Machine::look(uint64_t address, uint64_t words[2])
+rg_bus_response Machine::ask_memory(tlm_generic_payload &beat, uint64_t address, uint64_t words[2])
 {
     if (memory.size() == 0)
         return RG_BUS_DECERR;
-    tlm_generic_payload beat;
     sc_time delay;
-    beat.set_command(tlm::TLM_READ_COMMAND);
     beat.set_address(address);
     beat.set_data_ptr(reinterpret_cast<unsigned char *>(words));
     beat.set_data_length(RG_BEAT_BYTES);
@@ -51,6 +52,25 @@ rg_bus_response Machine::look(uint64_t address, uint64_t words[2])
     return beat.is_response_ok()                                           ? RG_BUS_OKAY
            : beat.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? RG_BUS_DECERR
                                                                            : RG_BUS_SLVERR;
+}
+
+rg_bus_response Machine::look(uint64_t address, uint64_t words[2])
+{
+    tlm_generic_payload beat;
+    beat.set_command(tlm::TLM_READ_COMMAND);
+    return ask_memory(beat, address, words);
+}
+
+rg_bus_response Machine::put(uint64_t address, const uint64_t words[2], unsigned which)
+{
+    tlm_generic_payload beat;
+    uint64_t data[2] = {words[0], words[1]}, enables[2] = {0, 0};
+    for (unsigned i = 0; i < 2; i++)
+        enables[i] = which >> i & 1 ? std::numeric_limits<uint64_t>::max() : 0;
+    beat.set_command(tlm::TLM_WRITE_COMMAND);
+    beat.set_byte_enable_ptr(reinterpret_cast<unsigned char *>(enables));
+    beat.set_byte_enable_length(RG_BEAT_BYTES);
+    return ask_memory(beat, address, data);
 }
 
 void Machine::set_run_ahead(uint64_t cycles)
@@ -184,6 +204,8 @@ void Machine::transport(tlm_generic_payload &transfer, sc_time &delay)
     const uint32_t address = static_cast<uint32_t>(transfer.get_address());
     const bool write = transfer.is_write();
     uint64_t word = 0;
+    const Protection *protection = transfer.get_extension<Protection>();
+    core_->protect(!protection || protection->privileged, !protection || protection->secure);
     catch_up(sc_core::sc_time_stamp() + delay);
     if (write)
         std::memcpy(&word, transfer.get_data_ptr(), sizeof word);

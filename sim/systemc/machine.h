@@ -20,6 +20,18 @@
 namespace rg
 {
 
+// Of a transfer on the socket `bus`: what AXI says in its protection signals. One without this is
+// privileged and secure.
+struct Protection : tlm::tlm_extension<Protection> {
+    bool privileged = true, secure = true;
+
+    tlm::tlm_extension_base *clone() const override { return new Protection(*this); }
+    void copy_from(const tlm::tlm_extension_base &other) override
+    {
+        *this = static_cast<const Protection &>(other);
+    }
+};
+
 class Machine : public sc_core::sc_module
 {
   public:
@@ -27,9 +39,9 @@ class Machine : public sc_core::sc_module
     // delay.
     tlm_utils::simple_target_socket<Machine, 64> bus;
     sc_core::sc_out<bool> interrupt;
-    // The host's memory for the copy engine: reads of 16 bytes. The target must not wait; what
-    // delay it annotates is not added, for the latency is that of isa/timing.def. Unbound: nothing
-    // is there.
+    // The host's memory for the copy engine: reads of 16 bytes, and writes with byte enables. The
+    // target must not wait; what delay it annotates is not added, for the latency is that of
+    // isa/timing.def. Unbound: nothing is there.
     tlm_utils::simple_initiator_socket_optional<Machine, 128> memory;
 
     // period: one clock cycle, not zero (else an SC_ERROR).
@@ -65,6 +77,8 @@ class Machine : public sc_core::sc_module
     void tick();
     void renew();
     rg_bus_response look(uint64_t address, uint64_t words[2]);
+    rg_bus_response put(uint64_t address, const uint64_t words[2], unsigned which);
+    rg_bus_response ask_memory(tlm::tlm_generic_payload &beat, uint64_t address, uint64_t words[2]);
 
     sc_core::sc_time time_of(uint64_t cycle) const
     {

@@ -8,6 +8,7 @@
     reg [1:0]  past_bresp, past_rresp;
     reg [63:0] past_rdata, past_wdata;
     reg [31:0] past_addr;
+    reg [1:0]  past_prot, took_prot;
     reg        past_write, past_whole;
     reg        took_write, took_read, answered, took_whole;
     reg [31:0] took_addr;
@@ -23,6 +24,7 @@
         asked      <= rst_n && req && !ack;
         past_bresp <= s_bresp;  past_rresp <= s_rresp;  past_rdata <= s_rdata;
         past_addr  <= req_addr; past_wdata <= req_wdata; past_write <= req_write; past_whole <= req_whole;
+        past_prot  <= req_prot;  took_prot <= takes_aw ? s_awprot[1:0] : s_arprot[1:0];
         took_write <= rst_n && takes_aw;  took_read <= rst_n && takes_ar && !takes_aw;
         took_addr  <= takes_aw ? s_awaddr : s_araddr;  took_data <= s_wdata;  took_whole <= &s_wstrb;
         answered   <= rst_n && req && ack;  answer <= ack_rdata;  answer_resp <= ack_resp;
@@ -42,12 +44,12 @@
         if (b_waits) assert (s_bvalid && s_bresp == past_bresp);
         if (r_waits) assert (s_rvalid && s_rresp == past_rresp && s_rdata == past_rdata);
         if (asked)   assert (req && req_addr == past_addr && req_wdata == past_wdata && req_write == past_write
-            && req_whole == past_whole);
+            && req_whole == past_whole && req_prot == past_prot);
         // What was taken is what is handed on, with all strobes or not; what is answered inside is
         // the answer.
         if (took_write) assert (req && req_write && req_addr == took_addr && req_wdata == took_data
-            && req_whole == took_whole);
-        if (took_read)  assert (req && !req_write && req_addr == took_addr);
+            && req_whole == took_whole && req_prot == took_prot);
+        if (took_read)  assert (req && !req_write && req_addr == took_addr && req_prot == took_prot);
         if (answered)   assert ((past_write ? s_bvalid : s_rvalid) && (past_write ? s_bresp : s_rresp) == answer_resp
             && s_rdata == answer);
     end

@@ -8,7 +8,7 @@
     reg  [63:0] due_cycles, due_retired, due_cycles_f, due_cycles_b, due_program_f, due_program_b, due_bits_out,
         due_erased_grad, due_erased_host;
     reg  [63:0] due_mem_reads, due_mem_writes, due_grad_reads, due_grad_writes, due_tan_reads, due_tan_writes;
-    reg  [63:0] due_words_in, due_cycles_in;
+    reg  [63:0] due_words_in, due_cycles_in, due_words_out, due_cycles_out;
     reg  [63:0] due_grad_ovf, due_val_ovf, due_grad_ovf_all, due_val_ovf_all;
     always @(posedge clk) begin
         past_valid <= rst_n && !clear;  past_grad_ovf <= grad_ovf;  past_erased_grad <= erased_grad;
@@ -25,12 +25,14 @@
         due_grad_writes <= retire ? grad_writes + words(grad_write, times) : grad_writes;
         due_tan_reads <= retire ? tan_reads + words(tan_read, times) + words(tan_grad_read, times) : tan_reads;
         due_tan_writes <= retire ? tan_writes + words(tan_write, times) + words(tan_grad_write, times) : tan_writes;
-        due_bits_out <= (retire && copied_out) || host_copied ? bits_out + ONE_WORD : bits_out;
+        due_bits_out <= bits_out + ((retire && copied_out) || host_copied ? ONE_WORD : words(copy_sent, ONE_WORD));
         due_erased_grad <= retire ? erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0)
             : erased_grad;
         due_erased_host <= host_erased ? erased_host + ONE_WORD
-            : copying ? erased_host + words(copy_erased, ONE_WORD) : erased_host + discarded * ONE_WORD;
-        due_words_in <= words_in + {62'd0, copy_words};  due_cycles_in <= copying ? cycles_in + 64'd1 : cycles_in;
+            : copying_in ? erased_host + words(copy_erased, ONE_WORD) : erased_host + discarded * ONE_WORD;
+        due_words_in <= words_in + {62'd0, copy_words};  due_cycles_in <= copying_in ? cycles_in + 64'd1 : cycles_in;
+        due_words_out <= words_out + {62'd0, copy_sent};
+        due_cycles_out <= copying_out ? cycles_out + 64'd1 : cycles_out;
         due_grad_ovf <= !retire ? grad_ovf : dir ? grad_ovf - grad_overflows : grad_ovf + grad_overflows;
         due_val_ovf <= !retire ? val_ovf : dir ? val_ovf - value_overflows : val_ovf + value_overflows;
         due_grad_ovf_all <= retire ? grad_ovf_all + grad_overflows : grad_ovf_all;
@@ -57,6 +59,7 @@
             assert (tan_reads == due_tan_reads && tan_writes == due_tan_writes);
             assert (bits_out == due_bits_out && erased_grad == due_erased_grad && erased_host == due_erased_host);
             assert (words_in == due_words_in && cycles_in == due_cycles_in);
+            assert (words_out == due_words_out && cycles_out == due_cycles_out);
             assert (grad_ovf == due_grad_ovf && val_ovf == due_val_ovf);
             assert (grad_ovf_all == due_grad_ovf_all && val_ovf_all == due_val_ovf_all);
         end

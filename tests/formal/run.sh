@@ -12,7 +12,8 @@
 #           elements    what a stream does from begin to end (elements_asserts.vh)
 #           bus         the AXI4-Lite slave obeys the handshakes and passes on what it took
 #           host        what a request may do
-#           copy        the copy engine moves what it says (copy_asserts.vh)
+#           copy, copy-out   the copy engine moves what it says, in and out (copy_asserts.vh,
+#                            copy_out_asserts.vh)
 #           bank        multiply-divide is undone by its inverse, at 3 bits (muldiv_pair.v)
 #           counters, classes, ledger   they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
@@ -32,9 +33,9 @@ rtl="rtl/core/rg_step.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_u
 core="rtl/core/rg_core.v rtl/core/rg_run.v rtl/core/rg_state.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core/rg_element.v"
 core="$core rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/mem/rg_bank_ports.v rtl/mem/rg_tangent_banks.v rtl/alu/rg_function_pool.v"
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
-       rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/grad/rg_lanes.v"
+       rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/core/rg_reached.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline bypass forward banks stream elements counters classes ledger bus host copy bank"
+others="sequencer pipelined pipeline bypass forward banks stream elements counters classes ledger bus host copy copy-out bank"
 
 group_number() {
     local n=1 name
@@ -60,6 +61,10 @@ elaborate() {
         sed 's/^endmodule/`include "copy_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen -set DMEM_LOG2 8 rg_copy_in
             hierarchy -top rg_copy_in; proc; opt -full; write_rtlil $3"
+    elif [ "$1" = copy-out ]; then
+        sed 's/^endmodule/`include "copy_out_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen -set DMEM_LOG2 8 rg_copy_out
+            hierarchy -top rg_copy_out; proc; opt -full; write_rtlil $3"
     elif [ "$1" = bank ]; then
         yosys -q -p "read_verilog $include $2 $here/muldiv_pair.v; hierarchy -top muldiv_pair; proc; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = counters ] || [ "$1" = ledger ]; then
@@ -118,11 +123,37 @@ solve_slices() {
     yosys -p "$script"
 }
 
+# The netlist $1 of the copy engine's way out. What copy_out_asserts.vh says is proved bit by bit.
+solve_bits() {
+    local script="read_rtlil $1; cd rg_copy_out" bit
+    for bit in $(bits_that_hold); do script="$script; $(bit_question -verify "$bit")"; done
+    yosys -p "$script"
+}
+
+# One of those bits does not hold.
+refute_bits() {
+    local bit
+    for bit in $(bits_that_hold); do
+        yosys -p "read_rtlil $1; cd rg_copy_out; $(bit_question -falsify "$bit")" && return
+    done
+    return 1
+}
+
+bits_that_hold() {
+    seq 0 $(($(sed -n 's/.*HOLDS = \([0-9]*\);/\1/p' "$here/copy_out_asserts.vh") - 1))
+}
+
+bit_question() {
+    echo "sat $1 -set-assumes -prove holds[$2] 1'b1 -seq 2 -prove-skip 1"
+}
+
 # The netlist $2 of group $1, and the sat command for it with the arguments $3.
 solve() {
     case "$1 $3" in
         "bypass -verify -prove-asserts") solve_slices "$2" "$(seq 0 8 $((xlen - 1)))" -verify; return ;;
         "bypass -falsify -prove-asserts") solve_slices "$2" $((xlen - 8)) -falsify; return ;;
+        "copy-out -verify -prove-asserts") solve_bits "$2"; return ;;
+        "copy-out -falsify -prove-asserts") refute_bits "$2"; return ;;
     esac
     local how="-set-assumes step_pair"
     case $1 in sequencer | pipelined) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac
@@ -138,6 +169,7 @@ solve() {
     [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
     [ "$1" = host ] && how="-seq 2 -prove-skip 1 rg_host"
     [ "$1" = copy ] && how="-set-assumes -seq 2 -prove-skip 1 rg_copy_in"
+    [ "$1" = copy-out ] && how="-set-assumes -seq 2 -prove-skip 1 rg_copy_out"
     case $1 in
         ledger) how="-set-assumes -seq 2 -prove-skip 1 rg_ledger" ;;
         counters) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_counters" ;;
@@ -162,6 +194,7 @@ sources() {
         bus) echo rtl/bus/rg_axi_slave.v ;;
         host) echo rtl/bus/rg_host.v ;;
         copy) echo rtl/bus/rg_copy_in.v ;;
+        copy-out) echo rtl/bus/rg_copy_out.v ;;
         bank) echo rtl/alu/rg_muldiv.v ;;
         counters | ledger) echo "rtl/core/rg_$1.v" ;;
         classes) echo rtl/core/rg_class_counts.v ;;
@@ -179,7 +212,7 @@ reach_bits() {
         elements) echo reach_undo reach_done; return ;;
         bus) echo reach_write reach_read reach_both; return ;;
         host) echo reach_write reach_stop reach_read reach_empty; return ;;
-        copy) echo reach_two reach_error reach_done; return ;;
+        copy | copy-out) echo reach_two reach_error reach_done; return ;;
         bank) echo reach_done reach_overflow; return ;;
         counters) echo reach_bill reach_back; return ;;
         classes) echo reach_add reach_sweep; return ;;
@@ -233,7 +266,7 @@ job() {
 # The lines without FRAC: rg_decode scales immediates by it and rg_host shows it; rg_step, rg_core
 # and rg_pipeline hold an rg_decode.
 same_for_any_frac() {
-    case $1 in bypass | forward | banks | stream | elements | counters | classes | ledger | bus | copy | bank) return 0 ;; esac
+    case $1 in bypass | forward | banks | stream | elements | counters | classes | ledger | bus | copy | copy-out | bank) return 0 ;; esac
     return 1
 }
 

@@ -52,7 +52,7 @@ typedef struct {
 
 static void start(rg_engine *e, transfer t)
 {
-    set(e, RG_REG_COPYHOST, t.host);
+    set(e, RG_REG_COPYHOST, t.host - 8 * t.word);
     set(e, RG_REG_CONTROL, RG_CONTROL_CLEAR);
     set(e, RG_REG_COPYIN, t.count << 32 | t.word);
 }
@@ -147,7 +147,7 @@ static void two_words_a_clock(void **state)
 static void refused_copies_do_nothing(void **state)
 {
     (void)state;
-    const uint64_t shared[4] = {1, 2, 3, 4};
+    uint64_t shared[4] = {1, 2, 3, 4};
     for (size_t n = 0; n < sizeof engines / sizeof engines[0]; n++) {
         rg_engine *e = rg_engine_open(engines[n]);
         uint64_t data;

@@ -241,14 +241,14 @@ static void test_small_seed_when_gradients_are_large(void **state)
     assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
     assert_true(rg_seed_exponent(job) < FIRST_SEED);
     assert_near(gradient_of(job, "x"), 4 * x * x * x, ldexp(ulp_of(state), -rg_seed_exponent(job)));
-    /* Every attempt is paid for: each copies out two values and two gradients, and runs the three
-     * products both ways. */
+    /* Every attempt is paid for: each runs the three products both ways. Two values are copied out
+     * behind the first sweep, and two gradients behind the last. */
     rg_counters counters;
     rg_get_counters(job, &counters);
     unsigned attempts = rg_attempts(job);
     assert_int_equal(attempts, 1 + (FIRST_SEED - rg_seed_exponent(job)) / SEED_STEP);
     assert_true(attempts > 1);
-    assert_int_equal(counters.bits_copied_out, (uint64_t)attempts * 4 * xlen_of(state));
+    assert_int_equal(counters.bits_copied_out, (uint64_t)4 * xlen_of(state));
     assert_int_equal(counters.forward[RG_CLASS_MUL], 3 * attempts);
     assert_int_equal(counters.backward[RG_CLASS_MUL], 3 * attempts);
     assert_true(counters.bits_erased_host

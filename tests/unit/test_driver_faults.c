@@ -25,8 +25,12 @@ static struct {
     bool corrupt_scan;                /* flip a bit of a data word before the second scan */
     bool corrupt_code;                /* flip a bit of each instruction word written */
     bool stall;                       /* the clock does not run */
+    uint32_t way;                     /* register of the copies that the next two concern */
     size_t hidden;                    /* words at the end of what is shared that are not there */
     rg_device *stops;                 /* stopped in the middle of a copy */
+    uint64_t *words;                  /* what is shared */
+    size_t count;
+    bool on_the_way; /* the last copy was one of those */
     unsigned scans;
 } bus;
 
@@ -73,10 +77,19 @@ rg_bus_response rg_engine_read(rg_engine *engine, uint32_t address, uint64_t *da
                                           : rg_fast_engine.read(engine->self, address, data);
 }
 
+static void begin_copy(rg_engine *engine, uint32_t way)
+{
+    bus.on_the_way = way == bus.way;
+    const size_t hidden = bus.on_the_way ? bus.hidden : 0;
+    rg_fast_engine.share(engine->self, bus.words, bus.count > hidden ? bus.count - hidden : 0);
+}
+
 rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data)
 {
     if (++bus.transfers == bus.fail_at)
         return RG_BUS_DECERR;
+    if (address == RG_REG_COPYIN || address == RG_REG_COPYOUT || address == RG_REG_COPYOUTG)
+        begin_copy(engine, address);
     if (bus.corrupt_code && address >= RG_WINDOW_IMEM && address < RG_WINDOW_DMEMV)
         data ^= 1;
     if (address == RG_REG_CONTROL && data == RG_CONTROL_SCAN && ++bus.scans == 2
@@ -85,9 +98,11 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
     return rg_fast_engine.write(engine->self, address, data);
 }
 
-void rg_engine_share(rg_engine *engine, const uint64_t *words, size_t count)
+void rg_engine_share(rg_engine *engine, uint64_t *words, size_t count)
 {
-    rg_fast_engine.share(engine->self, words, count > bus.hidden ? count - bus.hidden : 0);
+    bus.words = words;
+    bus.count = count;
+    rg_fast_engine.share(engine->self, words, count);
 }
 
 uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
@@ -96,7 +111,7 @@ uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
     if (bus.stall)
         return 0;
     assert_int_equal(rg_fast_engine.read(engine->self, RG_REG_STATUS, &status), RG_BUS_OKAY);
-    if (!bus.stops || !(status & RG_STATUS_COPYING))
+    if (!bus.stops || !bus.on_the_way || !(status & RG_STATUS_COPYING))
         return rg_fast_engine.run(engine->self, max_cycles);
     rg_stop(bus.stops);
     return rg_fast_engine.run(engine->self, 50);
@@ -257,6 +272,7 @@ static void test_a_copy_that_ends_early_changes_nothing(void **state)
         x[i] = 2;
     assert_int_equal(rg_set_array(job, "x", x, LENGTH, 1, &fault), RG_OK);
 
+    bus.way = RG_REG_COPYIN;
     bus.hidden = 40;
     assert_int_equal(rg_call(job, &fault), RG_BAD_MACHINE);
     assert_string_equal(fault.code, "R0946");
@@ -281,12 +297,72 @@ static void test_a_copy_that_ends_early_changes_nothing(void **state)
     rg_device_close(device);
 }
 
+enum { PLACES = 1000 }; /* more than the bursts under way when a stop comes */
+
+static rg_result run_adding(rg_job *job, bool gradient, rg_fault *fault)
+{
+    return gradient ? rg_gradient(job, "y!", 1, 0, fault) : rg_call(job, fault);
+}
+
+static void end_early(rg_device *device, rg_job *job, uint32_t way, bool gradient)
+{
+    rg_fault fault;
+    rg_counters counters;
+    assert_int_equal(run_adding(job, gradient, &fault), RG_OK);
+    bus.way = way;
+    bus.hidden = PLACES + 30; /* x stands behind y! */
+    assert_int_equal(run_adding(job, gradient, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0946");
+    assert_non_null(strstr(fault.message, "no more words when "));
+    assert_non_null(strstr(fault.message, " words of add were copied out"));
+    bus.hidden = 0;
+    bus.stops = device;
+    assert_int_equal(run_adding(job, gradient, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0925");
+    assert_non_null(strstr(fault.message, "add was stopped when "));
+    assert_non_null(strstr(fault.message, " words were copied out"));
+    bus.stops = NULL;
+
+    /* The machine holds what it held. */
+    assert_int_equal(run_adding(job, gradient, &fault), RG_OK);
+    rg_get_counters(job, &counters);
+    assert_in_range(counters.words_copied_in, 0, PLACES);
+}
+
+/* Results, results in the middle of a gradient, and gradients. */
+static void test_a_copy_out_that_ends_early_changes_nothing(void **state)
+{
+    (void)state;
+    static const char add[] = "@i function add(y!::Vector{Fixed}, x::Vector{Fixed})\n"
+                              "    for i = 1:length(x)\n"
+                              "        y![i] += x[i]\n"
+                              "    end\n"
+                              "end\n";
+    double x[PLACES], y[PLACES] = {0};
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    assert_non_null(device);
+    assert_int_equal(rg_load_text(device, "t.rg", add, &fault), RG_OK);
+    rg_job *job = rg_job_new(device, "add", &fault);
+    assert_non_null(job);
+    for (size_t i = 0; i < PLACES; i++)
+        x[i] = 1;
+    assert_int_equal(rg_set_array(job, "x", x, PLACES, 1, &fault), RG_OK);
+    assert_int_equal(rg_set_array(job, "y!", y, PLACES, 1, &fault), RG_OK);
+    assert_int_equal(rg_hold(job, true), RG_OK);
+    end_early(device, job, RG_REG_COPYOUT, false);
+    end_early(device, job, RG_REG_COPYOUT, true);
+    end_early(device, job, RG_REG_COPYOUTG, true);
+    rg_device_close(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_every_refused_transfer_is_reported, calm),
         cmocka_unit_test_setup(test_a_changed_bit_is_noticed, calm),
         cmocka_unit_test_setup(test_a_copy_that_ends_early_changes_nothing, calm),
+        cmocka_unit_test_setup(test_a_copy_out_that_ends_early_changes_nothing, calm),
         cmocka_unit_test_setup(test_broken_machines_do_not_open, calm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,11 +13,10 @@
 
 #include "compiler/asm/asm.h"
 #include "firmware/board.h"
-#include "firmware_image.h"
+#include "host-driver/bus.h"
 #include "isa/isa.h"
 
 enum {
-    LIST = 64,   /* list of ranges */
     VECTOR = 80, /* a vector of 20 words behind its header */
     STACK = 120,
     CYCLES = 4000000,
@@ -66,8 +65,8 @@ static const char program_text[] = ".routine mac\n"
 typedef struct {
     rg_engine *engine;
     uint32_t mac, mac_wide, scale; /* absolute entries */
-    int64_t command;               /* of the job, and whether it is a wide one */
-    bool wide;
+    int64_t command;               /* of the job, and its width */
+    size_t width;
     uint64_t out[64];
     rg_board_stop stop;
 } bench;
@@ -150,14 +149,33 @@ static void snapshot(bench *b, int64_t words[2 * SNAPSHOT])
     }
 }
 
-static uint32_t job_of(const bench *b) { return rg_firmware_jobs[b->wide][b->command - 1]; }
+static uint32_t job_of(const bench *b) { return rg_firmware_jobs[b->width][b->command - 1]; }
+static uint32_t between(const bench *b) { return rg_firmware_between[b->width]; }
 
+static bool stands_between(const bench *b)
+{
+    return b->command == 3 && b->stop.halted && b->stop.pc == between(b);
+}
+
+/* Up to the end, or to the halt between the sweeps of a gradient. */
 static void start(bench *b)
 {
     assert_true(rg_board_run(b->engine, job_of(b), CYCLES, b->out, 64, &b->stop));
 }
 
-static void undo(bench *b) { assert_true(rg_board_undo(b->engine, CYCLES, b->out, 64, &b->stop)); }
+/* The sweep back of a gradient. */
+static void sweep(bench *b)
+{
+    assert_true(stands_between(b));
+    assert_true(rg_board_go_on(b->engine, between(b) + 1, CYCLES, b->out, 64, &b->stop));
+}
+
+static void undo(bench *b)
+{
+    assert_true(rg_board_undo(b->engine, CYCLES, b->out, 64, &b->stop));
+    if (stands_between(b))
+        assert_true(rg_board_go_on(b->engine, between(b) - 1, CYCLES, b->out, 64, &b->stop));
+}
 
 /* The job is back at its start: halted before the dispatcher, memory as in the snapshot. */
 static void assert_undone(bench *b, const int64_t before[2 * SNAPSHOT])
@@ -174,16 +192,12 @@ static void assert_undone(bench *b, const int64_t before[2 * SNAPSHOT])
 static void prepare_mac(bench *b, int64_t command)
 {
     b->command = command;
-    b->wide = false;
+    b->width = 0;
     poke(b, RG_MAILBOX_ENTRY, b->mac);
     poke(b, RG_MAILBOX_STACK, STACK);
     poke(b, RG_MAILBOX_ARG1, FIXED(5));
     poke(b, RG_MAILBOX_ARG2, FIXED(3));
     poke(b, RG_MAILBOX_ARG3, FIXED(7));
-    poke(b, RG_MAILBOX_RESULT_LIST, LIST);
-    poke(b, LIST, 1);
-    poke(b, LIST + 1, RG_MAILBOX_ARG1);
-    poke(b, LIST + 2, 1);
 }
 
 static void test_call(void **state)
@@ -195,8 +209,7 @@ static void test_call(void **state)
     snapshot(b, before);
     start(b);
     assert_true(b->stop.halted);
-    assert_int_equal(b->stop.out_count, 1);
-    assert_int_equal((int64_t)b->out[0], FIXED(26));
+    assert_int_equal(b->stop.out_count, 0);
     assert_int_equal(value_at(b, RG_MAILBOX_ARG1), FIXED(26));
     undo(b);
     assert_undone(b, before);
@@ -211,21 +224,16 @@ static void test_uncall(void **state)
     snapshot(b, before);
     start(b);
     assert_true(b->stop.halted);
-    assert_int_equal((int64_t)b->out[0], FIXED(5 - 21));
+    assert_int_equal(value_at(b, RG_MAILBOX_ARG1), FIXED(5 - 21));
     undo(b);
     assert_undone(b, before);
 }
 
-/* The gradient of word `result` is 1; those of the `count` words from `first` on are copied out, as
- * range number `range` of the list, from 0. */
-static void ask_gradients(bench *b, uint32_t result, size_t range, uint32_t first, int64_t count)
+/* The gradient of the word is 1. */
+static void seed(bench *b, uint32_t word)
 {
-    poke(b, RG_MAILBOX_SEED_ADDR, result);
-    poke(b, RG_MAILBOX_SEED, FIXED(1));
-    poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
-    poke(b, LIST + 4, (int64_t)range + 1);
-    poke(b, LIST + 5 + 2 * (uint32_t)range, first);
-    poke(b, LIST + 6 + 2 * (uint32_t)range, count);
+    assert_int_equal(rg_engine_write(b->engine, RG_WINDOW_DMEMG + RG_WINDOW_STEP * word, FIXED(1)),
+                     RG_BUS_OKAY);
 }
 
 static void test_gradient(void **state)
@@ -234,19 +242,19 @@ static void test_gradient(void **state)
     int64_t before[2 * SNAPSHOT];
 
     prepare_mac(b, 3);
-    ask_gradients(b, RG_MAILBOX_ARG1, 0, RG_MAILBOX_ARG2, 2);
-    ask_gradients(b, RG_MAILBOX_ARG1, 1, RG_MAILBOX_ARG1, 1);
+    seed(b, RG_MAILBOX_ARG1);
     snapshot(b, before);
     start(b);
+    assert_int_equal(value_at(b, RG_MAILBOX_ARG1), FIXED(26));
+    assert_int_equal(gradient_at(b, RG_MAILBOX_ARG1), FIXED(1)); /* where it was */
+    sweep(b);
     assert_true(b->stop.halted);
-    assert_int_equal(b->stop.out_count, 4);
-    assert_int_equal((int64_t)b->out[0], FIXED(26));
-    assert_int_equal((int64_t)b->out[1], FIXED(7)); /* dy/da = b */
-    assert_int_equal((int64_t)b->out[2], FIXED(3)); /* dy/db = a */
-    assert_int_equal((int64_t)b->out[3], FIXED(1));
+    assert_int_equal(b->stop.out_count, 0);
+    assert_int_equal(gradient_at(b, RG_MAILBOX_ARG2), FIXED(7)); /* dy/da = b */
+    assert_int_equal(gradient_at(b, RG_MAILBOX_ARG3), FIXED(3)); /* dy/db = a */
+    assert_int_equal(gradient_at(b, RG_MAILBOX_ARG1), FIXED(1));
     for (uint32_t i = 0; i < SNAPSHOT; i++)
         assert_int_equal(value_at(b, i), before[2 * i]); /* every value is what it was */
-    assert_int_equal(gradient_at(b, RG_MAILBOX_ARG2), FIXED(7));
     undo(b);
     assert_undone(b, before);
 }
@@ -261,9 +269,7 @@ static void prepare_scale(bench *b, int64_t command, int64_t a)
     poke(b, RG_MAILBOX_ARG3, 0);
     poke(b, VECTOR, 20);
     poke(b, VECTOR - 1, 1);
-    poke(b, LIST + 1, VECTOR + 1);
-    poke(b, LIST + 2, 20);
-    ask_gradients(b, VECTOR + 19, 0, RG_MAILBOX_ARG2, 1);
+    seed(b, VECTOR + 19);
 }
 
 static void test_vector(void **state)
@@ -274,12 +280,11 @@ static void test_vector(void **state)
     prepare_scale(b, 3, 2);
     snapshot(b, before);
     start(b);
-    assert_true(b->stop.halted);
-    assert_int_equal(b->stop.out_count,
-                     21); /* more than the queue holds: the machine waited for the host */
     for (int i = 0; i < 20; i++)
-        assert_int_equal((int64_t)b->out[i], FIXED(2 * (i + 1)));
-    assert_int_equal((int64_t)b->out[20], FIXED(19));
+        assert_int_equal(value_at(b, VECTOR + 1 + (uint32_t)i), FIXED(2 * (i + 1)));
+    sweep(b);
+    assert_true(b->stop.halted);
+    assert_int_equal(gradient_at(b, RG_MAILBOX_ARG2), FIXED(19));
     undo(b);
     assert_undone(b, before);
 }
@@ -299,58 +304,67 @@ static void test_trap_is_undone(void **state)
     assert_undone(b, before);
 }
 
-/* y comes in r15, a in r28, b in r1: only the wide programs load those. */
-static void test_wide(void **state)
+/* y, a and b come in registers that only programs of some width load. */
+static void test_widths(void **state)
 {
     bench *b = *state;
     int64_t before[2 * SNAPSHOT];
 
-    for (int64_t command = 1; command <= 3; command++) {
-        prepare_mac(b, command);
-        b->wide = true;
-        poke(b, RG_MAILBOX_ENTRY, b->mac_wide);
-        poke(b, RG_MAILBOX_ARG15, FIXED(5));
-        poke(b, RG_MAILBOX_ARG28, FIXED(3));
-        poke(b, RG_MAILBOX_ARG1, FIXED(7));
-        poke(b, RG_MAILBOX_ARG2, 0);
-        poke(b, RG_MAILBOX_ARG3, 0);
-        poke(b, LIST + 1, RG_MAILBOX_ARG15);
-        ask_gradients(b, RG_MAILBOX_ARG15, 0, RG_MAILBOX_ARG28, 1);
+    for (size_t round = 0; round < RG_FIRMWARE_WIDTHS * 3; round++) {
+        const bool wide = round / 3 == 2;
+        const uint32_t y = wide ? RG_MAILBOX_ARG15 : RG_MAILBOX_ARG1,
+                       a = wide ? RG_MAILBOX_ARG28 : RG_MAILBOX_ARG2,
+                       other = wide ? RG_MAILBOX_ARG1 : RG_MAILBOX_ARG3;
+        for (uint32_t i = RG_MAILBOX_ARG1; i <= RG_MAILBOX_ARG28; i++)
+            poke(b, i, 0);
+        prepare_mac(b, (int64_t)(round % 3) + 1);
+        b->width = round / 3;
+        poke(b, RG_MAILBOX_ENTRY, wide ? b->mac_wide : b->mac);
+        for (uint32_t i = 0; i < 3; i++)
+            poke(b, RG_MAILBOX_ARG1 + i, 0);
+        poke(b, y, FIXED(5));
+        poke(b, a, FIXED(3));
+        poke(b, other, FIXED(7));
+        seed(b, y);
         snapshot(b, before);
         start(b);
         assert_true(b->stop.halted);
-        assert_int_equal((int64_t)b->out[0], FIXED(command == 2 ? 5 - 21 : 5 + 21));
-        if (command == 3)
-            assert_int_equal((int64_t)b->out[1], FIXED(7));
+        assert_int_equal(value_at(b, y), FIXED(b->command == 2 ? 5 - 21 : 5 + 21));
+        if (b->command == 3) {
+            sweep(b);
+            assert_true(b->stop.halted);
+            assert_int_equal(gradient_at(b, a), FIXED(7));
+        }
         undo(b);
         assert_undone(b, before);
-        poke(b, RG_MAILBOX_ARG15, 0);
-        poke(b, RG_MAILBOX_ARG28, 0);
+        assert_int_equal(rg_engine_write(b->engine, RG_WINDOW_DMEMG + RG_WINDOW_STEP * y, 0),
+                         RG_BUS_OKAY);
+        poke(b, y, 0);
+        poke(b, a, 0);
+        poke(b, other, 0);
     }
 }
 
 /* What docs/reference/firmware.md says of the dispatcher's own instructions, with the four of the
- * routine and one range of a word each. */
+ * routine. */
 static void test_length(void **state)
 {
     static const struct {
         int64_t command;
-        bool wide;
+        size_t width;
         uint64_t retired;
     } jobs[] = {
-        {1, false, 76},
-        {3, false, 165},
-        {1, true, 116},
-        {3, true, 245},
+        {1, 0, 19}, {3, 0, 36}, {1, 1, 51}, {3, 1, 100}, {1, 2, 91}, {3, 2, 180},
     };
     bench *b = *state;
 
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
         prepare_mac(b, jobs[i].command);
-        b->wide = jobs[i].wide;
-        ask_gradients(b, RG_MAILBOX_ARG1, 0, RG_MAILBOX_ARG2, 1);
+        b->width = jobs[i].width;
         const uint64_t before = b->stop.retired;
         start(b);
+        if (stands_between(b))
+            sweep(b);
         assert_int_equal(b->stop.retired - before, jobs[i].retired);
         undo(b);
     }
@@ -433,7 +447,7 @@ int main(void)
 {
     static const char *const names[] = {"fast", "rtl"};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_wide, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_widths, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_length, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_selftest, set_up, tear_down),
         cmocka_unit_test(test_coverage),

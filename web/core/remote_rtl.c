@@ -21,6 +21,7 @@ EM_JS(int, core_read, (unsigned address, unsigned *data), {
 EM_JS(int, core_write, (unsigned address, unsigned low, unsigned high),
       { return Module.core.write(address, low, high); });
 EM_JS(void, core_share, (unsigned count), { Module.core.share(count); });
+EM_JS(unsigned, core_shared, (unsigned half), { return Module.core.shared(half); });
 EM_JS(void, core_put, (unsigned index, unsigned low, unsigned high),
       { Module.core.put(index, low, high); });
 EM_JS(unsigned, core_run, (unsigned most), { return Module.core.run(most); });
@@ -74,9 +75,18 @@ static bool rtl_interrupt(const void *self)
     return core_interrupt() != 0;
 }
 
-static void rtl_share(void *self, const uint64_t *words, size_t count)
+/* The core has a memory of its own beside it. What copies out have left there comes back when other
+ * words are shared. */
+static void rtl_share(void *self, uint64_t *words, size_t count)
 {
+    static uint64_t *shared;
+    static size_t shared_count;
     (void)self;
+    for (size_t i = 0; i < 2 * shared_count; i++)
+        shared[i / 2] = i % 2 ? shared[i / 2] | (uint64_t)core_shared((unsigned)i) << 32
+                              : core_shared((unsigned)i);
+    shared = words;
+    shared_count = count;
     core_share((unsigned)count);
     for (size_t i = 0; i < count; i++)
         core_put((unsigned)i, (unsigned)words[i], (unsigned)(words[i] >> 32));

@@ -95,7 +95,7 @@ static rg_result advance(uint64_t steps, bool back, rg_fault *fault)
     uint64_t status = 0;
     rg_result result = rg_bus_write(session.device, RG_REG_STEPS, steps, fault);
     if (result == RG_OK)
-        result = rg_core_run(session.device, &copied, &status, fault);
+        result = rg_job_run(session.job, &copied, &status, false, fault);
     free(copied.words);
     if (result == RG_OK)
         result = account(back, copied.count, fault);

@@ -22,6 +22,7 @@ export async function openCore(module) {
     read: (address) => [exports.core_read(address), exports.core_low() >>> 0, exports.core_high() >>> 0],
     write: (address, low, high) => exports.core_write(address, low, high),
     share: (count) => exports.core_share(count),
+    shared: (half) => exports.core_shared(half) >>> 0,
     put: (index, low, high) => exports.core_put(index, low, high),
     run: (most) => exports.core_run(most) >>> 0,
     interrupt: () => exports.core_interrupt(),

@@ -81,6 +81,11 @@ EMSCRIPTEN_KEEPALIVE void core_share(uint32_t count)
     shared.assign(count, 0);
     core->share(shared.data(), count);
 }
+// A half of a word, the lower one first.
+EMSCRIPTEN_KEEPALIVE uint32_t core_shared(uint32_t half)
+{
+    return uint32_t(shared[half / 2] >> (half % 2 * 32));
+}
 EMSCRIPTEN_KEEPALIVE void core_put(uint32_t index, uint32_t low, uint32_t high)
 {
     shared[index] = uint64_t(high) << 32 | low;
