@@ -56,7 +56,8 @@ rg_result rg_copy_in(rgd_job *job, int64_t *image, const int64_t *old, const boo
     }
     rg_engine_share(device->engine, NULL, 0);
     if (result != RG_OK) {
-        device->dirty = !put_back(device, old, count) || device->dirty;
+        job->rolled_back = put_back(device, old, count);
+        device->dirty = device->dirty || !job->rolled_back;
         return result;
     }
     result = rg_bus_read(device, RG_REG_WORDSIN, &job->words_in, fault);

@@ -369,6 +369,8 @@ rg_result rg_watch_run(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_faul
 /* From midway to where the sweep back begins, with seed 2^seed_exponent; the gradients that were
  * found are erased. */
 rg_result rg_sweep_again(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault);
+/* All gradients of the machine become zero. */
+rg_result rg_erase_gradients(rgd_device *device, rg_fault *fault);
 
 /* ---- misfit_line.c */
 /* Run the gradient job again with its last seed, to put the line of the first gradient that does

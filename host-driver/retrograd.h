@@ -260,7 +260,8 @@ void rg_element_text(const size_t *extents, unsigned rank, size_t element, char 
 /* While this is on, arguments stay on the machine from one run of the job to the next: only words
  * that are not there any more are copied in. What was set anew comes again, and so does what a call
  * has changed, unless its results were adopted. Everything comes again after a run of another job,
- * after a run that did not end well, and with another program. */
+ * after a run that did not end well, and with another program. Where only a copy did not end well
+ * (R0946, or R0925 while it copied), what was on the machine before is still there. */
 rg_result rg_hold(rg_job *job, bool hold);
 
 /* The recipe of a gradient in one call. It runs forward, copies the results out, seeds the gradient
@@ -583,8 +584,9 @@ size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capaci
 bool rg_unfinished(const rg_job *job);
 /* After a trap, or an unfinished run: reverse the machine and run it back to the start of the job,
  * without the cycle limit. Then check that the arguments and all value memory are as they were
- * before it. Again, it does nothing. RG_BAD_USE where there is no way back: no run was stopped,
- * another has begun since, or an argument has another shape. */
+ * before it. Again, it does nothing, nor after a copy that did not end well, because the machine is
+ * at its start then. RG_BAD_USE where there is no way back: no run was stopped, another has begun
+ * since, or an argument has another shape. */
 rg_result rg_rollback(rg_job *job, rg_fault *fault);
 
 /* ---- checks

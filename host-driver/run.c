@@ -99,21 +99,42 @@ static rg_result collect(rgd_job *job, rg_fault *fault)
 
 static rg_result run_back(rgd_job *job, rg_fault *fault);
 
-/* Where results do not come out the machine goes back to the start of the job, if it can. */
-static rg_result take_back(rgd_job *job, rg_result result)
+/* The machine goes back to the start of the job. Gradients do not come back, because those of
+ * ancillas were dropped; at the start there are none. */
+static bool take_back(rgd_job *job)
 {
     rg_fault ignored;
-    const bool back = !rg_has_erased(job) && run_back(job, &ignored) == RG_OK;
-    job->device->dirty = job->device->dirty || !back;
+    if (collect(job, &ignored) != RG_OK || rg_has_erased(job) || run_back(job, &ignored) != RG_OK)
+        return false;
+    return job->command != RG_COMMAND_GRADIENT
+           || rg_erase_gradients(job->device, &ignored) == RG_OK;
+}
+
+/* Results did not come out, whatever the reason. */
+static rg_result not_copied(rgd_job *job, rg_result result)
+{
+    job->rolled_back = take_back(job);
+    job->device->dirty = job->device->dirty || !job->rolled_back;
     job->device->standing = NULL;
     job->restored = false; /* there was no sweep back to judge */
+    return result;
+}
+
+/* A sweep failed. Between the two of a gradient it is the copy that did. */
+static rg_result not_swept(rgd_job *job, uint64_t status, rg_result result)
+{
+    rg_fault ignored;
+    bool between = false;
+    if (rg_job_between(job, status, &between, &ignored) == RG_OK && between)
+        return not_copied(job, result);
+    job->device->dirty = true;
     return result;
 }
 
 static rg_result copy_at_end(rgd_job *job, rg_fault *fault)
 {
     const rg_result result = rg_copy_out(job, job->command == RG_COMMAND_GRADIENT, fault);
-    return result == RG_OK ? RG_OK : take_back(job, result);
+    return result == RG_OK ? RG_OK : not_copied(job, result);
 }
 
 rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault)
@@ -134,19 +155,11 @@ rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault)
 
 rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault)
 {
-    rgd_device *device = job->device;
-    rg_fault ignored;
     uint64_t status = 0;
-    bool between = false;
-    rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+    rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
     if (result == RG_OK)
         result = rg_job_run(job, copied, &status, true, fault);
-    if (result == RG_OK)
-        return rg_run_ended(job, status, fault);
-    if (rg_job_between(job, status, &between, &ignored) == RG_OK && between)
-        return take_back(job, result);
-    device->dirty = true;
-    return result;
+    return result == RG_OK ? rg_run_ended(job, status, fault) : not_swept(job, status, result);
 }
 
 /* The gradient stays in memory while the job goes forward, since value mode moves none. */
@@ -355,9 +368,9 @@ static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fa
             result = rg_watch_run(job, copied, &watch, fault);
     }
     *overflowed = watch.overflowed;
-    job->device->dirty = job->device->dirty || result != RG_OK || watch.midway;
+    job->device->dirty = job->device->dirty || watch.midway;
     if (result != RG_OK)
-        return result;
+        return not_swept(job, watch.status, result);
     if (!watch.midway || (watch.status & RG_STATUS_TRAPPED)) /* the trap says what does not fit */
         return rg_run_ended(job, watch.status, fault);
     result = collect(job, fault);

@@ -101,7 +101,7 @@ rg_result rg_watch_run(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_faul
 }
 
 /* Zero where there is zero already erases nothing, and the machine bills the rest. */
-static rg_result erase_gradients(rgd_device *device, rg_fault *fault)
+rg_result rg_erase_gradients(rgd_device *device, rg_fault *fault)
 {
     const struct {
         uint32_t window;
@@ -158,7 +158,7 @@ static rg_result face_back(rgd_job *job, rg_fault *fault)
 
 rg_result rg_sweep_again(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault)
 {
-    rg_result result = erase_gradients(job->device, fault);
+    rg_result result = rg_erase_gradients(job->device, fault);
     if (result == RG_OK)
         result = run_forth(job, copied, &watch->status, fault);
     if (result == RG_OK && !(watch->status & RG_STATUS_HALTED))

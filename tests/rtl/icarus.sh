@@ -1,7 +1,8 @@
 #!/bin/sh
 # icarus.sh BUILD: benches of rg_top in Icarus, where registers and memories begin unknown. reset: a
-# reset empties ledger and counters; cycle_limit: a run stops at its limit, to the cycle. And each
-# bench sees the faults put into the RTL for it.
+# reset empties ledger and counters; cycle_limit: a run stops at its limit, to the cycle;
+# protect: transfers without the protection asked for do nothing. And each bench sees the faults put
+# into the RTL for it.
 set -u
 build=${1:-build}
 work=$(mktemp -d) || exit 3
@@ -27,7 +28,7 @@ fault() {
     case $(outcome "$1" 1 "$2" "$work/fault.v") in *FAILED*) ;; *) echo "$1 does not see the fault $3 of $2" && failed=1 ;; esac
 }
 
-for bench in reset cycle_limit; do
+for bench in reset cycle_limit protect; do
     for core in 0 1; do
         said=$(outcome $bench $core rtl/core/rg_ledger.v rtl/core/rg_ledger.v)
         echo "$bench, PIPELINE=$core: $said"
@@ -41,4 +42,7 @@ fault reset rtl/core/rg_class_counts.v 's/sweep  <= ALL;/sweep  <= ALL - ONE;/'
 fault reset rtl/core/rg_ledger.v 's/i < (1 << ROW_LOG2)/i < (1 << ROW_LOG2) - 1/'
 fault cycle_limit rtl/core/rg_run.v 's/cycles >= cycle_limit/cycles > cycle_limit/'
 fault cycle_limit rtl/core/rg_run.v 's/cycles >= cycle_limit/cycles + 64'"'"'d1 >= cycle_limit/'
+fault protect rtl/bus/rg_host.v 's/protect\[0\] && !req_prot\[0\]/protect[0] \&\& req_prot[0]/'
+fault protect rtl/bus/rg_host.v 's/wire write_ok    = req_whole && permitted/wire write_ok    = req_whole/'
+fault protect rtl/bus/rg_axi_slave.v 's/take_write ? s_awprot/take_write ? ~s_awprot/'
 exit $failed

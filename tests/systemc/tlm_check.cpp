@@ -177,6 +177,33 @@ class Check : public sc_core::sc_module
         synchronize();
     }
 
+    tlm::tlm_response_status guarded(tlm::tlm_command command, bool privileged, bool secure)
+    {
+        rg::Protection protection;
+        protection.privileged = privileged;
+        protection.secure = secure;
+        Payload p(command, rg::REG_STEPS, data_.data());
+        p.set_extension(&protection);
+        const tlm::tlm_response_status status = send(p);
+        p.clear_extension(&protection);
+        return status;
+    }
+
+    // PROTECT refuses by what the extension says. A transfer without it is privileged and secure.
+    void protection()
+    {
+        for (uint64_t asked = 0; asked < 4; asked++)
+            for (uint64_t has = 0; has < 4; has++) {
+                const auto expected = asked & ~has ? tlm::TLM_GENERIC_ERROR_RESPONSE
+                                                   : tlm::TLM_OK_RESPONSE;
+                put(rg::REG_PROTECT, asked);
+                CHECK(guarded(tlm::TLM_READ_COMMAND, has & 1, has & 2) == expected);
+                CHECK(guarded(tlm::TLM_WRITE_COMMAND, has & 1, has & 2) == expected);
+            }
+        put(rg::REG_PROTECT, 0);
+        synchronize();
+    }
+
     // A transfer starts at the next clock edge and takes whole cycles; each annotates the same as
     // its like.
     void annotated_time()
@@ -357,6 +384,7 @@ class Check : public sc_core::sc_module
         platform_program program;
         char error[256] = "";
         statuses();
+        protection();
         annotated_time();
         debug();
         if (platform_program_make(&program, error, sizeof error) == 0) {

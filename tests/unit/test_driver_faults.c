@@ -27,7 +27,8 @@ static struct {
     bool stall;                       /* the clock does not run */
     uint32_t way;                     /* register of the copies that the next two concern */
     size_t hidden;                    /* words at the end of what is shared that are not there */
-    rg_device *stops;                 /* stopped in the middle of a copy */
+    rg_device *stops;                 /* stopped in the middle of a copy, */
+    uint64_t stops_after;             /* these clocks after it began */
     uint64_t *words;                  /* what is shared */
     size_t count;
     bool on_the_way; /* the last copy was one of those */
@@ -114,7 +115,7 @@ uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
     if (!bus.stops || !bus.on_the_way || !(status & RG_STATUS_COPYING))
         return rg_fast_engine.run(engine->self, max_cycles);
     rg_stop(bus.stops);
-    return rg_fast_engine.run(engine->self, 50);
+    return rg_fast_engine.run(engine->self, bus.stops_after);
 }
 
 bool rg_engine_interrupt(const rg_engine *engine) { return rg_fast_engine.interrupt(engine->self); }
@@ -177,6 +178,8 @@ static int calm(void **state)
     memset(&bus, 0, sizeof bus);
     return 0;
 }
+
+enum { MIDWAY = 50 };
 
 static const char text[] = "@i function square(y!::Fixed, x::Fixed)\n    y! += x * x\nend\n";
 
@@ -279,10 +282,12 @@ static void test_a_copy_that_ends_early_changes_nothing(void **state)
     assert_non_null(strstr(fault.message, "no more words when 61 of the 101 words of sum"));
     bus.hidden = 0;
     bus.stops = device;
+    bus.stops_after = MIDWAY;
     assert_int_equal(rg_call(job, &fault), RG_BAD_MACHINE);
     assert_string_equal(fault.code, "R0925");
     assert_non_null(strstr(fault.message, "sum was stopped when "));
     assert_non_null(strstr(fault.message, " of its 101 words were copied in"));
+    assert_int_equal(rg_rollback(job, &fault), RG_OK); /* it is there */
     bus.stops = NULL;
 
     /* Of what is set again nothing has to be copied but the sum: all was put back. */
@@ -317,16 +322,38 @@ static void end_early(rg_device *device, rg_job *job, uint32_t way, bool gradien
     assert_non_null(strstr(fault.message, " words of add were copied out"));
     bus.hidden = 0;
     bus.stops = device;
+    bus.stops_after = MIDWAY;
     assert_int_equal(run_adding(job, gradient, &fault), RG_BAD_MACHINE);
     assert_string_equal(fault.code, "R0925");
     assert_non_null(strstr(fault.message, "add was stopped when "));
     assert_non_null(strstr(fault.message, " words were copied out"));
+    assert_int_equal(rg_rollback(job, &fault), RG_OK); /* it is there */
     bus.stops = NULL;
 
     /* The machine holds what it held. */
     assert_int_equal(run_adding(job, gradient, &fault), RG_OK);
     rg_get_counters(job, &counters);
     assert_in_range(counters.words_copied_in, 0, PLACES);
+}
+
+/* A stop that comes when all words were asked for ends no copy. It stays in force for the next run,
+ * as one that comes when a run has just ended. */
+static void stop_late(rg_device *device, rg_job *job)
+{
+    rg_fault fault;
+    double y[PLACES] = {0};
+    bus.way = RG_REG_COPYOUT;
+    bus.stops = device;
+    bus.stops_after = PLACES / 2 + 3;
+    assert_int_equal(rg_call(job, &fault), RG_OK);
+    assert_int_equal(rg_get(job, "y!", y, PLACES), PLACES);
+    for (size_t i = 0; i < PLACES; i++)
+        assert_true(y[i] == 1);
+    bus.stops = NULL;
+    assert_int_equal(rg_call(job, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0925");
+    assert_int_equal(rg_rollback(job, &fault), RG_OK);
+    assert_int_equal(rg_call(job, &fault), RG_OK);
 }
 
 /* Results, results in the middle of a gradient, and gradients. */
@@ -353,6 +380,7 @@ static void test_a_copy_out_that_ends_early_changes_nothing(void **state)
     end_early(device, job, RG_REG_COPYOUT, false);
     end_early(device, job, RG_REG_COPYOUT, true);
     end_early(device, job, RG_REG_COPYOUTG, true);
+    stop_late(device, job);
     rg_device_close(device);
 }
 
