@@ -279,14 +279,14 @@ static void add_copies_in(making *m, const rg_counters *c, unsigned width)
 
 /* A word that leaves is read from memory, while the core stands. Its bits are those of add_bits().
  */
-static void add_copies_out(making *m, const rg_counters *c)
+static void add_copies_out(making *m, const rg_counters *c, unsigned width)
 {
     const rgd_technology *t = m->technology;
     if (c->words_copied_out == 0)
         return;
     rg_energy_term *term = add(m, "copies out", "words read", (double)c->words_copied_out, "words");
     take_constant(term, t, RG_CONSTANT_memory_word);
-    term->each_J = term->mean * voltage_scale(t);
+    term->each_J = rg_energy_word(t, width) * voltage_scale(t);
     term->conventional_J = term->count * term->each_J;
     term->adiabatic_J = term->conventional_J * memory_share(t);
     add_leakage(m, "copies out", c->cycles_copied_out);
@@ -307,7 +307,7 @@ static rg_result no_width(const rgd_technology *technology, unsigned width, rg_f
 }
 
 /* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles,
- * six kinds of words, threshold, resonator, leakage, three kinds of bits, three terms of copies in,
+ * six kinds of words, threshold, resonator, leakage, three kinds of bits. Three terms of copies in,
  * two of copies out. */
 _Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 1 + 3 + 3 + 2
                    <= RG_ENERGY_TERMS,
@@ -326,7 +326,7 @@ rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *
     add_copies_in(&m, counters, xlen);
     add_bits(&m, "copies out", "bits copied out", counters->bits_copied_out,
              RG_CONSTANT_copied_bit);
-    add_copies_out(&m, counters);
+    add_copies_out(&m, counters, xlen);
     add_bits(&m, "erasing", "bits erased by instructions", counters->bits_erased_gradient,
              RG_CONSTANT_erased_bit);
     add_bits(&m, "erasing", "bits erased by the host", counters->bits_erased_host,

@@ -24,9 +24,10 @@ def views(c):
     words = sum(counters[k] for k in ("memory_reads", "memory_writes", "gradient_reads", "gradient_writes",
                                       "tangent_reads", "tangent_writes"))
     memory = words * word
-    cycles = counters["cycles"] + counters["cycles_copied_in"]
+    cycles = counters["cycles"] + counters["cycles_copied_in"] + counters["cycles_copied_out"]
     bits_in = counters["words_copied_in"] * energy["word_bits"]
-    copies = (counters["words_copied_in"] * word + (bits_in + counters["bits_copied_out"]) * c["copied_bit"]
+    moved = counters["words_copied_in"] + counters["words_copied_out"]
+    copies = (moved * word + (bits_in + counters["bits_copied_out"]) * c["copied_bit"]
               + counters["bits_erased"] * c["erased_bit"])
     bits = c["memory_bits"] * c["bit_leakage"]
     conventional = switched + memory + copies + cycles * c["clock_period"] * (c["cells"] * c["cell_leakage"] + bits)

@@ -1,8 +1,7 @@
 #!/bin/sh
-# icarus.sh BUILD: benches of rg_top in Icarus, where registers and memories begin unknown. reset: a
-# reset empties ledger and counters; cycle_limit: a run stops at its limit, to the cycle;
-# protect: transfers without the protection asked for do nothing. And each bench sees the faults put
-# into the RTL for it.
+# icarus.sh BUILD: benches of rg_top in Icarus, where registers and memories begin unknown. Each sees
+# the faults put into the RTL for it. reset: a reset empties ledger and counters. cycle_limit: a run
+# stops at its limit, to the cycle. protect: transfers without the protection asked for do nothing.
 set -u
 build=${1:-build}
 work=$(mktemp -d) || exit 3
