@@ -41,7 +41,8 @@
         // Without the protection that is asked for nothing is done, and nothing told.
         if (!permitted) assert (!acts && irq_clear == 3'd0 && (!ack || (ack_resp != OKAY && ack_rdata == 64'd0)));
         // A copy stays in data memory.
-        if (cmd_copy_in || cmd_copy_out) assert (req_wdata[31:0] <= WORDS[31:0] && req_wdata[63:32] <= WORDS[31:0] - req_wdata[31:0]);
+        if (cmd_copy_in || cmd_copy_out)
+            assert (req_wdata[31:0] <= WORDS[31:0] && req_wdata[63:32] <= WORDS[31:0] - req_wdata[31:0]);
         // One word of one window, and every overwritten word that was not 0 is reported.
         assert (written <= 4'd1);
         assert (host_copied == (ack && ack_resp == OKAY && !req_write && in_state && aligned));

@@ -16,8 +16,8 @@
     integer     waited = 0;
 
     rg_top #(.XLEN(64), .FRAC(43), .DMEM_LOG2(8), .IMEM_LOG2(10), .PIPELINE(PIPELINE), .LANES(LANES)) machine (
-        .clk(clk), .rst_n(rst_n), .s_awvalid(awvalid), .s_awready(awready), .s_awaddr(awaddr), .s_awprot(prot), .s_arprot(prot), .s_wvalid(awvalid),
-        .s_wready(wready), .s_wdata(wdata), .s_wstrb(8'hff),
+        .clk(clk), .rst_n(rst_n), .s_awvalid(awvalid), .s_awready(awready), .s_awaddr(awaddr),
+        .s_awprot(prot), .s_arprot(prot), .s_wvalid(awvalid), .s_wready(wready), .s_wdata(wdata), .s_wstrb(8'hff),
         .s_bvalid(bvalid), .s_bready(1'b1), .s_bresp(bresp),
         .s_arvalid(arvalid), .s_arready(arready), .s_araddr(araddr), .s_rvalid(rvalid), .s_rready(1'b1),
         .s_rdata(rdata), .s_rresp(rresp),

@@ -1,5 +1,5 @@
-// protect.v: PROTECT refuses the transfers it asks more of, and those alone: no word is
-// read, none is written.
+// protect.v: PROTECT refuses the transfers it asks more of, and those alone: no word is read, and
+// none is written.
 `timescale 1ns / 1ps
 module protect;
 `include "bench.vh"
