@@ -62,7 +62,8 @@ static void test_growth(void **state)
     (void)go_about(job, SHORT, "y!");
     const long before = kilobytes();
     const uint64_t there = go_about(job, LONG, NULL), gradient = go_about(job, LONG, "y!");
-    assert_true(there > 2 * (uint64_t)LONG && gradient > 2 * there);
+    /* a gradient goes back, too; only the start and the end are shorter */
+    assert_true(there > 2 * (uint64_t)LONG && gradient > there + there / 2);
     const long growth = kilobytes() - before;
     if (growth >= MOST_KILOBYTES)
         fail_msg("%ld kB more for %llu instructions", growth, (unsigned long long)gradient);
