@@ -58,6 +58,8 @@ static rg_counters counters_of(const json_t *report)
                      .tangent_writes = count(from, "tangent_writes"),
                      .words_copied_in = count(from, "words_copied_in"),
                      .cycles_copied_in = count(from, "cycles_copied_in"),
+                     .words_copied_out = count(from, "words_copied_out"),
+                     .cycles_copied_out = count(from, "cycles_copied_out"),
                      .bits_copied_out = count(from, "bits_copied_out")};
     c.bits_erased_host = erased_by_host(json_object_get(report, "ledger"));
     c.bits_erased_gradient = count(from, "bits_erased") - c.bits_erased_host;
