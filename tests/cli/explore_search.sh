@@ -106,7 +106,9 @@ objectives:
   area: hardware.area_um2
   bits: {value: hardware.memory_bits, goal: show}
   ports: {value: hardware.read_ports * 10 + hardware.write_ports, goal: show}
-  clock: {value: energy.conventional_s / (counters.cycles + counters.cycles_copied_in), goal: show}
+  clock:
+    value: energy.conventional_s / (counters.cycles + counters.cycles_copied_in + counters.cycles_copied_out)
+    goal: show
 END_YAML
 row=$("$retrograd" explore hardware.yaml --sources sources --csv 2>err | sed -n 2p)
 checked=$((checked + 1))
