@@ -29,17 +29,7 @@ static bool is_change(const fr_token *t)
     case TOK_PIPE:
     case TOK_DOTPIPE: return true;
     case TOK_IDENT: return t->text[strlen(t->text) - 1] == '!'; /* named as what changes */
-    case TOK_ADDEQ:
-    case TOK_SUBEQ:
-    case TOK_MULEQ:
-    case TOK_DIVEQ:
-    case TOK_XOREQ:
-    case TOK_DOTADDEQ:
-    case TOK_DOTSUBEQ:
-    case TOK_DOTMULEQ:
-    case TOK_DOTDIVEQ:
-    case TOK_DOTXOREQ: return true;
-    default: return false;
+    default: return fr_is_update(t->kind);
     }
 }
 

@@ -639,11 +639,9 @@ static fr_expr *parse_more(fr_parser *p, fr_expr *e)
     return list;
 }
 
-static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
+bool fr_is_update(fr_token_kind kind)
 {
-    const fr_token *t = fr_take(p);
-    s->token = t->kind;
-    switch (t->kind) {
+    switch (kind) {
     case TOK_ADDEQ:
     case TOK_SUBEQ:
     case TOK_MULEQ:
@@ -653,10 +651,16 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     case TOK_DOTSUBEQ:
     case TOK_DOTMULEQ:
     case TOK_DOTDIVEQ:
-    case TOK_DOTXOREQ:
-        s->kind = ST_UPDATE;
-        s->target = seen_through_sum(p, s->target);
-        break;
+    case TOK_DOTXOREQ: return true;
+    default: return false;
+    }
+}
+
+static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
+{
+    const fr_token *t = fr_take(p);
+    s->token = t->kind;
+    switch (t->kind) {
     case TOK_ALLOC: s->kind = ST_ALLOC; break;
     case TOK_FREE: s->kind = ST_FREE; break;
     case TOK_SWAP: s->kind = ST_SWAP; break;
@@ -680,6 +684,11 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
         return refuse(p, "R0199", t->span, "a type cannot stand here in this version",
                       "give the type by the value, as in zero(T)");
     default:
+        if (fr_is_update(t->kind)) {
+            s->kind = ST_UPDATE;
+            s->target = seen_through_sum(p, s->target);
+            break;
+        }
         if (t->kind == TOK_DOT && t[1].kind == TOK_ASSIGN && !t[1].space_before)
             return refuse(p, "R0110", fr_join(t->span, t[1].span),
                           "'.=' would overwrite the old values, which cannot be undone",

@@ -48,6 +48,8 @@ void fr_unexpected(fr_parser *p, const char *expected);
 bool fr_behind_damage(fr_parser *p);
 /* After R0105: where the missing 'end' may belong. */
 void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e);
+/* Is it an update that has an inverse, element by element or not: += and its like? */
+bool fr_is_update(fr_token_kind kind);
 /* Add a parameter to the list, which grows; a name that stands there already is reported. */
 void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capacity,
                       fr_param param);
