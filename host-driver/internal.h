@@ -264,8 +264,8 @@ rg_result rg_core_poke(rgd_device *device, uint32_t window, size_t index, int64_
 rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
 /* Reset the registers and stand at an instruction, forward, in value mode. */
 rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault);
-/* Of all values; or, with gradients, of values and gradients. */
-rg_result rg_core_signature(rgd_device *device, bool gradients, uint64_t *signature,
+/* Of the registers and the first `count` data words: of values; or, with gradients, of both. */
+rg_result rg_core_signature(rgd_device *device, bool gradients, size_t count, uint64_t *signature,
                             rg_fault *fault);
 rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *fault);
 /* Make every register and data word zero in both banks: a reset leaves them as they are. */
@@ -303,8 +303,15 @@ void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients);
 rg_result rg_layout_seed(rgd_job *job, bool on, rg_fault *fault);
 /* After a call: whether the arguments that the routine keeps are what they were. */
 rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault);
+/* How many data words the host or an instruction has accessed, from the first on, since the job was
+ * placed. The others are zero, as they were. A reset of the machine forgets it. */
+rg_result rg_layout_reached(rgd_job *job, size_t *count, rg_fault *fault);
+/* The signature (rg_core_signature) of a machine with the image in its first `count` data words,
+ * zero behind it, and zero in all registers; with gradients: zero, but for the seed. */
+rg_result rg_layout_signature(const rgd_job *job, bool gradients, size_t count, uint64_t *signature,
+                              rg_fault *fault);
 /* Compare the machine word by word with that image, its value registers and its accumulator with
- * zero; whole: also all memory behind the image, which must be zero. */
+ * zero; whole: also what was reached behind the image, which must be zero. */
 rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault);
 rg_result rg_layout_clear_gradients(rgd_job *job, rg_fault *fault);
 
@@ -351,8 +358,8 @@ void rg_run_count_copies(rgd_job *job);
 /* From the written image to the stopped machine. */
 rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault);
 rg_result rg_run_take(rgd_job *job, const rg_copied *copied, rg_fault *fault);
-/* Zero the gradients and compare with the image and the signature before. */
-rg_result rg_check_restored(rgd_job *job, uint64_t before, rg_fault *fault);
+/* Zero the gradients and compare with the image and its signature. */
+rg_result rg_check_restored(rgd_job *job, rg_fault *fault);
 rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size_t column,
                           const rg_argument **of, size_t *element, rg_fault *fault);
 
@@ -369,8 +376,8 @@ rg_result rg_watch_run(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_faul
 /* From midway to where the sweep back begins, with seed 2^seed_exponent; the gradients that were
  * found are erased. */
 rg_result rg_sweep_again(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault);
-/* All gradients of the machine become zero. */
-rg_result rg_erase_gradients(rgd_device *device, rg_fault *fault);
+/* All gradients of the job become zero. */
+rg_result rg_erase_gradients(rgd_job *job, rg_fault *fault);
 
 /* ---- misfit_line.c */
 /* Run the gradient job again with its last seed, to put the line of the first gradient that does

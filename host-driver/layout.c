@@ -2,6 +2,7 @@
  * results apart.
  */
 #include "host-driver/internal.h"
+#include "isa/signature.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -244,15 +245,51 @@ static rg_result compare_words(rgd_device *device, uint32_t window, const int64_
     return RG_OK;
 }
 
+rg_result rg_layout_reached(rgd_job *job, size_t *count, rg_fault *fault)
+{
+    uint64_t reached = 0;
+    rg_result result = rg_bus_read(job->device, RG_REG_REACHED, &reached, fault);
+    *count = reached > job->layout.end ? (size_t)reached : job->layout.end;
+    return result;
+}
+
+static uint64_t mix_zeros(uint64_t h, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        h = rg_signature_mix(h, 0);
+    return h;
+}
+
+rg_result rg_layout_signature(const rgd_job *job, bool gradients, size_t count, uint64_t *signature,
+                              rg_fault *fault)
+{
+    const rg_seed *seed = &job->seed;
+    const size_t seeded = gradients && seed->in ? seed->in->address + seed->element : count;
+    int64_t *image = make_image(job);
+    if (!image)
+        return rg_no_memory(fault);
+    uint64_t h = mix_zeros(RG_SIGNATURE_SEED, gradients ? 2 * (32 + 2) : 32 + 2);
+    for (size_t i = 0; i < job->layout.end; i++)
+        h = rg_signature_mix(h, image[i]);
+    free(image);
+    h = mix_zeros(h, count - job->layout.end);
+    for (size_t i = 0; gradients && i < count; i++)
+        h = rg_signature_mix(h, i == seeded ? seed->word : 0);
+    *signature = h;
+    return RG_OK;
+}
+
 rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault)
 {
     int64_t *image = make_image(job);
     if (!image)
         return rg_no_memory(fault);
     *equal = true;
-    size_t count = whole ? job->device->words : job->layout.end;
-    rg_result result =
-        compare_words(job->device, RG_WINDOW_DMEMV, image, job->layout.end, count, equal, fault);
+    size_t count = job->layout.end;
+    rg_result result = whole ? rg_layout_reached(job, &count, fault) : RG_OK;
+    if (result == RG_OK)
+        result = compare_words(job->device, RG_WINDOW_DMEMV, image, job->layout.end, count, equal,
+                               fault);
     if (result == RG_OK)
         result = compare_words(job->device, RG_WINDOW_REGV, NULL, 0, 32, equal, fault);
     if (result == RG_OK)

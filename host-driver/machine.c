@@ -126,12 +126,12 @@ rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_core_signature(rgd_device *device, bool gradients, uint64_t *signature,
+rg_result rg_core_signature(rgd_device *device, bool gradients, size_t count, uint64_t *signature,
                             rg_fault *fault)
 {
     rg_result result = rg_bus_write(device, RG_REG_SCANBASE, 0, fault);
     if (result == RG_OK)
-        result = rg_bus_write(device, RG_REG_SCANCOUNT, device->words, fault);
+        result = rg_bus_write(device, RG_REG_SCANCOUNT, count, fault);
     if (result == RG_OK)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_SCAN, fault);
     for (unsigned idle = 0; result == RG_OK;) {

@@ -106,8 +106,7 @@ static bool take_back(rgd_job *job)
     rg_fault ignored;
     if (collect(job, &ignored) != RG_OK || rg_has_erased(job) || run_back(job, &ignored) != RG_OK)
         return false;
-    return job->command != RG_COMMAND_GRADIENT
-           || rg_erase_gradients(job->device, &ignored) == RG_OK;
+    return job->command != RG_COMMAND_GRADIENT || rg_erase_gradients(job, &ignored) == RG_OK;
 }
 
 /* Results did not come out, whatever the reason. */
@@ -266,11 +265,26 @@ rg_result rgd_uncall(rgd_job *job, rg_fault *fault)
     return result == RG_OK ? run_settled(job, RG_COMMAND_UNCALL, fault) : result;
 }
 
-rg_result rg_check_restored(rgd_job *job, uint64_t before, rg_fault *fault)
+/* The state of the machine, against what was written. */
+static rg_result compare_signature(rgd_job *job, bool gradients, size_t count, bool *equal,
+                                   rg_fault *fault)
 {
-    uint64_t after = 0, erased = 0;
+    uint64_t before = 0, after = 0;
+    rg_result result = rg_layout_signature(job, gradients, count, &before, fault);
+    if (result == RG_OK)
+        result = rg_core_signature(job->device, gradients, count, &after, fault);
+    *equal = *equal && before == after;
+    return result;
+}
+
+rg_result rg_check_restored(rgd_job *job, rg_fault *fault)
+{
+    uint64_t erased = 0;
+    size_t reached = 0;
     bool equal = false;
-    rg_result result = rg_layout_clear_gradients(job, fault);
+    rg_result result = rg_layout_reached(job, &reached, fault);
+    if (result == RG_OK)
+        result = rg_layout_clear_gradients(job, fault);
     /* The gradients were copied out; that the host zeroes them afterwards is an erasure of this
      * run. */
     if (result == RG_OK)
@@ -281,10 +295,10 @@ rg_result rg_check_restored(rgd_job *job, uint64_t before, rg_fault *fault)
     if (result == RG_OK)
         result = rg_core_stand(job->device, rg_layout_start(job), fault);
     if (result == RG_OK)
-        result = rg_core_signature(job->device, false, &after, fault);
+        result = compare_signature(job, false, reached, &equal, fault);
     if (result != RG_OK)
         return result;
-    job->restored = equal && before == after;
+    job->restored = equal;
     if (!job->restored)
         job->device->dirty = true;
     return RG_OK;
@@ -292,10 +306,11 @@ rg_result rg_check_restored(rgd_job *job, uint64_t before, rg_fault *fault)
 
 /* Run a gradient pass whose dropped gradients were kept the other way, back to the start of the
  * job: every word of both banks, and the registers, must be what they were. */
-static rg_result undo(rgd_job *job, uint64_t before, rg_fault *fault)
+static rg_result undo(rgd_job *job, rg_fault *fault)
 {
     rgd_device *device = job->device;
-    uint64_t kept = 0, left = 1, overflows = 1, status = 0, after = 0;
+    uint64_t kept = 0, left = 1, overflows = 1, status = 0;
+    size_t reached = 0;
     bool equal = false;
     rg_result result = rg_bus_read(device, RG_REG_KEPT, &kept, fault);
     job->kept = (size_t)kept;
@@ -310,16 +325,17 @@ static rg_result undo(rgd_job *job, uint64_t before, rg_fault *fault)
     if (result == RG_OK)
         result = rg_bus_read(device, RG_REG_GRADOVF, &overflows, fault);
     if (result == RG_OK)
-        result = rg_core_signature(device, true, &after, fault);
+        result = rg_layout_reached(job, &reached, fault);
     if (result == RG_OK)
         result = rg_layout_compare(job, true, &equal, fault);
+    if (result == RG_OK)
+        result = compare_signature(job, true, reached, &equal, fault);
     if (result == RG_OK)
         result = rg_layout_seed(job, false, fault);
     if (result != RG_OK)
         return result;
     job->restored = (status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD) && left == 0
-                    && overflows == 0 && equal && before == after
-                    && job->counters.bits_erased_gradient == 0;
+                    && overflows == 0 && equal && job->counters.bits_erased_gradient == 0;
     device->dirty = device->dirty || !job->restored;
     return RG_OK;
 }
@@ -381,12 +397,9 @@ static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fa
 static rg_result attempt(rgd_job *job, bool *overflowed, rg_fault *fault)
 {
     rg_copied copied = {0};
-    uint64_t before = 0;
     rg_result result = rg_run_start(job, RG_COMMAND_GRADIENT, fault);
     if (result == RG_OK && job->keep)
         result = rg_bus_write(job->device, RG_REG_KEEP, 1, fault);
-    if (result == RG_OK)
-        result = rg_core_signature(job->device, job->keep, &before, fault);
     if (result == RG_OK)
         result = sweeps(job, &copied, overflowed, fault);
     if (result == RG_OK)
@@ -394,7 +407,7 @@ static rg_result attempt(rgd_job *job, bool *overflowed, rg_fault *fault)
     else if (job->trapped)
         show_until_trap(job, &copied);
     if (result == RG_OK)
-        result = job->keep ? undo(job, before, fault) : rg_check_restored(job, before, fault);
+        result = job->keep ? undo(job, fault) : rg_check_restored(job, fault);
     free(copied.words);
     job->has_gradients = result == RG_OK && !*overflowed;
     return result;

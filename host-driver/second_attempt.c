@@ -101,12 +101,16 @@ rg_result rg_watch_run(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_faul
 }
 
 /* Zero where there is zero already erases nothing, and the machine bills the rest. */
-rg_result rg_erase_gradients(rgd_device *device, rg_fault *fault)
+rg_result rg_erase_gradients(rgd_job *job, rg_fault *fault)
 {
+    rgd_device *device = job->device;
+    size_t reached = 0;
+    if (rg_layout_reached(job, &reached, fault) != RG_OK)
+        return RG_BAD_MACHINE;
     const struct {
         uint32_t window;
         size_t count;
-    } parts[] = {{RG_WINDOW_REGG, 32}, {RG_REG_GWLO, 2}, {RG_WINDOW_DMEMG, device->words}};
+    } parts[] = {{RG_WINDOW_REGG, 32}, {RG_REG_GWLO, 2}, {RG_WINDOW_DMEMG, reached}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         for (size_t k = 0; k < parts[i].count; k++) {
             rg_result result = rg_core_poke(device, parts[i].window, k, 0, fault);
@@ -158,7 +162,7 @@ static rg_result face_back(rgd_job *job, rg_fault *fault)
 
 rg_result rg_sweep_again(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault)
 {
-    rg_result result = rg_erase_gradients(job->device, fault);
+    rg_result result = rg_erase_gradients(job, fault);
     if (result == RG_OK)
         result = run_forth(job, copied, &watch->status, fault);
     if (result == RG_OK && !(watch->status & RG_STATUS_HALTED))

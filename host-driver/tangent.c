@@ -145,7 +145,7 @@ static rg_result run_back(rgd_job *job, rg_fault *fault)
                    (unsigned long long)status);
 }
 
-static rg_result place(rgd_job *job, const recipe *r, uint64_t *before, bool *fits, rg_fault *fault)
+static rg_result place(rgd_job *job, const recipe *r, bool *fits, rg_fault *fault)
 {
     if (rg_refuse_erasures(job, fault) != RG_OK)
         return RG_BAD_USE;
@@ -155,8 +155,6 @@ static rg_result place(rgd_job *job, const recipe *r, uint64_t *before, bool *fi
             (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient)};
     rg_result result = rg_run_start(job, r->of ? RG_COMMAND_GRADIENT : RG_COMMAND_CALL, fault);
     if (result == RG_OK)
-        result = rg_core_signature(job->device, false, before, fault);
-    if (result == RG_OK)
         result = write_tangents(job, r, false, fits, fault);
     if (result == RG_OK)
         result = rg_bus_write(job->device, RG_REG_MODE, RG_WITH_TANGENT, fault);
@@ -164,7 +162,7 @@ static rg_result place(rgd_job *job, const recipe *r, uint64_t *before, bool *fi
 }
 
 /* From the end of the sweeps to the restored machine. */
-static rg_result finish(rgd_job *job, recipe *r, uint64_t before, rg_fault *fault)
+static rg_result finish(rgd_job *job, recipe *r, rg_fault *fault)
 {
     uint64_t overflows = 0;
     bool equal = true;
@@ -180,7 +178,7 @@ static rg_result finish(rgd_job *job, recipe *r, uint64_t before, rg_fault *faul
     if (result == RG_OK)
         result = write_tangents(job, r, true, &equal, fault);
     if (result == RG_OK)
-        result = rg_check_restored(job, before, fault);
+        result = rg_check_restored(job, fault);
     job->restored = job->restored && equal;
     if (result == RG_OK && !job->restored)
         job->device->dirty = true;
@@ -190,9 +188,8 @@ static rg_result finish(rgd_job *job, recipe *r, uint64_t before, rg_fault *faul
 static rg_result attempt(rgd_job *job, recipe *r, rg_fault *fault)
 {
     rg_copied copied = {0};
-    uint64_t before = 0;
     bool fits = true;
-    rg_result result = place(job, r, &before, &fits, fault);
+    rg_result result = place(job, r, &fits, fault);
     r->overflowed = !fits;
     if (result != RG_OK || !fits) {
         job->device->dirty = true;
@@ -203,7 +200,7 @@ static rg_result attempt(rgd_job *job, recipe *r, rg_fault *fault)
         result = rg_run_take(job, &copied, fault);
     free(copied.words);
     if (result == RG_OK)
-        result = finish(job, r, before, fault);
+        result = finish(job, r, fault);
     if (result == RG_OK && !r->overflowed) {
         job->has_gradients = job->has_second = r->of != NULL;
         job->has_tangents = r->of == NULL;
@@ -247,7 +244,6 @@ static rg_result does_not_fit(const rgd_job *job, rg_fault *fault)
 rg_result rg_tangent_start(rgd_job *job, int *exponent, rg_fault *fault)
 {
     recipe r = {0};
-    uint64_t before;
     rg_result result = need_lanes(job->device, fault);
     bool fits = false;
     r.tangent = first_exponent(job, &r);
@@ -255,7 +251,7 @@ rg_result rg_tangent_start(rgd_job *job, int *exponent, rg_fault *fault)
          down += EXPONENT_STEP, r.tangent -= EXPONENT_STEP) {
         fits = true;
         *exponent = r.tangent;
-        result = place(job, &r, &before, &fits, fault);
+        result = place(job, &r, &fits, fault);
     }
     return result != RG_OK || fits ? result : does_not_fit(job, fault);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/signature.h"
 #include "sim/fast/exec.h"
 
 rg_machine *rg_machine_new(const rg_machine_config *config)
@@ -134,29 +135,23 @@ uint64_t rg_machine_reached(const rg_machine *m)
     return reached;
 }
 
-static uint64_t mix(uint64_t h, int64_t word)
-{
-    h = (h ^ (uint64_t)word) * UINT64_C(0xD6E8FEB86659FD93);
-    return h << 27 | h >> 37;
-}
-
 uint64_t rg_machine_signature(const rg_machine *m, uint32_t base, uint32_t count, bool value_only)
 {
-    uint64_t h = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t h = RG_SIGNATURE_SEED;
     size_t mask = ((size_t)1 << m->config.dmem_log2) - 1;
 
     for (unsigned i = 0; i < RG_REGISTERS; i++)
-        h = mix(h, m->r[i]);
+        h = rg_signature_mix(h, m->r[i]);
     for (unsigned i = 0; i < RG_REGISTERS && !value_only; i++)
-        h = mix(h, m->gr[i]);
+        h = rg_signature_mix(h, m->gr[i]);
     for (unsigned i = 0; i < 2; i++)
-        h = mix(h, m->w[i]);
+        h = rg_signature_mix(h, m->w[i]);
     for (unsigned i = 0; i < 2 && !value_only; i++)
-        h = mix(h, m->gw[i]);
+        h = rg_signature_mix(h, m->gw[i]);
     for (uint32_t i = 0; i < count; i++)
-        h = mix(h, m->m[((size_t)base + i) & mask]);
+        h = rg_signature_mix(h, m->m[((size_t)base + i) & mask]);
     for (uint32_t i = 0; i < count && !value_only; i++)
-        h = mix(h, m->gm[((size_t)base + i) & mask]);
+        h = rg_signature_mix(h, m->gm[((size_t)base + i) & mask]);
     return h;
 }
 

@@ -65,8 +65,8 @@ static uint64_t whole_signature(rg_device *device)
 {
     uint64_t signature = 0;
     rg_fault fault;
-    assert_int_equal(
-        rg_core_signature(rg_see_device(device, __func__, NULL), true, &signature, &fault), RG_OK);
+    rgd_device *seen = rg_see_device(device, __func__, NULL);
+    assert_int_equal(rg_core_signature(seen, true, seen->words, &signature, &fault), RG_OK);
     return signature;
 }
 

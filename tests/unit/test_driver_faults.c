@@ -22,7 +22,7 @@ struct rg_engine {
 
 static struct {
     unsigned long transfers, fail_at; /* the transfer with this number is refused; 0: none */
-    bool corrupt_scan;                /* flip a bit of a data word before the second scan */
+    size_t corrupt_scan;              /* this data word changes before a scan; 0: none */
     bool corrupt_code;                /* flip a bit of each instruction word written */
     bool stall;                       /* the clock does not run */
     uint32_t way;                     /* register of the copies that the next two concern */
@@ -32,7 +32,6 @@ static struct {
     uint64_t *words;                  /* what is shared */
     size_t count;
     bool on_the_way; /* the last copy was one of those */
-    unsigned scans;
 } bus;
 
 rg_engine *rg_engine_open(const char *name)
@@ -93,9 +92,8 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
         begin_copy(engine, address);
     if (bus.corrupt_code && address >= RG_WINDOW_IMEM && address < RG_WINDOW_DMEMV)
         data ^= 1;
-    if (address == RG_REG_CONTROL && data == RG_CONTROL_SCAN && ++bus.scans == 2
-        && bus.corrupt_scan)
-        rg_fast_engine.write(engine->self, RG_WINDOW_DMEMV + 8 * 60000, 1);
+    if (address == RG_REG_CONTROL && data == RG_CONTROL_SCAN && bus.corrupt_scan)
+        rg_fast_engine.write(engine->self, RG_WINDOW_DMEMV + 8 * (uint32_t)bus.corrupt_scan, 1);
     return rg_fast_engine.write(engine->self, address, data);
 }
 
@@ -181,7 +179,13 @@ static int calm(void **state)
 
 enum { MIDWAY = 50 };
 
-static const char text[] = "@i function square(y!::Fixed, x::Fixed)\n    y! += x * x\nend\n";
+static const char text[] = "@i function square(y!::Fixed, x::Fixed)\n"
+                           "    v <- zeros(Fixed, 300)\n"
+                           "    v[300] += x\n"
+                           "    y! += x * v[300]\n"
+                           "    v[300] -= x\n"
+                           "    v -> zeros(Fixed, 300)\n"
+                           "end\n";
 
 /* Open, load, set and differentiate; the first failure ends it. */
 static rg_result whole_job(rg_fault *fault, bool *restored)
@@ -227,10 +231,13 @@ static void test_a_changed_bit_is_noticed(void **state)
 {
     (void)state;
     rg_fault fault;
-    bool restored = true;
-    bus.corrupt_scan = true;
-    assert_int_equal(whole_job(&fault, &restored), RG_OK);
-    assert_false(restored);
+    static const size_t words[] = {1, 299, 300, 500}; /* of arguments, and of v or behind it */
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        bool restored = true;
+        bus.corrupt_scan = words[i];
+        assert_int_equal(whole_job(&fault, &restored), RG_OK);
+        assert_false(restored);
+    }
 }
 
 static void test_broken_machines_do_not_open(void **state)
