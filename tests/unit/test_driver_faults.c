@@ -29,6 +29,7 @@ static struct {
     size_t hidden;                    /* words at the end of what is shared that are not there */
     rg_device *stops;                 /* stopped in the middle of a copy, */
     uint64_t stops_after;             /* these clocks after it began */
+    void *fast;                       /* the machine that was opened last */
     uint64_t *words;                  /* what is shared */
     size_t count;
     bool on_the_way; /* the last copy was one of those */
@@ -38,7 +39,7 @@ rg_engine *rg_engine_open(const char *name)
 {
     rg_engine *engine = strcmp(name, "fast") == 0 ? malloc(sizeof *engine) : NULL;
     if (engine)
-        engine->self = rg_fast_engine.open(false);
+        bus.fast = engine->self = rg_fast_engine.open(false);
     return engine;
 }
 
@@ -316,6 +317,17 @@ static rg_result run_adding(rg_job *job, bool gradient, rg_fault *fault)
     return gradient ? rg_gradient(job, "y!", 1, 0, fault) : rg_call(job, fault);
 }
 
+/* The next start would clear them too, but as an erasure of its own. */
+static void no_gradient_is_left(void)
+{
+    for (uint32_t i = 0; i < 3 * PLACES; i++) {
+        uint64_t word = 1;
+        assert_int_equal(rg_fast_engine.read(bus.fast, RG_WINDOW_DMEMG + 8 * i, &word),
+                         RG_BUS_OKAY);
+        assert_int_equal(word, 0);
+    }
+}
+
 static void end_early(rg_device *device, rg_job *job, uint32_t way, bool gradient)
 {
     rg_fault fault;
@@ -363,6 +375,25 @@ static void stop_late(rg_device *device, rg_job *job)
     assert_int_equal(rg_call(job, &fault), RG_OK);
 }
 
+/* The way back does not take the gradient of x away, as that of v was dropped. */
+static void test_a_copy_of_gradients_that_fails_leaves_none(void **state)
+{
+    (void)state;
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    assert_non_null(device);
+    assert_int_equal(rg_load_text(device, "t.rg", text, &fault), RG_OK);
+    rg_job *job = rg_job_new(device, "square", &fault);
+    assert_non_null(job);
+    assert_int_equal(rg_set_number(job, "x", 3, &fault), RG_OK);
+    bus.way = RG_REG_COPYOUTG;
+    bus.hidden = PLACES;
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0946");
+    no_gradient_is_left();
+    rg_device_close(device);
+}
+
 /* Results, results in the middle of a gradient, and gradients. */
 static void test_a_copy_out_that_ends_early_changes_nothing(void **state)
 {
@@ -398,6 +429,7 @@ int main(void)
         cmocka_unit_test_setup(test_a_changed_bit_is_noticed, calm),
         cmocka_unit_test_setup(test_a_copy_that_ends_early_changes_nothing, calm),
         cmocka_unit_test_setup(test_a_copy_out_that_ends_early_changes_nothing, calm),
+        cmocka_unit_test_setup(test_a_copy_of_gradients_that_fails_leaves_none, calm),
         cmocka_unit_test_setup(test_broken_machines_do_not_open, calm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
