@@ -6,9 +6,11 @@
 
 #include "compiler/back/codegen.h"
 #include "compiler/ir/changes.h"
+#include "compiler/syntax/array_parameters.h"
 #include "compiler/syntax/graph.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/layout.h"
+#include "compiler/syntax/library_names.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
 #include "compiler/syntax/auto_bcast.h"
@@ -300,6 +302,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         return;
     }
     fr_parse_source(&r->diags, &r->program, file, 0);
+    fr_hide_library_names(&r->diags, &r->program);
     if (r->diags.errors == 0)
         fr_make_duals(&r->diags, &r->program);
     if (r->diags.errors == 0)
@@ -309,6 +312,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         fr_bind_constants(&r->arena, &r->program);
         fr_inline_const_functions(&r->diags, &r->program);
         fr_inline_predicates(&r->diags, &r->program);
+        fr_type_array_parameters(&r->arena, &r->program);
     }
     fr_share_global_stack(&r->arena, &r->program);
     fr_dot_auto_bcasts(&r->arena, &r->program);

@@ -352,6 +352,7 @@ rg_result rg_trap_collect(rgd_job *job, rg_fault *fault)
         trap->code = rg_trap_lookup(cause)->error;
     }
     say(trap, cause, role, known, job);
+    rg_trap_at_caller(job);
     if (offset == SIZE_MAX) {
         size_t used = strlen(trap->message);
         snprintf(trap->message + used, sizeof trap->message - used,

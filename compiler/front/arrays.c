@@ -13,7 +13,7 @@ static bool calls(const fr_expr *e, const char *name)
 
 static const fr_var *array_named(fr_sema *s, const fr_expr *e)
 {
-    const fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    const fr_var *v = fr_place_node(s, e);
     return v && v->live && v->type.rank > 0 ? v : NULL;
 }
 

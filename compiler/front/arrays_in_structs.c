@@ -1,5 +1,5 @@
-/* arrays_in_structs.c: s <- State(zeros(Fixed, n), 0.0): structs some of whose fields are arrays,
- * made by a routine. */
+/* arrays_in_structs.c: s <- State(zeros(Fixed, n), 0.0), t <- (zeros(Fixed, n), 0.0): structs and
+ * tuples some of whose fields are arrays, made by a routine. */
 #include "compiler/front/compound.h"
 
 static const fr_struct *struct_made(fr_sema *s, const fr_expr *e)
@@ -14,40 +14,33 @@ static const fr_struct *struct_made(fr_sema *s, const fr_expr *e)
 bool fr_makes_holder(fr_sema *s, const fr_expr *e)
 {
     bool found = false;
-    if (!struct_made(s, e))
+    if (e->kind != EX_TUPLE && !struct_made(s, e))
         return false;
     for (size_t i = 0; !found && i < e->count; i++)
         found = fr_makes_array(s, e->items[i]) || fr_makes_holder(s, e->items[i]);
     return found;
 }
 
-bool fr_holder_type(fr_sema *s, const fr_expr *e, fr_type *out)
+/* The type of one field. */
+static bool field_type(fr_sema *s, const fr_expr *field, fr_type *out)
 {
-    const fr_struct *d = struct_made(s, e);
-    fr_type actuals[FR_MOST_PARTS];
-    out->rank = 0;
-    if (fr_wrong_arity(s, e, d, d->name, d->field_count) || d->field_count > FR_MOST_PARTS)
-        return false;
-    for (size_t i = 0; i < e->count; i++) {
-        const fr_expr *field = e->items[i];
-        fr_shape shape;
-        if (fr_makes_array(s, field)) {
-            if (!fr_array_shape(s, field, &shape))
-                return false;
-            actuals[i] = shape.type;
-        } else if (fr_makes_holder(s, field)) {
-            if (!fr_holder_type(s, field, &actuals[i]))
-                return false;
-        } else {
-            fr_value v = fr_lower_expr(s, field);
-            if (!v.ok)
-                return false;
-            actuals[i] = (fr_type){v.base, 0};
-        }
+    fr_shape shape;
+    if (fr_makes_holder(s, field))
+        return fr_holder_type(s, field, out);
+    if (fr_makes_array(s, field)) {
+        bool ok = fr_array_shape(s, field, &shape);
+        *out = shape.type;
+        return ok;
     }
-    if (!fr_type_constructed(s, e, d, actuals, &out->base))
-        return false;
-    const fr_compound *c = fr_compound_of(s, out->base);
+    fr_value v = fr_lower_expr(s, field);
+    *out = (fr_type){v.base, 0};
+    return v.ok;
+}
+
+/* False after a report that the fields do not have the types that the struct declares. */
+static bool fields_suit(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_compound *c,
+                        const fr_type *actuals)
+{
     for (size_t i = 0; i < c->count; i++)
         if ((c->types[i].rank > 0 || actuals[i].rank > 0)
             && (c->types[i].rank != actuals[i].rank || c->types[i].base != actuals[i].base)) {
@@ -58,6 +51,23 @@ bool fr_holder_type(fr_sema *s, const fr_expr *e, fr_type *out)
             return false;
         }
     return true;
+}
+
+bool fr_holder_type(fr_sema *s, const fr_expr *e, fr_type *out)
+{
+    const fr_struct *d = struct_made(s, e);
+    fr_type actuals[FR_MOST_PARTS];
+    *out = (fr_type){RG_TYPE_FIXED, 0};
+    if ((d && fr_wrong_arity(s, e, d, d->name, d->field_count)) || e->count > FR_MOST_PARTS)
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        if (!field_type(s, e->items[i], &actuals[i]))
+            return false;
+    if (!d)
+        out->base = fr_tuple_type(s, e->count, actuals);
+    else if (!fr_type_constructed(s, e, d, actuals, &out->base))
+        return false;
+    return !d || fields_suit(s, e, d, fr_compound_of(s, out->base), actuals);
 }
 
 static bool emit_field(fr_sema *s, const fr_stmt *st, const fr_var *v, const fr_expr *e, bool free)

@@ -594,6 +594,9 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         return fr_fail(e->span);
     }
     const fr_builtin *b = fr_find_builtin(e->left->name);
+    long double constant;
+    if (!b && s->const_depth > 0 && fr_constant_call(s, e, &constant))
+        return fr_const_real(e->span, constant);
     if (!b)
         return unknown_function(s, e, e->left->name);
     if (b->kind == BI_UPDATE && b->most) {

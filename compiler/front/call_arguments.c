@@ -4,32 +4,63 @@
 #include "compiler/front/calls.h"
 #include "compiler/front/expand.h"
 
+static const fr_struct *struct_called(fr_sema *s, const fr_expr *e)
+{
+    const fr_expr *head = e->kind != EX_CALL          ? NULL
+                          : e->left->kind == EX_CURLY ? e->left->left
+                                                      : e->left;
+    return head && head->kind == EX_NAME ? fr_find_struct(s, head->name) : NULL;
+}
+
+/* The type of what holds the arguments, arrays among them. */
+static bool holder_of(fr_sema *s, const fr_expr *e, const fr_type *types, rg_type_base *base)
+{
+    const fr_struct *d = struct_called(s, e);
+    if (e->kind == EX_TUPLE) {
+        *base = fr_tuple_type(s, e->count, types);
+        return true;
+    }
+    return d && !d->abstract && !fr_wrong_arity(s, e, d, d->name, d->field_count)
+           && fr_type_constructed(s, e, d, types, base);
+}
+
 /* T{}(a, b) and (a, b) as an argument: made of the arguments, and taken apart again after the call.
  */
 static bool lower_composite(fr_sema *s, const fr_expr *e, fr_argument *a)
 {
-    fr_value *parts = fr_alloc(s->arena, (e->count + 1) * sizeof *parts);
-    bool ok = e->count <= FR_MOST_PARTS;
+    fr_value parts[FR_MOST_PARTS], v = {.ok = true};
+    fr_type types[FR_MOST_PARTS];
+    bool ok = e->count <= FR_MOST_PARTS, arrays = false;
     a->items = fr_alloc(s->arena, (e->count + 1) * sizeof *a->items);
     a->item_count = e->count;
     for (size_t i = 0; i < e->count && ok; i++) {
         ok = fr_lower_argument(s, e->items[i], &a->items[i]);
-        if (ok && a->items[i].type.rank > 0) {
-            fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span,
-                      "an array cannot be a part of a value made on the fly");
-            ok = false;
-        }
-        if (ok)
-            parts[i] =
-                (fr_value){.ok = true, .base = a->items[i].type.base, .span = e->items[i]->span};
+        types[i] = a->items[i].type;
+        arrays = arrays || fr_has_array(s, types[i]);
+        parts[i] = (fr_value){.ok = true, .base = types[i].base, .span = e->items[i]->span};
     }
     if (!ok)
         return false;
-    fr_value v = e->kind == EX_TUPLE ? fr_make_tuple(s, e->span, e->count, parts)
-                                     : fr_lower_expr(s, e);
+    if (arrays)
+        v.ok = holder_of(s, e, types, &v.base);
+    else
+        v = e->kind == EX_TUPLE ? fr_make_tuple(s, e->span, e->count, parts) : fr_lower_expr(s, e);
     a->type = (fr_type){v.base, 0};
     const fr_compound *c = fr_compound_of(s, v.base);
     return v.ok && c && c->count == e->count;
+}
+
+/* Name(v, x) of arrays, which is no value: made of the variables, as Name{}(v, x) is. */
+static bool holds_places(fr_sema *s, const fr_expr *e)
+{
+    bool found = false;
+    fr_type type;
+    const fr_expr *head = e->kind == EX_CALL ? e->left : NULL;
+    if (!head || head->kind != EX_NAME || !fr_find_struct(s, head->name))
+        return false;
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = fr_place_type(s, e->items[i], &type) && fr_has_array(s, type);
+    return found;
 }
 
 static bool lower_fields(fr_sema *s, const fr_expr *e, fr_argument *a)
@@ -61,7 +92,7 @@ bool fr_lower_argument(fr_sema *s, const fr_expr *e, fr_argument *a)
     const fr_expr *root = e;
     while (root->kind == EX_FIELD || root->kind == EX_INDEX)
         root = root->left;
-    if (e->kind == EX_TUPLE)
+    if (e->kind == EX_TUPLE || holds_places(s, e))
         return lower_composite(s, e, a);
     if (e->kind == EX_CALL && e->left->kind == EX_CURLY && e->left->count == 0)
         return lower_composite(s, e, a);

@@ -84,16 +84,21 @@ static bool functional_arguments(fr_sema *s, const fr_expr *e, const fr_function
     return true;
 }
 
+/* The type of the value of an @fn that is one number, as its routine states it. */
+static bool value_type(fr_sema *s, const fr_function *f, fr_type *type)
+{
+    *type = (fr_type){RG_TYPE_FIXED, 0};
+    return f && f->param_count > 0 && strcmp(f->params[0].name, "out!") == 0
+           && fr_concrete_type(s, f->params[0].type, f, NULL, 0, type) && type->rank == 0;
+}
+
 fr_own fr_functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type)
 {
-    *token = TOK_ADDEQ;
-    *type = (fr_type){RG_TYPE_FIXED, 0};
     const fr_function *f = fr_find_function(s->program, e->left->name);
+    *token = TOK_ADDEQ;
+    const bool one = value_type(s, f, type);
     if (!f)
         return FR_OWN_WRONG;
-    fr_type result;
-    bool one = strcmp(f->params[0].name, "out!") == 0
-               && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
     if (one)
         return functional_arguments(s, e, f) ? FR_OWN_VALUE : FR_OWN_WRONG;
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
@@ -138,7 +143,7 @@ bool fr_own_type(fr_sema *s, const fr_expr *e, const fr_type *types, fr_type *ty
 {
     fr_argument args[FR_MOST_ARGUMENTS];
     if (fn_find(s->program, e->left->name)) {
-        *type = (fr_type){RG_TYPE_FIXED, 0};
+        (void)value_type(s, fr_find_function(s->program, e->left->name), type);
         return true;
     }
     if (e->count + 1 > FR_MOST_ARGUMENTS)
@@ -156,9 +161,12 @@ bool fr_own_type(fr_sema *s, const fr_expr *e, const fr_type *types, fr_type *ty
 bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type)
 {
     fr_argument args[FR_MOST_ARGUMENTS];
-    if (fn_find(s->program, e->left->name))
+    fr_type own;
+    if (fn_find(s->program, e->left->name)) {
+        (void)value_type(s, fr_find_function(s->program, e->left->name), &own);
         return (token == TOK_ADDEQ || token == TOK_SUBEQ) && type.rank == 0
-               && type.base == RG_TYPE_FIXED;
+               && type.base == own.base;
+    }
     size_t errors = s->d->errors;
     if (e->count + 1 > FR_MOST_ARGUMENTS || !fr_lower_arguments(s, e, args + 1))
         return s->d->errors > errors;

@@ -246,6 +246,15 @@ bool fr_can_be_element(fr_sema *s, rg_type_base base, fr_span span)
     return true;
 }
 
+bool fr_has_array(const fr_sema *s, fr_type type)
+{
+    const fr_compound *c = fr_compound_of(s, type.base);
+    bool found = type.rank > 0;
+    for (size_t i = 0; c && !found && i < c->count; i++)
+        found = fr_has_array(s, c->types[i]);
+    return found;
+}
+
 /* The fields of one struct: names once each, types that exist. */
 static void check_fields(fr_sema *s, const fr_struct *d)
 {

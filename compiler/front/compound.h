@@ -42,6 +42,8 @@ int fr_part_index(const fr_compound *c, const char *name);
 bool fr_is_active_type(const fr_sema *s, rg_type_base base);
 /* Number of machine variables that a variable of the type takes. */
 size_t fr_leaf_count(const fr_sema *s, rg_type_base base);
+/* Whether a variable of the type is an array or holds one. */
+bool fr_has_array(const fr_sema *s, fr_type type);
 /* Report unknown names and impossible types in the definitions of structs. */
 void fr_check_structs(fr_sema *s);
 /* False after a report at span: an array of the type cannot be laid out (a part is an array
@@ -112,9 +114,9 @@ bool fr_type_constructed(fr_sema *s, const fr_expr *e, const fr_struct *d, const
 bool fr_wrong_arity(fr_sema *s, const fr_expr *e, const fr_struct *d, const char *name,
                     size_t count);
 
-/* ---- arrays_in_structs.c: structs some of whose fields are arrays */
+/* ---- arrays_in_structs.c: structs and tuples some of whose fields are arrays */
 
-/* Whether e makes such a struct. */
+/* Whether e makes such a value. */
 bool fr_makes_holder(fr_sema *s, const fr_expr *e);
 /* Its type; false after a report. */
 bool fr_holder_type(fr_sema *s, const fr_expr *e, fr_type *out);

@@ -193,6 +193,11 @@ fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *tar
  * are what the function computes; st itself where it has none. */
 const fr_stmt *fr_with_formulas(fr_sema *s, const fr_stmt *st);
 
+/* ---- constant_call.c ---- */
+
+/* The value of an @fn of constants, a number; false where it is none, or is not finite. */
+bool fr_constant_call(fr_sema *s, const fr_expr *e, long double *out);
+
 /* ---- own.c ---- */
 
 /* st for which the values of own functions have been computed, and what uncomputes them; NULL when

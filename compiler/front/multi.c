@@ -185,6 +185,15 @@ static fr_stmt *copied_array(fr_sema *s, const fr_stmt *st)
     return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
 }
 
+static fr_expr *part_of(fr_sema *s, const fr_expr *whole, const char *name)
+{
+    fr_expr *e = fr_make_unary(s->arena, whole->span, TOK_EOF, NULL);
+    e->kind = EX_FIELD;
+    e->name = name;
+    e->left = (fr_expr *)(uintptr_t)whole;
+    return e;
+}
+
 /* d ← Dict(1 => x): the parts with gradients are added, as a Bool cannot be. */
 static fr_stmt *made_of_parts(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
@@ -200,10 +209,7 @@ static fr_stmt *made_of_parts(fr_sema *s, const fr_stmt *st, rg_type_base base)
         items[i] = call->items[i];
         if (!v.ok || !fr_is_active_type(s, v.base) || !fr_find_active(s, items[i]))
             continue;
-        fr_expr *field = fr_make_unary(s->arena, st->target->span, TOK_EOF, NULL);
-        field->kind = EX_FIELD;
-        field->name = c->definition->fields[i].name;
-        field->left = st->target;
+        fr_expr *field = part_of(s, st->target, c->definition->fields[i].name);
         items[i] = fr_make_neutral(s, call->items[i]->span, v.base);
         added = fr_chain(added, fr_make_change(s->arena, st->span, ST_UPDATE,
                                                v.base == RG_TYPE_LOG ? TOK_MULEQ : TOK_ADDEQ, field,
@@ -216,6 +222,59 @@ static fr_stmt *made_of_parts(fr_sema *s, const fr_stmt *st, rg_type_base base)
                     added);
 }
 
+static bool is_copied(fr_sema *s, const fr_expr *e)
+{
+    fr_type type;
+    return fr_place_type(s, e, &type) && type.rank > 0 && type.base != RG_TYPE_LOG
+           && !fr_is_compound(type.base);
+}
+
+/* What the part starts as; *token adds e to it, TOK_EOF where it is e itself. */
+static fr_expr *start_of(fr_sema *s, fr_expr *e, fr_token_kind *token)
+{
+    fr_type type;
+    *token = TOK_EOF;
+    if (is_copied(s, e)) {
+        fr_place_type(s, e, &type);
+        *token = type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ : TOK_DOTADDEQ;
+        return fr_make_call(s->arena, e->span, "zero", 1, &e);
+    }
+    if (fr_makes_array(s, e) || fr_makes_holder(s, e) || !fr_find_active(s, e))
+        return e;
+    fr_value v = fr_lower_expr(s, e);
+    if (!v.ok || !fr_is_active_type(s, v.base))
+        return e;
+    *token = v.base == RG_TYPE_LOG ? TOK_MULEQ : TOK_ADDEQ;
+    return fr_make_neutral(s, e->span, v.base);
+}
+
+/* t ← (v, x), s ← State(v, x) of an array v: t ← (zero(v), 0.0); t.:1 .+= v; t.:2 += x */
+static fr_stmt *copied_in_parts(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value,
+                  *head = e->kind == EX_CALL && e->left->kind == EX_CURLY ? e->left->left : e->left;
+    const fr_struct *d = e->kind == EX_CALL && head->kind == EX_NAME ? fr_find_struct(s, head->name)
+                                                                     : NULL;
+    bool any = false;
+    if (e->kind != EX_TUPLE && (!d || d->field_count != e->count))
+        return NULL;
+    for (size_t i = 0; i < e->count; i++)
+        any = any || is_copied(s, e->items[i]);
+    if (!any)
+        return NULL;
+    fr_expr *made = fr_copy_call(s->arena, e);
+    fr_stmt *list = fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target, made);
+    for (size_t i = 0; i < e->count; i++) {
+        fr_token_kind token;
+        const char *name = d ? d->fields[i].name : fr_format(s->arena, "%zu", i + 1);
+        made->items[i] = start_of(s, e->items[i], &token);
+        if (token != TOK_EOF)
+            fr_chain(list, fr_make_change(s->arena, st->span, ST_UPDATE, token,
+                                          part_of(s, st->target, name), e->items[i]));
+    }
+    return list;
+}
+
 fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st)
 {
     rg_type_base base;
@@ -225,6 +284,9 @@ fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st)
     fr_stmt *array = copied_array(s, st);
     if (array)
         return array;
+    fr_stmt *holder = copied_in_parts(s, st);
+    if (holder)
+        return st->kind == ST_FREE ? fr_invert_list(s->arena, holder) : holder;
     if (!fr_find_active(s, st->value) || !scalar_type(s, st, &base) || !fr_is_active_type(s, base))
         return NULL;
     fr_stmt *parts = fr_is_compound(base) ? made_of_parts(s, st, base) : NULL;

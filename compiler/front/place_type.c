@@ -118,12 +118,29 @@ bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
                    : (*type = inner, true));
 }
 
+/* The name of the part of a tuple that e, t.:1 or t[1], picks; NULL: e is neither. */
+static const char *picked(fr_sema *s, const fr_expr *e, const fr_compound *c)
+{
+    int64_t i;
+    if (e->kind == EX_FIELD)
+        return e->name;
+    if (c->kind != FR_TUPLE || !fr_tuple_index(s, e, &i))
+        return NULL;
+    i = i < 0 ? (int64_t)c->count : i;
+    return i >= 1 && i <= (int64_t)c->count ? c->names[i - 1] : NULL;
+}
+
 fr_var *fr_place_node(fr_sema *s, const fr_expr *e)
 {
     if (e->kind == EX_NAME)
         return fr_find_var(s, e->name);
-    fr_var *whole = e->kind == EX_FIELD ? fr_place_node(s, e->left) : NULL;
+    if (e->kind != EX_FIELD && e->kind != EX_INDEX)
+        return NULL;
+    fr_var *whole = fr_place_node(s, e->left);
     const fr_compound *c = whole && whole->live ? fr_compound_of(s, whole->type.base) : NULL;
-    int i = c ? fr_part_index(c, e->name) : -1;
+    if (!c || (e->kind == EX_INDEX && whole->type.rank > 0))
+        return NULL;
+    const char *name = picked(s, e, c);
+    int i = name ? fr_part_index(c, name) : -1;
     return i < 0 ? NULL : whole->parts[i];
 }

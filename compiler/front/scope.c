@@ -233,20 +233,11 @@ void fr_open(fr_sema *s, const fr_stmt *st, size_t first, bool *before)
                                                  .after = fr_snapshot(s)};
 }
 
-static bool has_array(const fr_sema *s, fr_type type)
-{
-    const fr_compound *c = fr_compound_of(s, type.base);
-    bool found = type.rank > 0;
-    for (size_t i = 0; c && !found && i < c->count; i++)
-        found = has_array(s, c->types[i]);
-    return found;
-}
-
 void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at)
 {
     for (size_t i = s->var_count; i-- > 0 && s->vars[i] != var;) {
         const fr_var *v = s->vars[i];
-        if (!v->live || v->kind != FR_VAR_LOCAL || !has_array(s, v->type) || v->excused)
+        if (!v->live || v->kind != FR_VAR_LOCAL || !fr_has_array(s, v->type) || v->excused)
             continue;
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0315", at,
                                       "array '%s' is freed before '%s', which was allocated later",

@@ -137,15 +137,71 @@ static bool picks_from_list(fr_sema *s, const fr_view *v)
     return v->of && picks_from_list(s, v->of);
 }
 
+/* The arguments of a call, those within (a, b) and T{}(a, b) one by one. */
+typedef struct {
+    fr_expr **at[MOST];
+    size_t count;
+} slots;
+
+static bool collect(fr_sema *s, fr_expr *call, slots *out)
+{
+    bool fits = true;
+    for (size_t i = 0; fits && i < call->count; i++) {
+        fr_expr *e = call->items[i];
+        if (e->kind == EX_TUPLE
+            || (e->kind == EX_CALL && e->left->kind == EX_CURLY && e->left->count == 0)) {
+            call->items[i] = fr_copy_call(s->arena, e);
+            fits = collect(s, call->items[i], out);
+        } else if ((fits = out->count < MOST)) {
+            out->at[out->count++] = &call->items[i];
+        }
+    }
+    return fits;
+}
+
+/* Checks that no element of a slice is passed twice. */
+static void check_slices(fr_sema *s, const slots *in, fr_view *views, const bool *part,
+                         fr_stmt **before)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        if (part[i])
+            keep_view(s, &views[i], before);
+        for (size_t k = 0; part[i] && k < in->count; k++)
+            if (part[k] && k < i)
+                check_pair(s, &views[k], &views[i], before);
+            else if (!part[k] && k != i)
+                check_reads(s, &views[i], *in->at[k], before);
+    }
+}
+
+/* An array of its own for the slice, which the call gets. */
+static fr_stmt *moved(fr_sema *s, const fr_view *v, fr_expr **argument)
+{
+    fr_stmt *list = NULL,
+            *array =
+                new_array(s, v, fr_hidden_name(s, fr_format(s->arena, "%s[..]", v->array->name)));
+    *argument = array->target;
+    if (v->fits) {
+        list = fr_make_stmt(s->arena, ST_ASSERT, v->span);
+        list->value = v->fits;
+        list->name = v->array->name;
+    }
+    return fr_chain(list, fr_chain(array, move(s, v, array->target)));
+}
+
 fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
 {
     fr_view views[MOST];
     bool part[MOST] = {false}, any = false;
     const fr_expr *e = st->value;
-    if (st->kind != ST_CALL || e->kind != EX_CALL || e->left->kind != EX_NAME || e->count > MOST)
+    slots in = {.count = 0};
+    if (st->kind != ST_CALL || e->kind != EX_CALL || e->left->kind != EX_NAME)
         return NULL;
-    for (size_t i = 0; i < e->count; i++) {
-        part[i] = !fr_place_node(s, e->items[i]) && fr_view_of(s, e->items[i], &views[i]);
+    fr_expr *call = fr_copy_call(s->arena, e);
+    if (!collect(s, call, &in))
+        return NULL;
+    for (size_t i = 0; i < in.count; i++) {
+        part[i] = !fr_place_node(s, *in.at[i]) && fr_view_of(s, *in.at[i], &views[i]);
         any = any || part[i];
         if (part[i] && picks_from_list(s, &views[i]))
             return fr_make_stmt(s->arena, ST_BLOCK, st->span);
@@ -154,34 +210,11 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
         return NULL;
     fr_stmt *before = NULL, *body = fr_make_stmt(s->arena, ST_CALL, st->span);
     body->inverse = st->inverse;
-    body->value = fr_make_call(s->arena, e->span, e->left->name, e->count, e->items);
-    body->value->keywords = e->keywords;
-    body->value->keyword_count = e->keyword_count;
-    for (size_t i = 0; i < e->count; i++) {
+    body->value = call;
+    check_slices(s, &in, views, part, &before);
+    for (size_t i = 0; i < in.count; i++)
         if (part[i])
-            keep_view(s, &views[i], &before);
-        for (size_t k = 0; part[i] && k < e->count; k++)
-            if (part[k] ? k < i : k != i) {
-                if (part[k])
-                    check_pair(s, &views[k], &views[i], &before);
-                else
-                    check_reads(s, &views[i], e->items[k], &before);
-            }
-    }
-    for (size_t i = 0; i < e->count; i++) {
-        if (!part[i])
-            continue;
-        fr_stmt *array = new_array(
-            s, &views[i], fr_hidden_name(s, fr_format(s->arena, "%s[..]", views[i].array->name)));
-        body->value->items[i] = array->target;
-        if (views[i].fits) {
-            fr_stmt *check = fr_make_stmt(s->arena, ST_ASSERT, views[i].span);
-            check->value = views[i].fits;
-            check->name = views[i].array->name;
-            before = fr_chain(before, check);
-        }
-        before = fr_chain(before, fr_chain(array, move(s, &views[i], array->target)));
-    }
+            before = fr_chain(before, moved(s, &views[i], in.at[i]));
     fr_stmt *after = fr_invert_list(s->arena, before);
     return fr_chain(before, fr_chain(body, after));
 }

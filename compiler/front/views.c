@@ -207,7 +207,7 @@ fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e)
 {
     fr_view v;
     if (e->kind != EX_INDEX || e->left->kind == EX_NAME || e->left->kind == EX_FIELD
-        || !indexed(s, e->left, e->count, e->items, &v, false))
+        || array_variable(s, e->left) || !indexed(s, e->left, e->count, e->items, &v, false))
         return NULL;
     return fr_view_element(s, &v, NULL);
 }
@@ -446,7 +446,9 @@ bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
     switch (e->kind) {
     case EX_NAME:
     case EX_FIELD: found = whole_array(s, e, out); break;
-    case EX_INDEX: found = indexed(s, e->left, e->count, e->items, out, true); break;
+    case EX_INDEX:
+        found = whole_array(s, e, out) || indexed(s, e->left, e->count, e->items, out, true);
+        break;
     case EX_CALL: found = through_call(s, e, out); break;
     case EX_ADJOINT: found = fr_view_of(s, e->left, out) && adjoin(s, e, out); break;
     case EX_BINARY: found = through_pipe(s, e, out); break;

@@ -14,13 +14,20 @@ static const char *const functions[] = {
     "inv",   "log",  "log10", "log1p", "log2",  "max",   "min",   "muladd",
     "round", "sign", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "trunc",
 };
+/* Functions that give an Int for each Int, and those that take nothing else. */
+static const char *const of_whole[] = {"abs", "abs2", "clamp",  "identity",
+                                       "max", "min",  "muladd", "sign"};
+static const char *const whole_only[] = {"cld", "count_ones", "div", "fld",
+                                         "mod", "mod1",       "rem", "xor"};
 static const char *const array_functions[] = {"map", "map2",   "foldl",   "sum",
                                               "dot", "length", "size",    "fst",
                                               "snd", "prod",   "maximum", "minimum"};
 
 enum {
     FUNCTIONS = sizeof functions / sizeof functions[0],
-    ARRAY_FUNCTIONS = sizeof array_functions / sizeof array_functions[0]
+    ARRAY_FUNCTIONS = sizeof array_functions / sizeof array_functions[0],
+    OF_WHOLE = sizeof of_whole / sizeof of_whole[0],
+    WHOLE_ONLY = sizeof whole_only / sizeof whole_only[0]
 };
 
 /* ---- slots ---- */
@@ -57,6 +64,13 @@ static fn_slot *constant(fn_builder *b, fr_span span, const char *text)
 {
     fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
     s->op = text;
+    return s;
+}
+
+fn_slot *fn_number(fn_builder *b, fr_span span, uint64_t n, bool whole)
+{
+    fn_slot *s = fn_add_slot(b, FN_OP, whole ? &fn_whole : &fn_real, span);
+    s->op = fr_format(b->d->arena, whole ? "%llu" : "%llu.0", (unsigned long long)n);
     return s;
 }
 
@@ -154,12 +168,27 @@ static const fr_const *find_const(const fr_program *program, const char *name)
     return NULL;
 }
 
-static bool is_function(const char *name)
+static bool in_list(const char *const *list, size_t count, const char *name)
 {
-    for (size_t i = 0; i < FUNCTIONS; i++)
-        if (strcmp(functions[i], name) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0)
             return true;
     return false;
+}
+
+static bool is_function(const char *name)
+{
+    return in_list(functions, FUNCTIONS, name) || in_list(whole_only, WHOLE_ONLY, name);
+}
+
+static fn_slot *number_const(fn_builder *b, const fr_const *c, const fr_expr *e)
+{
+    const fr_expr *n = c->value->kind == EX_UNARY ? c->value->right : c->value;
+    if (!b->whole || n->kind != EX_INT)
+        return constant(b, e->span, fr_format(b->d->arena, "float(%s)", c->name));
+    fn_slot *s = fn_add_slot(b, FN_OP, &fn_whole, e->span);
+    s->op = c->name;
+    return s;
 }
 
 static fn_slot *build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
@@ -170,7 +199,7 @@ static fn_slot *build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
         return NULL;
     }
     if (c->value->kind != EX_ARRAY)
-        return constant(b, e->span, fr_format(b->d->arena, "float(%s)", c->name));
+        return number_const(b, c, e);
     fn_slot *s = fn_add_slot(b, FN_TABLE, fn_array(b->d->arena, &fn_real), e->span);
     s->op = c->name;
     s->part = (unsigned)c->value->count;
@@ -218,7 +247,7 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
                  const char *what)
 {
-    if (!slot || fn_same_type(slot->type, type))
+    if (!slot || fn_suits(slot->type, type))
         return slot;
     rgc_diagnostic *r = fn_mismatch(
         b, slot, type->kind == FN_BOOL ? NULL : fn_source_type(b->d->arena, type), "R1002", e->span,
@@ -259,6 +288,30 @@ static const char *operator_text(fr_token_kind k)
     }
 }
 
+/* Operators of Int alone. */
+static const char *whole_operator_text(fr_token_kind k)
+{
+    switch (k) {
+    case TOK_IDIV: return "÷";
+    case TOK_REM: return "%";
+    case TOK_AND: return "&";
+    case TOK_OR: return "|";
+    case TOK_XOR: return "⊻";
+    case TOK_SHL: return "<<";
+    case TOK_SAR: return ">>";
+    case TOK_SHR: return ">>>";
+    default: return NULL;
+    }
+}
+
+static bool all_whole(size_t count, fn_slot *const *args)
+{
+    bool whole = count > 0;
+    for (size_t i = 0; i < count; i++)
+        whole = whole && args[i]->type->kind == FN_WHOLE;
+    return whole;
+}
+
 static bool is_logic(fr_token_kind k) { return k == TOK_ANDAND || k == TOK_OROR; }
 
 static fn_slot *not_here(fn_builder *b, const fr_expr *e, const char *what)
@@ -275,22 +328,27 @@ static fn_slot *not_here(fn_builder *b, const fr_expr *e, const char *what)
 static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
 {
     const fr_expr *n = e->kind == EX_UNARY && e->token == TOK_SUB ? e->right : e;
-    if (n->kind == EX_INT)
-        return constant(
-            b, e->span,
-            fr_format(b->d->arena, n == e ? "%llu" : "(-%llu)", (unsigned long long)n->integer));
-    return fn_build_term(b, e);
+    if (n->kind != EX_INT)
+        return fn_build_term(b, e);
+    fn_slot *s = constant(
+        b, e->span,
+        fr_format(b->d->arena, n == e ? "%llu" : "(-%llu)", (unsigned long long)n->integer));
+    s->type = n == e && b->whole ? &fn_whole : &fn_real;
+    return s;
 }
 
 static fn_slot *binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args)
 {
     const fr_token_kind op = fr_undotted(e->token);
-    const fn_type *type = is_logic(op) ? &fn_bool : &fn_real;
+    const char *whole_only = whole_operator_text(op);
+    const fn_type *type = is_logic(op) ? &fn_bool : whole_only ? &fn_whole : &fn_real;
     const bool good = fn_want(b, args[0], type, e->left, "the left operand")
                       && fn_want(b, args[1], type, e->right, "the right operand");
     const bool number = op == TOK_ADD || op == TOK_SUB || op == TOK_MUL || op == TOK_DIV
                         || op == TOK_POW;
-    return good ? build_op(b, e->span, operator_text(op), true, number ? &fn_real : &fn_bool, 2,
+    const bool whole = whole_only || (op != TOK_DIV && all_whole(2, args));
+    const fn_type *result = !number && !whole_only ? &fn_bool : whole ? &fn_whole : &fn_real;
+    return good ? build_op(b, e->span, whole_only ? whole_only : operator_text(op), true, result, 2,
                            args)
                 : NULL;
 }
@@ -313,7 +371,7 @@ static bool for_each(const fr_expr *e, fn_slot *const *args)
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
-    if (!operator_text(op))
+    if (!operator_text(op) && !(b->whole && whole_operator_text(op)))
         return not_here(b, e, "this operator");
     fn_slot *args[2];
     args[0] = fn_build_term(b, e->left);
@@ -335,7 +393,9 @@ static fn_slot *unary_of(fn_builder *b, const fr_expr *e, fn_slot *s)
 {
     const fn_type *type = e->token == TOK_NOT ? &fn_bool : &fn_real;
     if (!fn_want(b, s, type, e->right, "the operand") || e->token == TOK_ADD)
-        return fn_same_type(s->type, type) ? s : NULL;
+        return fn_suits(s->type, type) ? s : NULL;
+    if (e->token == TOK_SUB)
+        type = s->type;
     const char *op = e->token == TOK_NOT ? "!" : e->token == TOK_SQRT ? "sqrt" : "-";
     return build_op(b, e->span, op, false, type, 1, &s);
 }
@@ -351,6 +411,26 @@ static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
 }
 
 /* ---- calls ---- */
+
+static bool writes_int(const fr_expr *type)
+{
+    bool scalar = false, found = false;
+    if (!type || type->kind == EX_INT)
+        return false;
+    if (type->kind == EX_NAME)
+        return fr_base_named(type->name, &scalar) == RG_TYPE_INT && scalar;
+    for (size_t i = 0; i < type->count; i++)
+        found = found || writes_int(type->items[i]);
+    return found;
+}
+
+static bool has_int(const fr_functional *f)
+{
+    bool found = writes_int(f->result);
+    for (size_t i = 0; i < f->param_count; i++)
+        found = found || writes_int(f->params[i].type);
+    return found;
+}
 
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call)
 {
@@ -375,12 +455,14 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
     }
     fn_frame frame = {f, call, b->frame};
     const fn_env *env = b->env;
+    const bool whole = b->whole;
     b->env = NULL;
     b->frame = &frame;
+    b->whole = has_int(f);
     bool good = true;
     for (size_t i = 0; i < f->param_count; i++) {
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
-        if (t && !fn_same_type(t, args[i]->type)) {
+        if (t && !fn_suits(args[i]->type, t)) {
             const bool known = !f->params[i].type && f->blamed[i];
             rgc_diagnostic *r = known
                                     ? NULL
@@ -400,6 +482,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
     fn_slot *s = good ? fn_build_term(b, f->body) : NULL;
     b->env = env;
     b->frame = frame.outer;
+    b->whole = whole;
     return s;
 }
 
@@ -444,11 +527,11 @@ static bool check_count(fn_builder *b, const fr_expr *e, const char *name, size_
     return false;
 }
 
-static bool want_reals(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args,
-                       const fr_expr *const *exprs)
+static bool want_all(fn_builder *b, const fn_type *type, const fr_expr *function, size_t count,
+                     fn_slot *const *args, const fr_expr *const *exprs)
 {
     for (size_t i = 0; i < count; i++)
-        if (!fn_want(b, args[i], &fn_real, exprs ? exprs[i] : function,
+        if (!fn_want(b, args[i], type, exprs ? exprs[i] : function,
                      exprs ? "the argument" : "what this function is given"))
             return false;
     return true;
@@ -462,7 +545,7 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
     if (f && !check_count(b, function, name, count, f->param_count, f->param_count))
         return NULL;
     if (f && f->gradient)
-        return want_reals(b, function, count, args, exprs)
+        return want_all(b, &fn_real, function, count, args, exprs)
                    ? build_op(b, span, fn_primitive_name(b->d->arena, f, b->order), false, &fn_real,
                               count, args)
                    : NULL;
@@ -472,10 +555,14 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
     size_t least = 2, most = 2;
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
         return unknown_function(b, function);
+    const bool only = in_list(whole_only, WHOLE_ONLY, name);
     if (!check_count(b, function, name, count, least, most)
-        || !want_reals(b, function, count, args, exprs))
+        || !want_all(b, only ? &fn_whole : &fn_real, function, count, args, exprs))
         return NULL;
-    return build_op(b, span, name, infix, &fn_real, count, args);
+    const bool whole = only
+                       || (all_whole(count, args)
+                           && ((infix && name[0] != '/') || in_list(of_whole, OF_WHOLE, name)));
+    return build_op(b, span, name, infix, whole ? &fn_whole : &fn_real, count, args);
 }
 
 /* f.(a, b) and (x -> e).(a) */
@@ -552,20 +639,24 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
                   FN_ARGUMENTS);
         return NULL;
     }
+    const fn_type *type = NULL;
     for (size_t i = 0; i < e->count; i++) {
-        args[i] = fn_build_term(b, e->items[i]);
-        if (i > 0 && args[0])
-            args[i] = fn_want(b, args[i], args[0]->type, e->items[i], "this element");
-        if (!args[i])
+        if (!(args[i] = fn_build_term(b, e->items[i])))
             return NULL;
+        const fn_type *both = i == 0 ? args[i]->type
+                                     : fn_common_type(b->d->arena, type, args[i]->type);
+        if (!both) {
+            fn_want(b, args[i], type, e->items[i], "this element");
+            return NULL;
+        }
+        type = both;
     }
-    if (fn_has_bool(args[0]->type) || fn_rank(args[0]->type) >= FN_RANK) {
+    if (fn_has_bool(type) || fn_rank(type) >= FN_RANK) {
         fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s cannot be an element of an array",
-                  fn_type_words(b->d->arena, args[0]->type));
+                  fn_type_words(b->d->arena, type));
         return NULL;
     }
-    return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, args[0]->type), e->span),
-                     e->count, args);
+    return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, type), e->span), e->count, args);
 }
 
 /* p[1] or p.:1; 0: neither. */
@@ -624,10 +715,14 @@ static fn_slot *build_choice(fn_builder *b, const fr_expr *e)
         arms[i]->result = fn_build_term(b, texts[i]);
         fn_close_seq(b, arms[i]);
     }
-    if (!condition || !arms[0]->result || !arms[1]->result
-        || !fn_want(b, arms[1]->result, arms[0]->result->type, e->third, "the value behind ':'"))
+    if (!condition || !arms[0]->result || !arms[1]->result)
         return NULL;
-    fn_slot *s = with_args(fn_add_slot(b, FN_IF, arms[0]->result->type, e->span), 1, &condition);
+    const fn_type *type = fn_common_type(b->d->arena, arms[0]->result->type, arms[1]->result->type);
+    if (!type) {
+        fn_want(b, arms[1]->result, arms[0]->result->type, e->third, "the value behind ':'");
+        return NULL;
+    }
+    fn_slot *s = with_args(fn_add_slot(b, FN_IF, type, e->span), 1, &condition);
     s->bodies[0] = arms[0];
     s->bodies[1] = arms[1];
     return s;
@@ -642,9 +737,7 @@ static const char *real_text(fr_arena *arena, long double value)
 static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
 {
     switch (e->kind) {
-    case EX_INT:
-        return constant(b, e->span,
-                        fr_format(b->d->arena, "%llu.0", (unsigned long long)e->integer));
+    case EX_INT: return fn_number(b, e->span, e->integer, b->whole);
     case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
     case EX_NAME: return build_name(b, e);
     case EX_CALL: return build_call(b, e);
@@ -694,6 +787,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
             if (strcmp(f->params[i].name, f->params[j].name) == 0)
                 return NULL; /* said by the parser */
     b.frame = &root;
+    b.whole = has_int(f);
     for (size_t i = 0; i < f->param_count; i++) {
         const fn_type *t = fn_read_type(d, f->params[i].type);
         args[i] = fn_add_slot(&b, FN_PARAM, t ? t : &fn_real, f->params[i].span);

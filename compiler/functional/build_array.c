@@ -109,29 +109,40 @@ static fn_slot *add_element(fn_builder *b, const fr_expr *e, fn_slot *const *arg
     return terms[1] ? fn_build_function(b, &plus, 2, terms) : NULL;
 }
 
-/* foldl(f, state, array); function NULL: the sum. */
-static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *function, fn_slot *state,
-                          fn_slot *array)
+/* foldl(f, state, array) whose states have that type; function NULL: the sum. */
+static fn_slot *fold_of_type(fn_builder *b, const fr_expr *e, const fr_expr *function,
+                             fn_slot *state, fn_slot *array, const fn_type *type)
 {
     fn_slot *args[2];
     if (!fn_storable(b, e, state->type, "the state"))
         return NULL;
     fn_seq *body = fn_open_seq(b);
-    args[0] = fn_add_slot(b, FN_PARAM, state->type, state->span);
+    args[0] = fn_add_slot(b, FN_PARAM, type, state->span);
     args[0]->origin = state;
     body->param_count++;
     args[1] = fn_element_of(b, array);
     body->result = function ? fn_build_function(b, function, 2, args) : add_element(b, e, args);
     fn_close_seq(b, body);
-    if (!fn_want(b, body->result, state->type,
+    if (!body->result)
+        return NULL;
+    const fn_type *both = fn_common_type(b->d->arena, type, body->result->type);
+    if (both && !fn_same_type(both, type)) /* s = 0; s += 0.5: the state is a real */
+        return fold_of_type(b, e, function, state, array, both);
+    if (!fn_want(b, body->result, type,
                  function && function->kind == EX_LAMBDA ? function->right : e, "the next state"))
         return NULL;
-    fn_slot *s = fn_add_slot(b, FN_FOLD, state->type, e->span);
+    fn_slot *s = fn_add_slot(b, FN_FOLD, type, e->span);
     s->args[0] = state;
     s->args[1] = array;
     s->arg_count = 2;
     s->bodies[0] = body;
     return s;
+}
+
+static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *function, fn_slot *state,
+                          fn_slot *array)
+{
+    return fold_of_type(b, e, function, state, array, state->type);
 }
 
 static fn_slot *build_map(fn_builder *b, const fr_expr *e)
@@ -163,16 +174,10 @@ static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
     return state && array ? make_fold(b, e, e->items[0], state, array) : NULL;
 }
 
-static fn_slot *zero(fn_builder *b, fr_span span)
-{
-    fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
-    s->op = "0.0";
-    return s;
-}
-
 static fn_slot *sum_of(fn_builder *b, const fr_expr *e, fn_slot *array)
 {
-    return make_fold(b, e, NULL, zero(b, e->span), array);
+    const bool whole = fn_has_whole(array->type) && fn_rank(array->type) > 0;
+    return make_fold(b, e, NULL, fn_number(b, e->span, 0, whole), array);
 }
 
 static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
@@ -228,7 +233,7 @@ static fn_slot *build_length(fn_builder *b, const fr_expr *e)
     fn_slot *array = check_count(b, e, 1, 1, "length(a)") ? build_array(b, e->items[0]) : NULL;
     if (!array)
         return NULL;
-    fn_slot *s = fn_add_slot(b, FN_LENGTH, &fn_real, e->span);
+    fn_slot *s = fn_add_slot(b, FN_LENGTH, b->whole ? &fn_whole : &fn_real, e->span);
     s->args[0] = array;
     s->arg_count = 1;
     return s;
@@ -245,7 +250,7 @@ static fn_slot *size_of(fn_builder *b, const fr_expr *e, fn_slot *array)
                   "the dimensions of this array are numbered 1 to %u", dimensions);
         return NULL;
     }
-    fn_slot *extent = fn_add_slot(b, FN_LENGTH, &fn_real, e->span);
+    fn_slot *extent = fn_add_slot(b, FN_LENGTH, b->whole ? &fn_whole : &fn_real, e->span);
     extent->args[extent->arg_count++] = array;
     extent->part = (unsigned)(d->integer - 1);
     return extent;

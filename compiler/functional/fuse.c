@@ -166,8 +166,8 @@ static void find_sum(fn_slot *s)
 {
     fn_seq *body = s->bodies[0];
     fn_slot *state = fn_resolve(body->slots[0]), *r = fn_resolve(body->result);
-    if (s->type->kind != FN_REAL || r->kind != FN_OP || !r->infix || strcmp(r->op, "+") != 0
-        || !once(r, body) || state->uses != 1)
+    if ((s->type->kind != FN_REAL && s->type->kind != FN_WHOLE) || r->kind != FN_OP || !r->infix
+        || strcmp(r->op, "+") != 0 || !once(r, body) || state->uses != 1)
         return;
     for (size_t i = 0; i < 2; i++)
         if (fn_resolve(r->args[i]) == state) {

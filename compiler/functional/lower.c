@@ -82,8 +82,8 @@ fn_leaf fn_element(const fn_leaf *leaf, const char *index)
 
 static void flat_shape(const fn_type *t, fn_leaf *out, size_t *n, unsigned rank)
 {
-    if (t->kind == FN_REAL || t->kind == FN_BOOL)
-        out[(*n)++] = (fn_leaf){.rank = rank, .truth = t->kind == FN_BOOL};
+    if (t->count == 0)
+        out[(*n)++] = (fn_leaf){.rank = rank, .kind = t->kind};
     for (size_t i = 0; i < t->count; i++)
         flat_shape(t->parts[i], out, n, rank + (t->kind == FN_ARRAY));
 }
@@ -120,8 +120,11 @@ static void shape_parts(fn_lowering *l, fn_slot *s, fn_leaf *out)
 static void shape_of_array(fn_lowering *l, fn_slot *element, const char *extent, fn_leaf *out)
 {
     const fn_leaf *e = fn_shape(l, element);
-    for (size_t i = 0; i < fn_leaf_count(fn_resolve(element)->type); i++)
+    for (size_t i = 0; i < fn_leaf_count(fn_resolve(element)->type); i++) {
+        const fn_kind kind = out[i].kind;
         out[i] = fn_wrap(e[i], extent);
+        out[i].kind = kind;
+    }
 }
 
 static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
@@ -149,8 +152,11 @@ static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
     case FN_OP:
     case FN_LENGTH: return;
     }
-    for (size_t i = 0; from && i < count; i++)
+    for (size_t i = 0; from && i < count; i++) {
+        const fn_kind kind = out[i].kind;
         out[i] = s->element ? peel(from[i + skip]) : from[i + skip];
+        out[i].kind = kind; /* of the state of a loop: what it becomes in it */
+    }
 }
 
 const fn_leaf *fn_shape(fn_lowering *l, fn_slot *s)
@@ -192,11 +198,10 @@ void fn_lower_seq(fn_lowering *l, fn_seq *q, const fn_leaf *dest)
 
 /* ---- the routine ---- */
 
-static const char *type_text(unsigned rank)
+static const char *type_text(fn_lowering *l, const fn_leaf *leaf)
 {
-    static const char *const types[FN_RANK + 1] = {"Fixed", "Vector{Fixed}", "Matrix{Fixed}",
-                                                   "Array{Fixed, 3}", "Array{Fixed, 4}"};
-    return types[rank];
+    const char *number = leaf->kind == FN_WHOLE ? "Int" : "Fixed";
+    return leaf->rank == 0 ? number : fr_format(l->d->arena, "Array{%s, %u}", number, leaf->rank);
 }
 
 /* Variables of the routine for the leaves of a value. */
@@ -222,7 +227,7 @@ static const char *parameter_list(fn_lowering *l, const char *list, const fn_lea
 {
     for (size_t i = 0; i < count; i++)
         list = fr_format(l->d->arena, "%s%s%s::%s", list, *list ? ", " : "", leaves[i].name,
-                         type_text(leaves[i].rank));
+                         type_text(l, &leaves[i]));
     return list;
 }
 

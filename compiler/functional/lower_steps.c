@@ -6,7 +6,8 @@
 
 static bool is_zero(const fn_slot *s)
 {
-    return s->kind == FN_OP && s->arg_count == 0 && strcmp(s->op, "0.0") == 0;
+    return s->kind == FN_OP && s->arg_count == 0
+           && (strcmp(s->op, "0.0") == 0 || strcmp(s->op, "0") == 0);
 }
 
 bool fn_needs_place(const fn_slot *s)
@@ -51,7 +52,8 @@ static const char *op_text(fn_lowering *l, fn_slot *s)
 static const char *own_text(fn_lowering *l, fn_slot *s)
 {
     if (s->kind == FN_LENGTH)
-        return fr_format(l->d->arena, "float(%s)", fn_shape(l, s->args[0])[0].extent[s->part]);
+        return fr_format(l->d->arena, s->type->kind == FN_WHOLE ? "%s" : "float(%s)",
+                         fn_shape(l, s->args[0])[0].extent[s->part]);
     return op_text(l, s);
 }
 
@@ -67,7 +69,7 @@ static void add_leaf(fn_lowering *l, fr_span at, const fn_leaf *dest, const fn_l
 {
     if (dest->fixed == dest->rank) {
         fn_line(l, at, "%s %s %s", fn_leaf_text(l, dest),
-                dest->truth ? "⊻=" : "+=", fn_leaf_text(l, from));
+                dest->kind == FN_BOOL ? "⊻=" : "+=", fn_leaf_text(l, from));
         return;
     }
     const char *i = fn_fresh(l, "i");
@@ -143,13 +145,17 @@ static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
 {
     leaf->name = fn_fresh(l, s->name ? s->name : "t");
     if (leaf->rank == 0) {
-        fn_line(l, s->span, "%s ← %s", leaf->name, leaf->truth ? "false" : "0.0");
+        fn_line(l, s->span, "%s ← %s", leaf->name,
+                leaf->kind == FN_BOOL    ? "false"
+                : leaf->kind == FN_WHOLE ? "0"
+                                         : "0.0");
         return;
     }
     const char *extents = leaf->extent[0];
     for (unsigned i = 1; i < leaf->rank; i++)
         extents = fr_format(l->d->arena, "%s, %s", extents, leaf->extent[i]);
-    fn_line(l, s->span, "%s ← zeros(Fixed, %s)", leaf->name, extents);
+    fn_line(l, s->span, "%s ← zeros(%s, %s)", leaf->name, leaf->kind == FN_WHOLE ? "Int" : "Fixed",
+            extents);
 }
 
 /* All states are kept: state i + 1 is added to an element that nothing has used, so the loop runs
@@ -229,7 +235,7 @@ static void lower_step(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
         if (is_zero(s))
             break;
         fn_line(l, s->span, "%s %s %s", fn_leaf_text(l, dest),
-                dest->truth ? "⊻=" : "+=", own_text(l, s));
+                dest->kind == FN_BOOL ? "⊻=" : "+=", own_text(l, s));
         break;
     case FN_PAIR: lower_parts(l, s, dest); break;
     case FN_LIST: lower_list(l, s, dest); break;

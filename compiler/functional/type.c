@@ -4,7 +4,8 @@
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 
-const fn_type fn_real = {FN_REAL, 0, NULL}, fn_bool = {FN_BOOL, 0, NULL};
+const fn_type fn_real = {FN_REAL, 0, NULL}, fn_bool = {FN_BOOL, 0, NULL},
+              fn_whole = {FN_WHOLE, 0, NULL};
 
 static const fn_type *make(fr_arena *arena, fn_kind kind, size_t count, const fn_type *const *parts)
 {
@@ -53,12 +54,41 @@ unsigned fn_rank(const fn_type *t)
     return most + (t->kind == FN_ARRAY);
 }
 
-bool fn_has_bool(const fn_type *t)
+static bool has(const fn_type *t, fn_kind kind)
 {
-    bool found = t->kind == FN_BOOL;
+    bool found = t->kind == kind;
     for (size_t i = 0; i < t->count; i++)
-        found = found || fn_has_bool(t->parts[i]);
+        found = found || has(t->parts[i], kind);
     return found;
+}
+
+bool fn_has_bool(const fn_type *t) { return has(t, FN_BOOL); }
+bool fn_has_whole(const fn_type *t) { return has(t, FN_WHOLE); }
+
+bool fn_suits(const fn_type *t, const fn_type *wanted)
+{
+    if (t->kind == FN_WHOLE && wanted->kind == FN_REAL)
+        return true;
+    bool good = t->kind == wanted->kind && t->count == wanted->count;
+    for (size_t i = 0; good && i < t->count; i++)
+        good = fn_suits(t->parts[i], wanted->parts[i]);
+    return good;
+}
+
+const fn_type *fn_common_type(fr_arena *arena, const fn_type *a, const fn_type *b)
+{
+    const fn_type *parts[FN_LEAVES];
+    if (fn_suits(a, b))
+        return b;
+    if (fn_suits(b, a))
+        return a;
+    if (a->kind != FN_PRODUCT || b->kind != FN_PRODUCT || a->count != b->count
+        || a->count > FN_LEAVES)
+        return NULL;
+    for (size_t i = 0; i < a->count; i++)
+        if (!(parts[i] = fn_common_type(arena, a->parts[i], b->parts[i])))
+            return NULL;
+    return fn_product(arena, a->count, parts);
 }
 
 const char *fn_type_text(fr_arena *arena, const fn_type *t)
@@ -67,6 +97,8 @@ const char *fn_type_text(fr_arena *arena, const fn_type *t)
         return "real";
     if (t->kind == FN_BOOL)
         return "bool";
+    if (t->kind == FN_WHOLE)
+        return "Int";
     if (t->kind == FN_ARRAY)
         return fr_format(arena, "[%s]", fn_type_text(arena, t->parts[0]));
     const char *text = "(";
@@ -79,12 +111,13 @@ const char *fn_type_words(fr_arena *arena, const fn_type *t)
 {
     if (t->kind == FN_ARRAY)
         return fr_format(arena, "an array of %ss",
-                         t->parts[0]->kind == FN_ARRAY  ? "array"
-                         : t->parts[0]->kind == FN_REAL ? "real"
-                                                        : "product");
+                         t->parts[0]->kind == FN_ARRAY   ? "array"
+                         : t->parts[0]->kind == FN_REAL  ? "real"
+                         : t->parts[0]->kind == FN_WHOLE ? "Int"
+                                                         : "product");
     if (t->kind == FN_PRODUCT)
         return fr_format(arena, "a product %s", fn_type_text(arena, t));
-    return t->kind == FN_REAL ? "a real" : "a bool";
+    return t->kind == FN_REAL ? "a real" : t->kind == FN_WHOLE ? "an Int" : "a bool";
 }
 
 const char *fn_source_type(fr_arena *arena, const fn_type *t)
@@ -92,7 +125,7 @@ const char *fn_source_type(fr_arena *arena, const fn_type *t)
     if (t->kind == FN_ARRAY)
         return fr_format(arena, "Vector{%s}", fn_source_type(arena, t->parts[0]));
     if (t->kind != FN_PRODUCT)
-        return "Fixed";
+        return t->kind == FN_WHOLE ? "Int" : "Fixed";
     const char *text = "Tuple{";
     for (size_t i = 0; i < t->count; i++)
         text = fr_format(arena, "%s%s%s", text, i ? ", " : "", fn_source_type(arena, t->parts[i]));
@@ -137,8 +170,12 @@ static unsigned rank_of(const fr_expr *e, const char *head)
 const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
 {
     bool scalar = false;
-    if (!e || (e->kind == EX_NAME && fr_base_named(e->name, &scalar) == RG_TYPE_FIXED && scalar))
+    const rg_type_base base = e && e->kind == EX_NAME ? fr_base_named(e->name, &scalar)
+                                                      : RG_TYPE_FIXED;
+    if (!e || (scalar && base == RG_TYPE_FIXED))
         return &fn_real;
+    if (scalar && base == RG_TYPE_INT)
+        return &fn_whole;
     const char *head = e->kind == EX_CURLY && e->left->kind == EX_NAME ? e->left->name : "";
     if (strcmp(head, "Tuple") == 0)
         return read_parts(d, e);
@@ -147,9 +184,10 @@ const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
         return read_array(d, e, rank);
     rgc_diagnostic *r =
         fr_report(d, RGC_ERROR, "R1003", e->span, "not a type of a functional definition");
-    fr_help(d, r,
-            "there are Fixed, Vector{T}, Matrix{T}, Array{T, 3}, Array{T, 4} and Tuple{T1, T2}; "
-            "other types are for a function without @fn that neither calls itself nor loops over "
-            "an array, or for an '@i function'");
+    fr_help(
+        d, r,
+        "there are Fixed, Int, Vector{T}, Matrix{T}, Array{T, 3}, Array{T, 4} and Tuple{T1, T2}; "
+        "other types are for a function without @fn that neither calls itself nor loops over "
+        "an array, or for an '@i function'");
     return NULL;
 }

@@ -11,7 +11,7 @@
 
 /* ---- types ---- */
 
-typedef enum { FN_REAL, FN_BOOL, FN_PRODUCT, FN_ARRAY } fn_kind;
+typedef enum { FN_REAL, FN_BOOL, FN_WHOLE, FN_PRODUCT, FN_ARRAY } fn_kind;
 
 typedef struct fn_type {
     fn_kind kind;
@@ -21,7 +21,7 @@ typedef struct fn_type {
 
 enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16 };
 
-extern const fn_type fn_real, fn_bool;
+extern const fn_type fn_real, fn_bool, fn_whole;
 
 const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts);
 const fn_type *fn_array(fr_arena *arena, const fn_type *element);
@@ -31,6 +31,11 @@ size_t fn_leaf_count(const fn_type *t);
 /* Dimensions of the deepest array in it. */
 unsigned fn_rank(const fn_type *t);
 bool fn_has_bool(const fn_type *t);
+bool fn_has_whole(const fn_type *t);
+/* Whether a value of type t may stand where wanted is: an Int becomes a real. */
+bool fn_suits(const fn_type *t, const fn_type *wanted);
+/* The type that values of both types have; NULL: there is none. */
+const fn_type *fn_common_type(fr_arena *arena, const fn_type *a, const fn_type *b);
 const char *fn_type_text(fr_arena *arena, const fn_type *t);
 /* The same for messages: "an array of reals". */
 const char *fn_type_words(fr_arena *arena, const fn_type *t);
@@ -62,7 +67,7 @@ typedef enum {
 typedef struct {
     const char *name;
     unsigned rank, fixed; /* dimensions of the array, indices given */
-    bool truth;           /* Bool instead of Fixed */
+    fn_kind kind;         /* FN_REAL, FN_BOOL or FN_WHOLE */
     const char *index[FN_RANK], *extent[FN_RANK];
 } fn_leaf;
 
@@ -147,6 +152,7 @@ typedef struct {
     fn_seq *seq;
     unsigned ids, depth;
     fn_order_kind order;
+    bool whole; /* the definition has Int among its types: its integers are Int */
 } fn_builder;
 
 fn_slot *fn_build_term(fn_builder *b, const fr_expr *e);
@@ -161,6 +167,8 @@ rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *want
 /* NULL, with a report, when the types differ. */
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
                  const char *what);
+/* The constant number n, a real or an Int. */
+fn_slot *fn_number(fn_builder *b, fr_span span, uint64_t n, bool whole);
 /* A new sequence inside the current one, which becomes the current one. */
 fn_seq *fn_open_seq(fn_builder *b);
 void fn_close_seq(fn_builder *b, fn_seq *seq);

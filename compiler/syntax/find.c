@@ -67,6 +67,12 @@ const fr_functional *fn_find(const fr_program *program, const char *name)
     return fr_index_find(&program->functionals_by_name, fr_hash_text(name), is_functional, name);
 }
 
+void fn_rename(fr_arena *arena, fr_program *program, fr_functional *f, const char *name)
+{
+    f->name = name;
+    fr_index_add(arena, &program->functionals_by_name, fr_hash_text(name), f);
+}
+
 void fn_add(fr_arena *arena, fr_program *program, fr_functional *f)
 {
     fr_index_add(arena, &program->functionals_by_name, fr_hash_text(f->name), f);

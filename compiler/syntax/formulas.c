@@ -66,7 +66,21 @@ static bool is_name(const fr_expr *e, const char *name)
     return e->kind == EX_NAME && strcmp(e->name, name) == 0;
 }
 
-/* v[i], p.x, sum(v) */
+/* Whether the name is an operand of a dotted operation in e. */
+static bool is_dotted_in(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    const bool dotted = e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
+    bool found = dotted && e->kind == EX_BINARY
+                 && (is_name(e->left, name) || is_name(e->right, name));
+    for (size_t i = 0; i < e->count; i++)
+        found = found || (dotted && is_name(e->items[i], name)) || is_dotted_in(e->items[i], name);
+    return found || is_dotted_in(e->left, name) || is_dotted_in(e->right, name)
+           || is_dotted_in(e->third, name);
+}
+
+/* v[i], p.x, sum(v), sum(exp.(v)) */
 static bool is_part_of(const fr_expr *e, const char *name)
 {
     static const char *const of_arrays[] = {"length",  "size", "sum",  "prod",  "maximum",
@@ -75,7 +89,7 @@ static bool is_part_of(const fr_expr *e, const char *name)
         return is_name(e->left, name);
     for (size_t i = 0; i < sizeof of_arrays / sizeof of_arrays[0]; i++)
         for (size_t k = 0; fr_calls_name(e, of_arrays[i]) && k < e->count; k++)
-            if (is_name(e->items[k], name))
+            if (is_name(e->items[k], name) || is_dotted_in(e->items[k], name))
                 return true;
     return false;
 }

@@ -72,6 +72,16 @@ static fr_expr *with_items(fr_arena *arena, fr_expr *e, size_t count, fr_expr *c
     return e;
 }
 
+fr_expr *fr_copy_call(fr_arena *arena, const fr_expr *e)
+{
+    fr_expr *copy = fr_alloc(arena, sizeof *copy);
+    *copy = *e;
+    copy->items = fr_alloc(arena, (e->count + 1) * sizeof *copy->items);
+    for (size_t i = 0; i < e->count; i++)
+        copy->items[i] = e->items[i];
+    return copy;
+}
+
 fr_expr *fr_with_arguments(fr_arena *arena, const fr_expr *e,
                            fr_expr *(*map)(void *context, const fr_expr *argument), void *context)
 {

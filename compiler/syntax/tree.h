@@ -15,6 +15,7 @@ const fr_function *fr_find_function(const fr_program *program, const char *name)
 void fn_add(fr_arena *arena, fr_program *program, fr_functional *f);
 /* The first @fn of this name; NULL: there is none. */
 const fr_functional *fn_find(const fr_program *program, const char *name);
+void fn_rename(fr_arena *arena, fr_program *program, fr_functional *f, const char *name);
 
 /* ---- tree.c: nodes; they live in the arena ---- */
 
@@ -25,6 +26,8 @@ fr_expr *fr_make_unary(fr_arena *arena, fr_span span, fr_token_kind token, fr_ex
 /* name(items): items is copied; NULL items are left out. */
 fr_expr *fr_make_call(fr_arena *arena, fr_span span, const char *name, size_t count,
                       fr_expr *const *items);
+/* A copy of e whose list of items is its own. */
+fr_expr *fr_copy_call(fr_arena *arena, const fr_expr *e);
 /* A copy of e with other items and other values of keywords. */
 fr_expr *fr_with_arguments(fr_arena *arena, const fr_expr *e,
                            fr_expr *(*map)(void *context, const fr_expr *argument), void *context);

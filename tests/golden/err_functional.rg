@@ -12,7 +12,7 @@ end
 @fn state(v::Vector{Fixed}) = foldl((s, x) -> (s, x), 0, v)
 @fn ways(x) = x > 0 ? x : (x, x)
 @fn condition(x) = x ? 1 : 2
-@fn whole(n::Int) = n
+@fn whole(n::Log) = n
 @fn itself(x) = itself(x - 1)
 @fn mutual(x) = other(x)
 @fn other(x) = mutual(x)

@@ -4,10 +4,10 @@ function one_branch(x)
     end
     return y
 end
-function untyped(v)
-    s = 0.0
-    for x in v
-        s += x
+function of_whole(v::Vector{Int}, x)
+    s = 0
+    for n in v
+        s += n ÷ x
     end
     return s
 end

@@ -1,0 +1,111 @@
+/* array_parameters.c: the dimensions of a parameter, from what its function does with it. */
+#include "compiler/syntax/array_parameters.h"
+
+#include <string.h>
+
+#include "compiler/syntax/formulas.h"
+#include "compiler/syntax/tree.h"
+
+static unsigned rank_in(const fr_expr *e, const char *name);
+
+static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
+
+static bool is_name(const fr_expr *e, const char *name)
+{
+    return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
+}
+
+static bool binds(const fr_expr *pattern, const char *name)
+{
+    bool found = is_name(pattern, name);
+    for (size_t i = 0; pattern->kind == EX_TUPLE && !found && i < pattern->count; i++)
+        found = binds(pattern->items[i], name);
+    return found;
+}
+
+/* v in the call of a function that takes arrays: foldl((s, x) -> e, s, v), sum(v). of: the function
+ * for each element, and which of its parameters the element is. */
+static bool is_array_argument(const fr_expr *call, size_t at, const fr_expr **of, size_t *place)
+{
+    static const char *const with_function[] = {"map", "map2", "foldl", "sum", "count", "filter"};
+    static const char *const alone[] = {"sum",     "prod", "maximum", "minimum",
+                                        "length",  "size", "dot",     "norm"};
+    *of = NULL;
+    for (size_t i = 0; i < sizeof with_function / sizeof with_function[0]; i++)
+        if (fr_calls_name(call, with_function[i]) && call->count > 1) {
+            const bool fold = strcmp(with_function[i], "foldl") == 0;
+            *of = call->items[0];
+            *place = fold ? 1 : at - 1;
+            return at == call->count - 1 || (at > 0 && !fold);
+        }
+    for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++)
+        if (fr_calls_name(call, alone[i]))
+            return at == 0 || strcmp(alone[i], "dot") == 0;
+    return false;
+}
+
+/* The dimensions of the elements, from what the function does with its parameter there. */
+static unsigned rank_of_element(const fr_expr *function, size_t place)
+{
+    if (!function || function->kind != EX_LAMBDA)
+        return 0;
+    const fr_expr *pattern = function->left;
+    if (pattern->kind == EX_TUPLE)
+        pattern = place < pattern->count ? pattern->items[place] : NULL;
+    return pattern && pattern->kind == EX_NAME ? rank_in(function->right, pattern->name) : 0;
+}
+
+static unsigned rank_in_call(const fr_expr *e, const char *name)
+{
+    unsigned most = 0;
+    size_t place = 0;
+    const fr_expr *of;
+    for (size_t i = 0; i < e->count; i++)
+        if (is_name(e->items[i], name) && is_array_argument(e, i, &of, &place))
+            most = larger(most, 1 + rank_of_element(of, place));
+    if (fr_calls_name(e, "size") && e->count == 2 && is_name(e->items[0], name)
+        && e->items[1]->kind == EX_INT && e->items[1]->integer <= RG_MOST_RANK)
+        most = larger(most, (unsigned)e->items[1]->integer);
+    return most;
+}
+
+static unsigned rank_in(const fr_expr *e, const char *name)
+{
+    unsigned most = 0;
+    if (!e)
+        return 0;
+    if (e->kind == EX_INDEX && is_name(e->left, name))
+        most = (unsigned)e->count;
+    if (e->kind == EX_CALL)
+        most = rank_in_call(e, name);
+    const bool hidden = (e->kind == EX_LAMBDA || e->kind == EX_LET) && binds(e->left, name);
+    const fr_expr *parts[] = {hidden || e->kind == EX_LAMBDA ? NULL : e->left,
+                              hidden && e->kind == EX_LAMBDA ? NULL : e->right,
+                              hidden ? NULL : e->third};
+    for (size_t i = 0; i < 3; i++)
+        most = larger(most, rank_in(parts[i], name));
+    for (size_t i = 0; i < e->count; i++)
+        most = larger(most, rank_in(e->items[i], name));
+    return most;
+}
+
+static fr_expr *array_type(fr_arena *arena, fr_span span, unsigned rank)
+{
+    fr_expr *items[] = {fr_make_name(arena, span, "Fixed"), fr_make_int(arena, span, rank)};
+    fr_expr *type = fr_make_call(arena, span, "Array", 2, items);
+    type->kind = EX_CURLY;
+    return type;
+}
+
+void fr_type_array_parameters(fr_arena *arena, fr_program *program)
+{
+    for (fr_functional *f = program->functionals; f; f = f->next) {
+        if (f->marked || f->derives || fr_formula(arena, f))
+            continue;
+        for (size_t i = 0; i < f->param_count; i++) {
+            const unsigned rank = f->params[i].type ? 0 : rank_in(f->body, f->params[i].name);
+            if (rank > 0 && rank <= RG_MOST_RANK)
+                f->params[i].type = array_type(arena, f->params[i].span, rank);
+        }
+    }
+}

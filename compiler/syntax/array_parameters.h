@@ -1,0 +1,12 @@
+/* array_parameters.h: parameters without a type that the function can only mean as arrays. */
+#ifndef FR_ARRAY_PARAMETERS_H
+#define FR_ARRAY_PARAMETERS_H
+
+#include "compiler/syntax/ast.h"
+
+/* In function total(v) s = 0.0; for x in v ... end; s end nothing but an array suits v. Such a
+ * parameter, of a function without @fn that is no formula, becomes v::Vector{Fixed}, or an array of
+ * the dimensions that its indices show. */
+void fr_type_array_parameters(fr_arena *arena, fr_program *program);
+
+#endif

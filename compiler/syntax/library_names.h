@@ -1,0 +1,11 @@
+/* library_names.h: a definition of the program hides that of a library. */
+#ifndef FR_LIBRARY_NAMES_H
+#define FR_LIBRARY_NAMES_H
+
+#include "compiler/syntax/ast.h"
+
+/* Where the program and a library both define an @fn, or the program a routine of that name, the
+ * one of the library gets another name, by which the library's own functions call it. */
+void fr_hide_library_names(fr_diags *d, fr_program *program);
+
+#endif
