@@ -242,7 +242,7 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
 void rg_say_operation(rgd_device *device, size_t offset, char *text, size_t size);
 
 /* ---- where.c */
-/* A trap in a library: its place becomes that of the call in the program, and its message says
+/* A trap in a library: its position becomes that of the call in the program, and its message says
  * where it stopped. */
 void rg_trap_at_caller(rgd_job *job);
 /* ", in iteration 3 of 9 of the loop of line 4" for a word of the program, "" outside of loops. The

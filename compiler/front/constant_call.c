@@ -109,8 +109,7 @@ static bool of_binary(evaluation *v, const fr_expr *e, item *out)
     if (!number_of(v, e->left, &a))
         return false;
     if (e->token == TOK_ANDAND || e->token == TOK_OROR)
-        return (a != 0) == (e->token == TOK_OROR) ? is(out, a != 0)
-                                                  : value_of(v, e->right, out);
+        return (a != 0) == (e->token == TOK_OROR) ? is(out, a != 0) : value_of(v, e->right, out);
     return number_of(v, e->right, &b) && of_operator(e->token, a, b, out);
 }
 
@@ -160,8 +159,8 @@ static bool of_machine(const char *text, size_t count, const long double *x, ite
     static const struct {
         const char *name;
         long double (*of)(long double);
-    } more[] = {{"abs", fabsl}, {"floor", floorl}, {"ceil", ceill}, {"trunc", truncl},
-                {"round", rintl}};
+    } more[] = {
+        {"abs", fabsl}, {"floor", floorl}, {"ceil", ceill}, {"trunc", truncl}, {"round", rintl}};
     long double value;
     for (size_t i = 0; count == 1 && i < sizeof more / sizeof more[0]; i++)
         if (strcmp(more[i].name, text) == 0)
@@ -199,10 +198,10 @@ static bool applied(evaluation *v, const fr_expr *f, size_t count, const item *a
         x[i] = args[i].number;
     }
     static const fr_token_kind tokens[] = {TOK_ADD, TOK_SUB, TOK_MUL, TOK_DIV, TOK_POW};
-    const char *signs = "+-*/^", *op =
-        count == 2 && strlen(f->name) == 1 ? strchr(signs, f->name[0]) : NULL;
+    const char *signs = "+-*/^",
+               *op = count == 2 && strlen(f->name) == 1 ? strchr(signs, f->name[0]) : NULL;
     return op ? of_operator(tokens[op - signs], x[0], x[1], out)
-                   : of_machine(f->name, count, x, out);
+              : of_machine(f->name, count, x, out);
 }
 
 /* The elements of one array or of several side by side. */
@@ -254,8 +253,7 @@ static bool of_array_call(evaluation *v, const fr_expr *e, item *out, bool *know
         return value_of(v, e->items[0], &array)
                && folded(v, &step, (item){.number = prod}, &array, out);
     if (fr_calls_name(e, "length") && e->count == 1)
-        return value_of(v, e->items[0], &array) && array.items
-               && is(out, (long double)array.count);
+        return value_of(v, e->items[0], &array) && array.items && is(out, (long double)array.count);
     *known = false;
     return false;
 }
@@ -278,7 +276,8 @@ static bool of_let(evaluation *v, const fr_expr *e, item *out)
 {
     const name *names = v->names;
     item x;
-    const bool good = value_of(v, e->right, &x) && bind(v, e->left, x) && value_of(v, e->third, out);
+    const bool good = value_of(v, e->right, &x) && bind(v, e->left, x)
+                      && value_of(v, e->third, out);
     v->names = names;
     return good;
 }
@@ -319,6 +318,5 @@ static bool value_of(evaluation *v, const fr_expr *e, item *out)
 bool fr_constant_call(fr_sema *s, const fr_expr *e, long double *out)
 {
     evaluation v = {.s = s};
-    return e->left->kind == EX_NAME && fn_find(s->program, e->left->name)
-           && number_of(&v, e, out);
+    return e->left->kind == EX_NAME && fn_find(s->program, e->left->name) && number_of(&v, e, out);
 }

@@ -28,8 +28,8 @@ static bool binds(const fr_expr *pattern, const char *name)
 static bool is_array_argument(const fr_expr *call, size_t at, const fr_expr **of, size_t *place)
 {
     static const char *const with_function[] = {"map", "map2", "foldl", "sum", "count", "filter"};
-    static const char *const alone[] = {"sum",     "prod", "maximum", "minimum",
-                                        "length",  "size", "dot",     "norm"};
+    static const char *const alone[] = {"sum",    "prod", "maximum", "minimum",
+                                        "length", "size", "dot",     "norm"};
     *of = NULL;
     for (size_t i = 0; i < sizeof with_function / sizeof with_function[0]; i++)
         if (fr_calls_name(call, with_function[i]) && call->count > 1) {
