@@ -31,7 +31,7 @@ end
 softmax(z) = exp.(z) ./ sum(exp.(z))
 @i function main(y!::Fixed, n!::Int, z!::Vector{Fixed}, v::Vector{Int}, w::Vector{Fixed})
     y! += average(v) + weighted(v, w, 1) + distance(w, z!)
-    n! += checksum(v, 0xEDB88320)
+    n! += checksum(v, 0xA001)
     z! .+= softmax(w)
     if (checksum(v, 3) < 2, ~)
         n! += 1
@@ -39,5 +39,5 @@ softmax(z) = exp.(z) ./ sum(exp.(z))
 end
 #! run main --set v=[3,2,6] --set w=[0.5,1,1.5] --set z!=[0.5,1,5.5]
 #! value y! 22.1666666666
-#! value n! 3641932271
-#! value z![1] 0.68632372
+#! value n! 25202
+#! value z! [0.68632372322588,1.3071958857184,6.0064803910557]
