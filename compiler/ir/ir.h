@@ -177,6 +177,7 @@ struct ir_stmt {
                        gradient, for certain (opt/zeros.c) */
     bool filled; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector that the optimiser made, all elements of
                     which are used: that it fits in memory need not be asked */
+    bool bounded; /* IR_FOR: proved to have no more iterations than the memory has words */
     bool rare;  /* IR_FOR: runs where what the optimiser has asked of sizes fails. No stream is made
                    of  it, so that it takes few registers */
     bool stack; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for

@@ -26,8 +26,8 @@ const ir_form *ir_form_named(const char *word)
     return NULL;
 }
 
-static const char *const flags[] = {"invcheckoff", "apart",  "decided",
-                                    "unchecked",   "filled", "rare"};
+static const char *const flags[] = {"invcheckoff", "apart", "decided", "unchecked",
+                                    "filled",      "rare",  "bounded"};
 enum { FLAGS = sizeof flags / sizeof flags[0] };
 
 const char *ir_flag_name(unsigned flag) { return flag < FLAGS ? flags[flag] : NULL; }
@@ -40,7 +40,8 @@ bool *ir_flag(ir_stmt *s, unsigned flag)
     case 2: return &s->decided;
     case 3: return &s->unchecked;
     case 4: return &s->filled;
-    default: return &s->rare;
+    case 5: return &s->rare;
+    default: return &s->bounded;
     }
 }
 

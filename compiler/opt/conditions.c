@@ -3,6 +3,7 @@
  * `for j = 1:n` is `for j = 1:i`. Where a condition cannot become a bound, it becomes a comparison
  * of the innermost loop variable, or goes if it always holds. */
 #include "compiler/opt/comparison.h"
+#include "compiler/opt/nest_cost.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/same.h"
 #include "compiler/opt/pieces.h"
@@ -524,8 +525,17 @@ static ir_stmt *promised(const opt_region *small, ir_stmt *nest, ir_stmt *otherw
     return ir_if(small->m, small->region->loc, promise_of(small), NULL, nest, otherwise);
 }
 
-/* The nest written again from its domain, where that costs less than `plain`; else NULL. */
-static ir_stmt *from_domain(ir_routine *r, const ir_stmt *loop, ir_stmt *plain, bool wraps)
+/* Conditions hide what is under them from the estimate, and promises show some of it: of the two
+ * forms of one nest the dearer one is estimated better. */
+static const ir_stmt *dearer(const ir_stmt *plain, const ir_stmt *narrow)
+{
+    return narrow && opt_list_cost(narrow) > opt_list_cost(plain) ? narrow : plain;
+}
+
+/* The nest written again from its domain, where that costs less than `plain`; else NULL. narrow:
+ * the plain form where parameters are small, or NULL. */
+static ir_stmt *from_domain(ir_routine *r, const ir_stmt *loop, ir_stmt *plain,
+                            const ir_stmt *narrow, bool wraps)
 {
     ir_module *m = r->module;
     opt_region any = {.m = m, .root = r->body, .region = loop}, small = any;
@@ -534,8 +544,8 @@ static ir_stmt *from_domain(ir_routine *r, const ir_stmt *loop, ir_stmt *plain, 
     small.small = true;
     if (!(any.wraps || wraps) || m->out_of_memory)
         return nest;
-    ir_stmt *narrow = opt_nest_of_region(m, r, &small, nest ? nest : plain);
-    return narrow && !small.full ? promised(&small, narrow, nest ? nest : plain) : nest;
+    ir_stmt *again = opt_nest_of_region(m, r, &small, nest ? nest : dearer(plain, narrow));
+    return again && !small.full ? promised(&small, again, nest ? nest : plain) : nest;
 }
 
 /* Where sums over parameters might wrap, both forms stand behind a test that they do not. */
@@ -543,12 +553,13 @@ static ir_stmt *instead_of(ir_routine *r, const ir_stmt *loop)
 {
     ir_module *m = r->module;
     opt_region any = {.m = m, .root = r->body, .region = loop}, small = any;
-    ir_stmt *plain = settled(&any), *nest = plain ? from_domain(r, loop, plain, any.wraps) : NULL;
+    ir_stmt *plain = settled(&any);
 
+    small.small = true;
+    ir_stmt *narrow = plain && any.wraps && !opt_any_alone(loop, is_block) ? settled(&small) : NULL,
+            *nest = plain ? from_domain(r, loop, plain, narrow, any.wraps) : NULL;
     if (nest || !plain)
         return nest;
-    small.small = true;
-    ir_stmt *narrow = any.wraps && !opt_any_alone(loop, is_block) ? settled(&small) : NULL;
     if (!narrow || small.full || small.count == 0 || small.changes == 0)
         return any.changes > 0 ? plain : NULL;
     return promised(&small, narrow, plain);
@@ -561,7 +572,7 @@ static ir_stmt *instead_of_run(ir_routine *r, ir_stmt *s, ir_stmt **rest)
     opt_region any = {.m = r->module, .root = r->body, .region = block};
     ir_stmt *plain = block ? settled(&any) : NULL;
 
-    return plain ? from_domain(r, block, plain, any.wraps) : NULL;
+    return plain ? from_domain(r, block, plain, NULL, any.wraps) : NULL;
 }
 
 static void regions(ir_routine *r, ir_stmt **list)

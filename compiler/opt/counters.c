@@ -164,6 +164,25 @@ static ir_expr *so_far(const context *x, const ir_stmt *loop, int64_t step, ir_e
                                 : opt_op(x->m, loop->loc, RG_OP_MUL, by, distance);
 }
 
+/* The value with which k was made in this list, where it still has it and that is still the same
+ * expression; else NULL. */
+static const ir_expr *first_value(const context *x, const ir_stmt *list, const ir_stmt *loop,
+                                  const ir_var *k)
+{
+    const ir_stmt *made = NULL;
+
+    for (const ir_stmt *s = list; s != loop; s = s->next)
+        made = s->kind == IR_ALLOC && s->var == k ? s
+               : made
+                       && (opt_stmt_use(x->r->body, s, k) & OPT_WRITE
+                           || (made->expr && !stays(x, s, made->expr)))
+                   ? NULL
+                   : made;
+    if (made && !made->expr)
+        return ir_whole(x->m, made->loc, 0);
+    return made && stays(x, loop, made->expr) ? made->expr : NULL;
+}
+
 /* What no stream can do. In loops with such statements a number that counts takes no more than its
  * value for each iteration would. */
 static bool no_stream(const ir_stmt *s)
@@ -183,9 +202,20 @@ static bool no_stream(const ir_stmt *s)
     }
 }
 
+/* What k is before the loop: the sum with which it was made, so that its indices are sums of loop
+ * variables alone; else k itself. */
+static const ir_expr *before(const context *x, const ir_stmt *list, const ir_stmt *loop,
+                             const ir_var *k)
+{
+    const ir_expr *first = first_value(x, list, loop, k);
+    const opt_linear sum = first ? opt_linear_of(first) : (opt_linear){0};
+
+    return first && sum.exact ? first : ir_expr_var(x->m, loop->loc, k);
+}
+
 /* One counter of the loop goes. The list that stands for the loop, or NULL: there is none, or none
  * that could go. */
-static ir_stmt *without_counter(const context *x, const ir_stmt *loop)
+static ir_stmt *without_counter(const context *x, const ir_stmt *list, const ir_stmt *loop)
 {
     int64_t step;
 
@@ -199,9 +229,8 @@ static ir_stmt *without_counter(const context *x, const ir_stmt *loop)
             continue;
         ir_expr *by = in_a_round(x, loop, k), *n = by ? rounds(x, loop, step) : NULL,
                 *added = n ? so_far(x, loop, step, by) : NULL;
-        ir_expr *start =
-            added ? opt_op(x->m, loop->loc, RG_OP_ADD, ir_expr_var(x->m, loop->loc, k), added)
-                  : NULL;
+        ir_expr *start = added ? opt_op(x->m, loop->loc, RG_OP_ADD, before(x, list, loop, k), added)
+                               : NULL;
         ir_stmt *body = start ? without(x, loop->body, k, start) : NULL,
                 *copy = opt_loop_around(x->m, loop, body);
         if (!copy)
@@ -244,25 +273,6 @@ static bool compared(const ir_expr *e, const ir_var *k, unsigned *code, const ir
             return !opt_expr_use(*with, k);
         }
     return false;
-}
-
-/* The value with which k was made in this list, where it still has it and that is still the same
- * expression; else NULL. */
-static const ir_expr *first_value(const context *x, const ir_stmt *list, const ir_stmt *loop,
-                                  const ir_var *k)
-{
-    const ir_stmt *made = NULL;
-
-    for (const ir_stmt *s = list; s != loop; s = s->next)
-        made = s->kind == IR_ALLOC && s->var == k ? s
-               : made
-                       && (opt_stmt_use(x->r->body, s, k) & OPT_WRITE
-                           || (made->expr && !stays(x, s, made->expr)))
-                   ? NULL
-                   : made;
-    if (made && !made->expr)
-        return ir_whole(x->m, made->loc, 0);
-    return made && stays(x, loop, made->expr) ? made->expr : NULL;
 }
 
 /* Is the condition false for k = first, and true for first + by, first + 2 by ...? */
@@ -335,7 +345,7 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list)
         list_of(m, r, &s->body);
         list_of(m, r, &s->other);
         ir_stmt *instead = s->kind == IR_WHILE ? as_for(&x, *list, s)
-                           : s->kind == IR_FOR ? without_counter(&x, s)
+                           : s->kind == IR_FOR ? without_counter(&x, *list, s)
                                                : NULL;
         if (instead)
             opt_put_list(link, instead, s->next); /* and looks at it again */

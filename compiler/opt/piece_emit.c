@@ -191,6 +191,16 @@ static bool has_coordinate(const emission *x, const affine_row *row)
     return false;
 }
 
+static bool is_promised(const emission *x, const ir_expr *condition)
+{
+    const opt_region *region = x->it.region;
+
+    for (size_t i = 0; i < region->promise_count; i++)
+        if (opt_same_expr(region->promise[i], condition))
+            return true;
+    return false;
+}
+
 /* Behind what the domain says of parameters alone, and the guards. */
 static ir_stmt *guarded(emission *x, ir_stmt *nest)
 {
@@ -201,8 +211,11 @@ static ir_stmt *guarded(emission *x, ir_stmt *nest)
     for (unsigned equal = 2; equal-- > 0;)
         for (size_t i = 0; i < x->needed.count && nest; i++) {
             const affine_row *row = &x->needed.row[i];
-            if (row->equal == (equal == 1) && !has_coordinate(x, row) && !is_fact(x, row))
-                nest = ir_if(m, loc, opt_affine_condition(&x->it, loc, row), NULL, nest, NULL);
+            if (row->equal != (equal == 1) || has_coordinate(x, row) || is_fact(x, row))
+                continue;
+            ir_expr *condition = opt_affine_condition(&x->it, loc, row);
+            if (!condition || !is_promised(x, condition))
+                nest = ir_if(m, loc, condition, NULL, nest, NULL);
         }
     for (size_t i = x->piece->guard_count; i-- > 0 && nest;) {
         const opt_atom *g = &x->piece->guard[i];
@@ -211,14 +224,36 @@ static ir_stmt *guarded(emission *x, ir_stmt *nest)
     return nest;
 }
 
+/* ---- loops along vectors that stand for matrices ---- */
+
+/* An index whose room is promised goes along its vector with each variable in it: one row or column
+ * further is another element, and the width is at least 1 (opt_room_for_flat). */
+static bool goes_along(const ir_expr *e, const ir_var *v)
+{
+    return e
+           && ((e->kind == IR_ELEM && e->inbounds && !e->right && opt_expr_use(e->left, v))
+               || goes_along(e->left, v) || goes_along(e->right, v) || goes_along(e->third, v));
+}
+
+static bool update_goes_along(const ir_stmt *u, const ir_var *v)
+{
+    const ir_place *to = &u->place;
+
+    return (to->row && to->inbounds && !to->column && opt_expr_use(to->row, v))
+           || goes_along(u->expr, v);
+}
+
 /* ---- orders ---- */
 
 static ir_stmt *in_order(emission *x)
 {
     ir_stmt *nest = opt_copy_alone(x->it.region->m, x->piece->update);
 
-    for (size_t level = x->piece->coordinate_count; level-- > 0 && nest;)
+    for (size_t level = x->piece->coordinate_count; level-- > 0 && nest;) {
         nest = loop_at(x, level, nest);
+        if (nest)
+            nest->bounded = x->piece->room && update_goes_along(x->piece->update, nest->var);
+    }
     return nest ? guarded(x, nest) : NULL;
 }
 

@@ -208,12 +208,20 @@ static void promise_reads(opt_piece *p, ir_expr *e)
     promise_reads(p, e->third);
 }
 
+static bool reads_unchecked(const ir_expr *e)
+{
+    return e
+           && ((e->kind == IR_ELEM && e->inbounds) || reads_unchecked(e->left)
+               || reads_unchecked(e->right) || reads_unchecked(e->third));
+}
+
 void opt_room_for_flat(opt_piece *p)
 {
     ir_stmt *u = p->update;
 
     if (p->it.region->m->xlen == 32 || p->coordinate_count < 2)
         return;
+    p->room = !u->place.inbounds && !reads_unchecked(u->expr);
     if (!u->place.column && u->place.row && !u->place.inbounds)
         u->place.inbounds = has_room(p, u->place.var, u->place.row);
     promise_reads(p, u->expr);

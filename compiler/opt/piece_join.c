@@ -41,22 +41,124 @@ static size_t parameter_in(opt_piece *a, const opt_unknown *u)
     return it->count++;
 }
 
-static bool translated(opt_piece *a, const opt_piece *b, affine_set *out)
+static size_t varying_count(const opt_piece *p)
 {
-    size_t to[AFFINE_VARS], n = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->it.count; i++)
+        n += p->varies[i];
+    return n;
+}
+
+/* The equality in which t stands; the size of the set: there is none. */
+static size_t equality_of(const affine_set *set, size_t t)
+{
+    size_t r = 0;
+
+    while (r < set->count && !(set->row[r].equal && set->row[r].k[t] != 0))
+        r++;
+    return r;
+}
+
+/* Has the unknown one value at all points? */
+static bool has_one_value(const affine_set *set, size_t unknown, int64_t *value)
+{
+    for (size_t r = 0; r < set->count; r++) {
+        affine_row one = {.equal = true}, rest = set->row[r];
+        const int64_t k = rest.k[unknown];
+        rest.k[unknown] = 0;
+        if ((k != 1 && k != -1) || !affine_is_constant(&rest))
+            continue;
+        *value = -k * rest.k[AFFINE_VARS];
+        one.k[unknown] = 1;
+        one.k[AFFINE_VARS] = -*value;
+        if (affine_implies(set, &one))
+            return true;
+    }
+    return false;
+}
+
+/* The value that t of a, which counts strides of one coordinate, has at all points of b: the row of
+ * a says k x + g t + c == 0. */
+static bool value_in(const opt_piece *a, size_t t, const opt_piece *b, int64_t *value)
+{
+    const size_t r = equality_of(&a->it.domain, t);
+    size_t c = 0;
+    int64_t x, sum;
+
+    if (r == a->it.domain.count)
+        return false;
+    affine_row row = a->it.domain.row[r];
+    const int64_t g = row.k[t];
+    while (c < a->coordinate_count && row.k[a->coordinate[c]] == 0)
+        c++;
+    if (c == a->coordinate_count || !has_one_value(&b->it.domain, b->coordinate[c], &x))
+        return false;
+    const int64_t k = row.k[a->coordinate[c]];
+    row.k[t] = row.k[a->coordinate[c]] = 0;
+    if (!affine_is_constant(&row) || __builtin_mul_overflow(k, x, &sum)
+        || __builtin_add_overflow(sum, row.k[AFFINE_VARS], &sum) || sum % g != 0)
+        return false;
+    *value = -(sum / g);
+    return true;
+}
+
+/* So many variables of a have one value in b, which has no variable for them. */
+static bool fix(const opt_piece *a, const opt_piece *b, size_t many, bool fixed[AFFINE_VARS],
+                affine_set *out)
+{
+    int64_t value;
+
+    for (size_t t = 0; t < a->it.count && many > 0; t++) {
+        affine_row row = {.equal = true};
+        if (!a->varies[t] || !value_in(a, t, b, &value))
+            continue;
+        row.k[t] = 1;
+        row.k[AFFINE_VARS] = -value;
+        affine_restrict(out, &row);
+        fixed[t] = true;
+        many--;
+    }
+    return many == 0;
+}
+
+static bool is_used(const affine_set *set, size_t unknown)
+{
+    for (size_t r = 0; r < set->count; r++)
+        if (set->row[r].k[unknown] != 0)
+            return true;
+    return false;
+}
+
+/* to[i]: the unknown of a that is unknown i of b. Those that vary keep their order. */
+static bool correspond(opt_piece *a, const opt_piece *b, const bool fixed[AFFINE_VARS],
+                       size_t to[AFFINE_VARS])
+{
+    size_t next = 0;
 
     for (size_t i = 0; i < b->it.count; i++) {
         const size_t c = of_coordinate(b, i);
-        bool used = false;
-        for (size_t r = 0; r < b->it.domain.count; r++)
-            used = used || b->it.domain.row[r].k[i] != 0;
+        const bool used = is_used(&b->it.domain, i);
+        while (b->varies[i] && next < a->it.count && (!a->varies[next] || fixed[next]))
+            next++;
         to[i] = c < b->coordinate_count ? a->coordinate[c]
-                : b->varies[i]          ? varying(a, n++)
+                : b->varies[i]          ? next++
                 : used                  ? parameter_in(a, &b->it.unknown[i])
                                         : 0;
         if (used && to[i] == AFFINE_VARS)
             return false;
     }
+    return true;
+}
+
+static bool translated(opt_piece *a, const opt_piece *b, affine_set *out)
+{
+    const size_t ours = varying_count(a), theirs = varying_count(b);
+    bool fixed[AFFINE_VARS] = {0};
+    size_t to[AFFINE_VARS];
+
+    if (ours < theirs || !fix(a, b, ours - theirs, fixed, out) || !correspond(a, b, fixed, to))
+        return false;
     for (size_t r = 0; r < b->it.domain.count; r++) {
         affine_row row = {.equal = b->it.domain.row[r].equal};
         row.k[AFFINE_VARS] = b->it.domain.row[r].k[AFFINE_VARS];
@@ -65,7 +167,7 @@ static bool translated(opt_piece *a, const opt_piece *b, affine_set *out)
                 row.k[to[i]] = b->it.domain.row[r].k[i];
         affine_restrict(out, &row);
     }
-    return !out->unknown && varying(a, n) == AFFINE_VARS;
+    return !out->unknown;
 }
 
 /* ---- remainders ---- */
@@ -156,16 +258,6 @@ static void shift(affine_set *set, size_t t, int64_t by)
             || __builtin_add_overflow(set->row[i].k[AFFINE_VARS], more,
                                       &set->row[i].k[AFFINE_VARS]))
             set->unknown = true;
-}
-
-/* The equality in which t stands; the size of the set: there is none. */
-static size_t equality_of(const affine_set *set, size_t t)
-{
-    size_t r = 0;
-
-    while (r < set->count && !(set->row[r].equal && set->row[r].k[t] != 0))
-        r++;
-    return r;
 }
 
 /* The row in which t counts strides, as e - g t - r == 0 with 0 <= r < g; the domain's size: there

@@ -262,20 +262,20 @@ static bool add_remainder(opt_pieces *p, where *at, const ir_expr *e)
 {
     opt_iterations *it = &at->it;
     const ir_expr *rem = e->left;
-    const size_t q = it->count;
     opt_affine form;
 
     if (e->kind != IR_OP || e->op != RG_OP_EQ || rem->kind != IR_OP
         || (rem->op != RG_OP_REM && rem->op != RG_OP_MOD) || rem->right->kind != IR_CONST
         || rem->right->raw < 2 || rem->right->raw > 1024 || e->right->kind != IR_CONST
-        || e->right->raw < 0 || e->right->raw >= rem->right->raw || q == AFFINE_VARS
-        || !opt_affine_of(it, rem->left, &form)
+        || e->right->raw < 0 || e->right->raw >= rem->right->raw
+        || !opt_affine_of(it, rem->left, &form) || it->count == AFFINE_VARS
         || (e->right->raw > 0 && rem->op == RG_OP_REM && !affine_implies(&it->domain, &form.row)))
         return false;
+    const size_t q = it->count;
     char *name = ir_arena_text(p->m, "q");
     const ir_var *counted = name ? ir_add_var(p->r, e->loc, name, RG_TYPE_INT, 0) : NULL;
     ir_expr *term = counted ? ir_expr_var(p->m, e->loc, counted) : NULL;
-    if (!term || it->count != q)
+    if (!term)
         return false;
     it->unknown[it->count++] = (opt_unknown){
         term, p->region->region, form.low / rem->right->raw - 1, form.high / rem->right->raw + 1};
@@ -441,6 +441,29 @@ static bool begin_copy(opt_pieces *p, where *at, const ir_stmt *s)
     return value != NULL;
 }
 
+static bool has_product(const ir_expr *e)
+{
+    return e
+           && ((e->kind == IR_OP && e->op == RG_OP_MUL && e->left->kind != IR_CONST
+                && e->right->kind != IR_CONST)
+               || has_product(e->left) || has_product(e->right));
+}
+
+/* Is it part of an index of a matrix kept in a vector, as it stands? Read as a copy, the product of
+ * column and width stays to be seen (piece_flat.c); as a known value it would be one parameter. */
+static bool is_flat_part(const opt_pieces *p, const ir_stmt *s)
+{
+    if (!has_product(s->expr))
+        return false;
+    for (const ir_stmt *t = s->next; t; t = t->next) {
+        if (t->kind == IR_FREE && t->var == s->var)
+            return opt_same_expr(t->expr, s->expr);
+        if (opt_stmt_use(p->region->root, t, s->var) & OPT_WRITE)
+            return false;
+    }
+    return false;
+}
+
 static bool end_copy(const opt_pieces *p, where *at, const ir_stmt *s, size_t i)
 {
     bool read = at->copy[i].of->kind != IR_ELEM;
@@ -471,7 +494,7 @@ static bool read_statement(opt_pieces *p, where *at, const ir_stmt *s, size_t kn
     case IR_BLOCK: return read_list(p, at, s->body);
     case IR_ALLOC:
         return !is_known(&at->it, v, &i) && !is_copy(at, v, &copy)
-               && (begin_known(&at->it, s) || begin_copy(p, at, s));
+               && ((!is_flat_part(p, s) && begin_known(&at->it, s)) || begin_copy(p, at, s));
     case IR_FREE:
         return is_copy(at, v, &copy)
                    ? copy >= copies && end_copy(p, at, s, copy)

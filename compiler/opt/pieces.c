@@ -37,15 +37,14 @@ static ir_stmt *cheapest(opt_pieces *p, const opt_piece *piece)
     return best;
 }
 
-/* Where the parameters let an index be below 1, there is a trap. With the promise that they do not,
- * what an unrolled loop leaves over may join the loop, which knows that it runs. */
-static void promise_index(opt_piece *piece, size_t coordinate)
+/* An unknown is at least so large in all points, where parameters alone can promise that. */
+static void promise_least(opt_piece *piece, size_t unknown, int64_t least)
 {
     opt_iterations *it = &piece->it;
-    affine_row inside = {.k = {[AFFINE_VARS] = -1}}, outside, promised;
+    affine_row inside = {.k = {[AFFINE_VARS] = -least}}, outside, promised;
     affine_set below = it->domain, runs = it->domain;
 
-    inside.k[coordinate] = 1;
+    inside.k[unknown] = 1;
     if (affine_implies(&it->domain, &inside) || !affine_negated(&inside, &outside))
         return;
     affine_restrict(&below, &outside);
@@ -60,11 +59,22 @@ static void promise_index(opt_piece *piece, size_t coordinate)
             return;
 }
 
+/* Where the parameters let an index be below 1, there is a trap. With the promise that they do not,
+ * what an unrolled loop leaves over may join the loop, which knows that it runs. */
 static void promise_indices(opt_pieces *p)
 {
     for (size_t i = 0; i < p->count; i++)
         for (size_t c = 0; c < p->piece[i].coordinate_count; c++)
-            promise_index(&p->piece[i], p->piece[i].coordinate[c]);
+            promise_least(&p->piece[i], p->piece[i].coordinate[c], 1);
+}
+
+/* The quotient of a remainder that varies counts like the loop that is unrolled: from 0 on. */
+static void promise_quotients(opt_pieces *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t u = 0; u < p->piece[i].it.count; u++)
+            if (p->piece[i].varies[u] && p->piece[i].it.unknown[u].loop == p->region->region)
+                promise_least(&p->piece[i], u, 0);
 }
 
 /* What an unrolled loop leaves over stands behind rem(e, g) == v, which holds of negative e, too.
@@ -82,6 +92,17 @@ static void promise_remainders(opt_pieces *p)
     }
 }
 
+/* What is promised for one piece holds in all of them. */
+static void spread_promises(opt_pieces *p)
+{
+    affine_row row;
+
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t k = 0; k < p->region->promise_count; k++)
+            if (opt_row_of(&p->piece[i].it, p->region->promise[k], &row))
+                affine_restrict(&p->piece[i].it.domain, &row);
+}
+
 static ir_stmt *emitted(opt_pieces *p)
 {
     bool done[OPT_PIECES] = {0};
@@ -96,6 +117,8 @@ static ir_stmt *emitted(opt_pieces *p)
     if (p->count > 1) {
         promise_indices(p);
         promise_remainders(p);
+        promise_quotients(p);
+        spread_promises(p);
     }
     opt_join_pieces(p);
     for (size_t i = 0; i < p->count; i++)

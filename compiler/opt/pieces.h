@@ -23,6 +23,7 @@ typedef struct {
         affine_row value; /* with this value */
         int64_t step;     /* the factor of the coordinate in it */
     } stride[OPT_DEPTH];
+    bool room; /* whatever index of the update is marked as in bounds is so by a promise */
     bool varies[AFFINE_VARS]; /* loop variables, coordinates and what strides count */
 } opt_piece;
 

@@ -114,7 +114,8 @@ static bool along_arrays(const opt_stream *s)
 {
     for (size_t i = 0; i < 2 && s->loop[i]; i++) {
         const ir_var *v = s->loop[i]->var;
-        if (!word_goes_along(s, s->update->place.row, s->update->place.column, v)
+        if (!s->loop[i]->bounded
+            && !word_goes_along(s, s->update->place.row, s->update->place.column, v)
             && !goes_along(s, s->a, v) && !goes_along(s, s->b, v))
             return false;
     }
