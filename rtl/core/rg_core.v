@@ -1,5 +1,5 @@
-// rg_core.v: the wiring of the core's modules, stage by stage, and the accumulator. `.*` connects each
-// port that has the name of a wire here; a list names the others.
+// rg_core.v: the wiring of the core's modules, stage by stage. `.*` connects each port that has
+// the name of a wire here; a list names the others.
 `default_nettype none
 
 module rg_core #(
@@ -198,8 +198,7 @@ module rg_core #(
     wire [2*XLEN-1:0] next_tw, next_tgw;
 
     // The accumulator and its gradient
-    reg  [2*XLEN-1:0] w, gw;
-    wire [2*XLEN-1:0] next_gw, product, w2, gw2;
+    wire [2*XLEN-1:0] w, gw, next_gw, product, w2, gw2;
     wire              write_w, write_gw;
     assign {w_high, w_low}   = w;
     assign {gw_high, gw_low} = gw;
@@ -253,24 +252,13 @@ module rg_core #(
     rg_run #(.XLEN(XLEN)) run (.*);
     rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.*);
 
-    // W changes with a step, or with each element of a stream.
+    // The accumulator
     wire commit_wide = streams ? element : commit;
     wire [2*XLEN-1:0] written_w = group ? lanes_next_w : next_w;
-    always @(posedge clk) begin
-        if (!rst_n) begin
-            w <= {(2*XLEN){1'b0}};  gw <= {(2*XLEN){1'b0}};
-        end else if (commit_wide) begin
-            if (write_w)  w  <= written_w;
-            if (write_gw) gw <= next_gw;
-        end else if (write_wide) begin
-            case (host_index[1:0])
-                2'd0:    w[XLEN-1:0]       <= host_wdata[XLEN-1:0];
-                2'd1:    w[2*XLEN-1:XLEN]  <= host_wdata[XLEN-1:0];
-                2'd2:    gw[XLEN-1:0]      <= host_wdata[XLEN-1:0];
-                default: gw[2*XLEN-1:XLEN] <= host_wdata[XLEN-1:0];
-            endcase
-        end
-    end
+    rg_accumulator #(.XLEN(XLEN)) accumulator (
+        .commit(commit_wide), .next_w(written_w), .host_write(write_wide), .host_index(host_index[1:0]),
+        .host_data(host_wdata[XLEN-1:0]), .*
+    );
 
     // Fetch
     rg_mem #(.WIDTH(32), .LOG2(IMEM_LOG2)) imem (
@@ -317,8 +305,7 @@ module rg_core #(
     rg_bank_ports #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .LANES(LANES), .PIPELINE(PIPELINE)) bank_ports (
         .front_d(front_at[0 +: DMEM_LOG2]), .*
     );
-    assign m  = lanes_m[0 +: XLEN];
-    assign gm = lanes_gm[0 +: XLEN];
+    assign {m, gm} = {lanes_m[0 +: XLEN], lanes_gm[0 +: XLEN]};
 
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) value_bank (
         .read_1(lanes_read), .raddr_1(lanes_raddr), .rdata_1(lanes_m), .read_2(lanes_read_a),
@@ -447,9 +434,8 @@ module rg_core #(
     assign {retire_next_gd, retire_next_ga, retire_next_gb, retire_next_gm} = {next_gd, next_ga, next_gb, next_gm};
     assign {retire_w, retire_gw, retire_next_w, retire_next_gw} = {w, gw, written_w, next_gw};
     assign retire_wide_writes = {write_gw, write_w};
-    assign {retire_next_pc, retire_next_br}    = {next_pc, next_br};
-    assign {retire_next_dir, retire_next_mode} = {next_dir, next_mode};
-    assign {retire_out, retire_out_word} = {out_valid, out_word};
+    assign {retire_next_pc, retire_next_br, retire_next_dir} = {next_pc, next_br, next_dir};
+    assign {retire_next_mode, retire_element, retire_out, retire_out_word} = {next_mode, element, out_valid, out_word};
     assign retire_billed = {1'b0, billed} + {1'b0, billed_tangent};
     assign {retire_grad_overflows, retire_value_overflows} = {all_grad_overflows, all_value_overflows};
     assign retire_tan_writes = {write_tgw, write_tw, write_um, write_ub, write_ua, write_ud, write_tm, write_ta,
@@ -457,7 +443,6 @@ module rg_core #(
     assign {retire_next_td, retire_next_ta, retire_next_tm} = {next_td, next_ta, next_tm};
     assign {retire_next_ud, retire_next_ua, retire_next_ub, retire_next_um} = {next_ud, next_ua, next_ub, next_um};
     assign {retire_next_tw, retire_next_tgw} = {next_tw, next_tgw};
-    assign retire_element = element;
     assign retire_at_d = {{(24-DMEM_LOG2){1'b0}}, at_d};
     assign retire_at_a = {{(24-DMEM_LOG2){1'b0}}, at_a};
     assign retire_at_b = {{(24-DMEM_LOG2){1'b0}}, at_b};
