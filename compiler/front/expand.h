@@ -212,6 +212,10 @@ bool fr_type_added(fr_sema *s, const fr_function *f, const fr_type *types, fr_ty
 /* The type of the elements of an array or of a dotted expression, from the variables in it; false
  * where it does not follow. */
 bool fr_element_type(fr_sema *s, const fr_expr *e, rg_type_base *out);
+/* The type of e in a function whose parameters have these types; the first is not read. False where
+ * it does not follow. */
+bool fr_type_within(fr_sema *s, const fr_function *f, const fr_type *types, const fr_expr *e,
+                    fr_type *out);
 
 /* ---- function_args.c ---- */
 

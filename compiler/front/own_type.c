@@ -10,6 +10,7 @@ typedef struct {
     const fr_function *f; /* NULL: the variables at hand, elements standing for arrays */
     const fr_type *types; /* one for each parameter; the first is what is sought */
     unsigned depth;
+    bool bits; /* operations on bits have a type too */
 } scope;
 
 enum { DEEPEST_NAMES = 8 };
@@ -208,6 +209,12 @@ static bool of_operation(scope *c, const fr_expr *e, fr_type *out)
     case TOK_DIV:
     case TOK_IDIV:
     case TOK_REM: break;
+    case TOK_XOR:
+    case TOK_AND:
+    case TOK_OR:
+    case TOK_SHL:
+    case TOK_SAR:
+    case TOK_SHR: return c->bits && type_of(c, e->left, out);
     default: return false;
     }
     if (!type_of(c, e->left, &a) || !type_of(c, e->right, &b) || !widest(c, a, b, out))
@@ -302,4 +309,11 @@ bool fr_element_type(fr_sema *s, const fr_expr *e, rg_type_base *out)
     if (found)
         *out = type.base;
     return found;
+}
+
+bool fr_type_within(fr_sema *s, const fr_function *f, const fr_type *types, const fr_expr *e,
+                    fr_type *out)
+{
+    scope c = {.s = s, .f = f, .types = types, .bits = true};
+    return type_of(&c, e, out);
 }

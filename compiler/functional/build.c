@@ -87,8 +87,40 @@ void fn_close_seq(fn_builder *b, fn_seq *seq) { b->seq = seq->outer; }
 
 /* ---- names ---- */
 
+/* Whether a parameter changes its value. Extents and what is compared count as constant. */
+static bool varies(fn_slot *s)
+{
+    if (s->varies)
+        return s->varies == 2;
+    bool found = s->kind == FN_PARAM && !(s->origin && s->element);
+    s->varies = 1; /* while it is asked */
+    if (s->kind == FN_PARAM && s->origin && s->element)
+        found = varies(s->origin);
+    for (size_t i = 0; s->kind != FN_LENGTH && s->kind != FN_IF && i < s->arg_count; i++)
+        found = varies(s->args[i]) || found;
+    for (size_t i = 0; i < 2; i++)
+        found = found || (s->bodies[i] && s->bodies[i]->result && varies(s->bodies[i]->result));
+    s->varies = found && s->type->kind != FN_BOOL ? 2 : 1;
+    return s->varies == 2;
+}
+
+static void note(fn_builder *b, const char *name, fr_span span, fn_slot *slot)
+{
+    const char *type = slot->type->kind == FN_BOOL ? "Bool"
+                                                   : fn_source_type(b->d->arena, slot->type);
+    const fr_bound bound = {.function = b->frame->function,
+                            .name = name,
+                            .span = span,
+                            .type = type,
+                            .real = slot->type->kind != FN_BOOL,
+                            .constant = !varies(slot)};
+    fr_note_bound(b->d->arena, b->bounds, &bound);
+}
+
 static void bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *slot)
 {
+    if (b->bounds && b->frame && !b->frame->outer)
+        note(b, name, span, slot);
     fn_env *e = fr_alloc(b->d->arena, sizeof *e);
     *e = (fn_env){name, span, slot, b->env};
     b->env = e;
@@ -771,9 +803,9 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
 }
 
 fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
-                 fn_order_kind order)
+                 fn_order_kind order, fr_bound **bounds)
 {
-    fn_builder b = {.d = d, .program = program, .order = order};
+    fn_builder b = {.d = d, .program = program, .order = order, .bounds = bounds};
     fn_slot *args[FN_ARGUMENTS];
     size_t errors = d->errors;
     fn_frame root = {f, f->span, NULL};

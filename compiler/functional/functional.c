@@ -57,7 +57,7 @@ void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
     fn_unary **tail = &program->unary;
     for (const fr_functional *f = program->functionals; f; f = f->next) {
         check_name(d, program, f);
-        fn_seq *shown = fn_build(d, program, f, fn_order(f));
+        fn_seq *shown = fn_build(d, program, f, fn_order(f), &program->bounds);
         if (!shown)
             continue;
         fn_unary *u = fr_alloc(d->arena, sizeof *u);
@@ -66,7 +66,7 @@ void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
         *tail = u;
         tail = &u->next;
         /* Lowering rewrites the form; what was built first is kept to be shown. */
-        fn_seq *seq = fn_build(d, program, f, fn_order(f));
+        fn_seq *seq = fn_build(d, program, f, fn_order(f), NULL);
         fn_text *text = d->sources[f->span.file].library ? &library : &own;
         if (seq && f->gradient)
             fn_lower_primitive(d, program, f, seq, text);

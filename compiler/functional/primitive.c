@@ -93,7 +93,7 @@ static void lower_as(fr_diags *d, const fr_program *program, const fr_functional
 static fn_seq *slope(fr_diags *d, const fr_program *program, const fr_functional *f, size_t i,
                      fn_order_kind order)
 {
-    fn_seq *seq = fn_build(d, program, f->gradient, order);
+    fn_seq *seq = fn_build(d, program, f->gradient, order, NULL);
     const fn_type *t = seq ? seq->result->type : NULL;
     if (!t)
         return NULL;

@@ -87,8 +87,9 @@ struct fn_slot {
     fn_seq *home;
     fn_slot *origin; /* of a body's parameter: the array it is an element of, or the first state */
     bool element;
-    fn_slot *alias; /* a parameter that stands for another slot after fusion */
-    bool additive;  /* FN_FOLD whose body gives what is added to the state */
+    fn_slot *alias;       /* a parameter that stands for another slot after fusion */
+    unsigned char varies; /* 1: no parameter changes it; 2: one does; 0: not asked yet */
+    bool additive;        /* FN_FOLD whose body gives what is added to the state */
     /* lowering */
     unsigned uses;
     const fn_slot *user; /* the last one; NULL: the result of its sequence */
@@ -125,9 +126,10 @@ const char *fn_primitive_name(fr_arena *arena, const fr_functional *f, fn_order_
 
 /* ---- build.c ---- */
 
-/* The typed unary form of a definition; NULL after reports. */
+/* The typed unary form of a definition; NULL after reports. The names that it binds are noted in
+ * *bounds, where that is not NULL. */
 fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
-                 fn_order_kind order);
+                 fn_order_kind order, fr_bound **bounds);
 
 /* ---- shared by the parts of the builder ---- */
 
@@ -153,6 +155,7 @@ typedef struct {
     unsigned ids, depth;
     fn_order_kind order;
     bool whole; /* the definition has Int among its types: its integers are Int */
+    fr_bound **bounds; /* where the names of the definition are noted, or NULL */
 } fn_builder;
 
 fn_slot *fn_build_term(fn_builder *b, const fr_expr *e);

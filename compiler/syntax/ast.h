@@ -195,6 +195,18 @@ typedef struct fr_functional {
     struct fr_functional *next;
 } fr_functional;
 
+/* A name that a function with a value binds, for editors. */
+typedef struct fr_bound {
+    const fr_functional *function;
+    const char *name;
+    fr_span span;
+    const char *type;     /* NULL: that of the value, which the checker tells */
+    const fr_expr *value; /* in the parameters */
+    bool real;            /* its type, where that is known, has gradients */
+    bool constant;        /* the parameters do not change it */
+    struct fr_bound *next;
+} fr_bound;
+
 /* function f(a, b) a + b, b end: a function of Julia that @dual or @selfdual names. */
 typedef struct fr_value_function {
     fr_function head;
@@ -234,6 +246,7 @@ typedef struct {
     fr_const *consts, *last_const;
     fr_functional *functionals, *last_functional;
     struct fn_unary *unary; /* of the functionals, when checked */
+    fr_bound *bounds;       /* of these, the latest function first */
     fr_value_function *value_functions;
     fr_dual *duals;
     fr_allocator *allocators;

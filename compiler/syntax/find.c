@@ -82,3 +82,14 @@ void fn_add(fr_arena *arena, fr_program *program, fr_functional *f)
         program->functionals = f;
     program->last_functional = f;
 }
+
+void fr_note_bound(fr_arena *arena, fr_bound **list, const fr_bound *bound)
+{
+    for (const fr_bound *b = *list; b && b->function == bound->function; b = b->next)
+        if (b->span.offset == bound->span.offset && b->span.file == bound->span.file)
+            return;
+    fr_bound *b = fr_alloc(arena, sizeof *b);
+    *b = *bound;
+    b->next = *list;
+    *list = b;
+}

@@ -20,6 +20,8 @@ typedef struct {
     const binding *known;
     size_t nodes;
     bool failed;
+    const fr_functional *of;
+    fr_bound **bounds; /* NULL: they are not noted */
 } formula;
 
 size_t fr_node_count(const fr_expr *e, size_t limit)
@@ -134,12 +136,20 @@ static fr_expr *component(formula *f, fr_expr *e, size_t i, size_t count)
     return copy;
 }
 
+static void note(formula *f, const char *name, fr_span span, const fr_expr *value)
+{
+    const fr_bound bound = {.function = f->of, .name = name, .span = span, .value = value};
+    if (f->bounds)
+        fr_note_bound(f->arena, f->bounds, &bound);
+}
+
 static void bind(formula *f, const fr_expr *pattern, fr_expr *value)
 {
     for (size_t i = 0; pattern->kind == EX_TUPLE && i < pattern->count; i++)
         bind(f, pattern->items[i], component(f, value, i, pattern->count));
     if (pattern->kind != EX_NAME)
         return;
+    note(f, pattern->name, pattern->span, value);
     binding *b = fr_alloc(f->arena, sizeof *b);
     *b = (binding){pattern->name, value, f->known};
     f->known = b;
@@ -202,11 +212,15 @@ static void mark_whole(formula *f, const fr_param *p)
         bind(f, items[1], fr_make_call(f->arena, p->span, "convert", 2, items));
 }
 
-fr_expr *fr_formula(fr_arena *arena, const fr_functional *of)
+fr_expr *fr_formula(fr_arena *arena, const fr_functional *of, fr_bound **bounds)
 {
-    formula f = {.arena = arena};
+    formula f = {.arena = arena, .of = of};
     for (size_t i = 0; i < of->param_count; i++)
         mark_whole(&f, &of->params[i]);
+    f.bounds = bounds;
+    for (size_t i = 0; i < of->param_count; i++)
+        note(&f, of->params[i].name, of->params[i].span,
+             fr_make_name(arena, of->params[i].span, of->params[i].name));
     fr_expr *e = reduced(&f, of->body);
     return f.failed ? NULL : e;
 }

@@ -29,6 +29,7 @@ typedef struct rest {
 
 typedef struct {
     fr_parser *p;
+    const fr_functional *f;
     fr_span end;
     unsigned rounds, made;
 } converter;
@@ -361,16 +362,28 @@ static bool is_counted(const fr_expr *e)
            && (!e->third || e->third->kind == EX_INT);
 }
 
+/* The name stands for a number where it is read, and for an element in v[i]. */
+static void note_index(converter *c, const fr_expr *index)
+{
+    const fr_bound b = {.function = c->f,
+                        .name = index->name,
+                        .span = index->span,
+                        .type = "Int",
+                        .constant = true};
+    fr_note_bound(c->p->d->arena, &c->p->program->bounds, &b);
+}
+
 /* The state behind the loop. */
 static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state, fr_expr *body)
 {
     const fr_expr *array = indexed(s->value);
     if (fr_calls_name(s->value, "zip") && s->value->count >= 2 && s->value->count <= MOST_NAMES)
         return over_zip(c, s, state, body);
-    if (s->pattern->kind == EX_NAME && is_counted(s->value))
-        return unrolled(c, s, state, body);
-    if (s->pattern->kind == EX_NAME && array)
-        return over_indices(c, s, state, body, array);
+    const bool counted = is_counted(s->value);
+    if (s->pattern->kind == EX_NAME && (counted || array)) {
+        note_index(c, s->pattern);
+        return counted ? unrolled(c, s, state, body) : over_indices(c, s, state, body, array);
+    }
     if (s->value->kind == EX_RANGE || fr_calls_name(s->value, "enumerate"))
         return refuse(c, s->value->span,
                       "a loop of a function with a value goes over an array, or over constant "
@@ -422,7 +435,7 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
 
 fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, const host_stmt *list, fr_span end)
 {
-    converter c = {.p = p, .end = end};
+    converter c = {.p = p, .f = f, .end = end};
     names parameters = {0};
     for (size_t i = 0; i < f->param_count; i++)
         add(&c, &parameters, f->params[i].name, f->params[i].span);

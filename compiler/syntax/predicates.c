@@ -282,7 +282,7 @@ static bool is_defined_twice(const fr_program *program, const fr_functional *f)
 }
 
 /* What stands where f is called; NULL: f is a function of reals, or none that can be put there. */
-static fr_expr *put_in_place(fr_arena *arena, const fr_program *program, const predicates *p,
+static fr_expr *put_in_place(fr_arena *arena, fr_program *program, const predicates *p,
                              const fr_functional *f)
 {
     if (p->count == MOST_PREDICATES || f->derives)
@@ -292,7 +292,7 @@ static fr_expr *put_in_place(fr_arena *arena, const fr_program *program, const p
     if (fr_expr_mentions(f->body, f->name))
         return NULL;
     if (!f->marked && fr_takes_other_types(f))
-        return is_defined_twice(program, f) ? NULL : fr_formula(arena, f);
+        return is_defined_twice(program, f) ? NULL : fr_formula(arena, f, &program->bounds);
     return is_condition(p, f->body) && !has_let(f->body) ? f->body : NULL;
 }
 
@@ -362,7 +362,8 @@ static void keep_formulas(fr_arena *arena, fr_program *program, const predicates
 {
     for (fr_functional *f = program->functionals; f; f = f->next) {
         fr_functional copy = *f;
-        copy.body = f->derives || fr_expr_mentions(f->body, f->name) ? NULL : fr_formula(arena, f);
+        copy.body = f->derives || fr_expr_mentions(f->body, f->name) ? NULL
+                                                                     : fr_formula(arena, f, NULL);
         if (copy.body)
             f->formula = as_function(p, program, &copy);
     }

@@ -17,6 +17,9 @@ void fn_add(fr_arena *arena, fr_program *program, fr_functional *f);
 const fr_functional *fn_find(const fr_program *program, const char *name);
 void fn_rename(fr_arena *arena, fr_program *program, fr_functional *f, const char *name);
 
+/* What was noted before for the same span and function stays. */
+void fr_note_bound(fr_arena *arena, fr_bound **list, const fr_bound *bound);
+
 /* ---- tree.c: nodes; they live in the arena ---- */
 
 fr_expr *fr_make_name(fr_arena *arena, fr_span span, const char *name);

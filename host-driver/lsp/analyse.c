@@ -71,7 +71,7 @@ lsp_names *lsp_names_of(lsp_server *s, lsp_document *d)
         return NULL;
     for (size_t i = 1; i < count; i++) {
         texts[i].path = rgc_source_path(r, i);
-        texts[i].text = rgc_source_text(r, i, &texts[i].size);
+        texts[i].text = rgc_source_is_made(r, i) ? "" : rgc_source_text(r, i, &texts[i].size);
     }
     texts[0] = (lsp_text){d->path, d->text, d->size};
     d->names = lsp_names_new(texts, count);

@@ -57,6 +57,12 @@ static void print_activity(const rgc_variable *v, FILE *out)
         fputs("carries no gradient: its value depends on no argument that has one\n", out);
 }
 
+static const char *owner_of(const lsp_names *n, size_t symbol)
+{
+    const size_t owner = n->symbols[symbol].owner;
+    return owner == LSP_NONE ? "" : n->symbols[n->definitions[owner].symbol].name;
+}
+
 /* Whether an earlier version of the routine has this type too. */
 static bool was_said(lsp_server *s, const lsp_spot *spot, size_t symbol, size_t nth)
 {
@@ -67,21 +73,31 @@ static bool was_said(lsp_server *s, const lsp_spot *spot, size_t symbol, size_t 
     return false;
 }
 
+/* As it is declared, where nothing tells more. */
+static void print_declared(const lsp_server *s, const lsp_spot *spot, size_t symbol, FILE *out)
+{
+    const lsp_symbol *of = &spot->names->symbols[symbol];
+    char *type = lsp_written_type(spot->names, symbol);
+    fprintf(out, "```retrograd\n%s%s%s\n```\n%s of `%s`\n\n", of->name, type ? "::" : "",
+            type ? type : "", lsp_kind_name(of->kind), owner_of(spot->names, symbol));
+    if (type)
+        print_format(s, type, out);
+    else if (of->kind != NAME_TYPE_VARIABLE && of->kind != NAME_BLOCK)
+        fputs("no type yet: none is written, and nothing with types calls what it is in\n", out);
+    free(type);
+}
+
 static void print_variable(lsp_server *s, const lsp_spot *spot, size_t symbol, FILE *out)
 {
     const lsp_symbol *of = &spot->names->symbols[symbol];
     const rgc_variable *v = lsp_variable(s, spot, symbol, 0), *more;
-    const char *owner = of->owner == LSP_NONE
-                            ? ""
-                            : spot->names->symbols[spot->names->definitions[of->owner].symbol].name;
-    fprintf(out, "```retrograd\n%s", of->name);
-    if (v)
-        fprintf(out, "::%s", v->type);
-    fprintf(out, "\n```\n%s of `%s`\n\n", v ? v->kind : lsp_kind_name(of->kind), owner);
     if (!v) {
-        fputs("no type yet: none is written, and nothing with types calls the routine\n", out);
+        print_declared(s, spot, symbol, out);
         return;
     }
+    const bool bound = strcmp(v->kind, "variable") == 0; /* in a function: not told apart there */
+    fprintf(out, "```retrograd\n%s::%s\n```\n%s of `%s`\n\n", of->name, v->type,
+            bound ? lsp_kind_name(of->kind) : v->kind, owner_of(spot->names, symbol));
     print_format(s, v->type, out);
     print_activity(v, out);
     for (size_t i = 1; i < 8 && (more = lsp_variable(s, spot, symbol, i)); i++)
@@ -91,13 +107,14 @@ static void print_variable(lsp_server *s, const lsp_spot *spot, size_t symbol, F
 
 /* ---- definitions ---- */
 
-/* The head of a routine, all of other definitions, and the docstring before. */
+/* The head of what has a body, all of other definitions, and the docstring before. */
 static void print_definition(const lsp_names *n, const lsp_definition *d, FILE *out)
 {
     const fr_source *source = &n->diags.sources[d->name.file];
     const fr_token *tokens = n->tokens[d->name.file];
     size_t end = d->whole.offset + d->whole.length;
-    if (n->symbols[d->symbol].kind == NAME_ROUTINE && d->body > d->first)
+    const bool has_body = d->statements || n->symbols[d->symbol].kind == NAME_ROUTINE;
+    if (has_body && d->body > d->first)
         end = tokens[d->body - 1].span.offset + tokens[d->body - 1].span.length;
     fprintf(out, "```retrograd\n%.*s\n```\n", (int)(end - d->whole.offset),
             source->text + d->whole.offset);
@@ -108,13 +125,31 @@ static void print_definition(const lsp_names *n, const lsp_definition *d, FILE *
         fprintf(out, "%s\n", tokens[before - 1].text);
 }
 
-static void print_global(const lsp_names *n, size_t symbol, FILE *out)
+/* A field of each struct that has it, as it is declared. */
+static void print_field(const lsp_server *s, const lsp_names *n, size_t symbol, FILE *out)
+{
+    for (size_t i = 0; i < n->use_count; i++) {
+        const lsp_use *u = &n->uses[i];
+        const size_t d = u->symbol == symbol && u->declares
+                             ? lsp_definition_at(n, u->span.file, u->span.offset)
+                             : LSP_NONE;
+        if (d == LSP_NONE)
+            continue;
+        char *type = lsp_type_behind(n, u);
+        fprintf(out, "```retrograd\n%s%s%s\n```\nfield of `%s`\n\n", n->symbols[symbol].name,
+                type ? "::" : "", type ? type : "", n->symbols[n->definitions[d].symbol].name);
+        print_format(s, type ? type : "", out);
+        free(type);
+    }
+}
+
+static void print_global(const lsp_server *s, const lsp_names *n, size_t symbol, FILE *out)
 {
     for (size_t i = 0; i < n->definition_count; i++)
         if (n->definitions[i].symbol == symbol)
             print_definition(n, &n->definitions[i], out);
     if (n->symbols[symbol].kind == NAME_FIELD)
-        fprintf(out, "field `%s`\n", n->symbols[symbol].name);
+        print_field(s, n, symbol, out);
 }
 
 /* The name under the cursor when the program does not define it. */
@@ -153,7 +188,7 @@ json_t *lsp_hover(lsp_server *s, const json_t *params, lsp_refusal *refusal)
         return NULL;
     const fr_token *token = spot.use ? NULL : token_at(&spot);
     if (spot.use && spot.names->symbols[spot.use->symbol].owner == LSP_NONE)
-        print_global(spot.names, spot.use->symbol, out);
+        print_global(s, spot.names, spot.use->symbol, out);
     else if (spot.use)
         print_variable(s, &spot, spot.use->symbol, out);
     else if (token)

@@ -6,18 +6,49 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_BYTES = 64 << 20, LINE = 1024, PIECE = 4096 };
+enum { MOST_BYTES = 64 << 20, TAIL = 64, PIECE = 4096 };
+
+/* The end of a line, without what ends it. False at the end of the input. */
+static bool read_line(FILE *in, char tail[TAIL + 1], bool *empty)
+{
+    size_t n = 0;
+    int c;
+    while ((c = getc(in)) != EOF && c != '\n') {
+        if (n == TAIL)
+            memmove(tail, tail + 1, --n);
+        tail[n++] = (char)c;
+    }
+    n -= n > 0 && tail[n - 1] == '\r';
+    tail[n] = '\0';
+    *empty = n == 0;
+    return c != EOF;
+}
+
+/* What a line says behind the word, 0 where that is no number; *length stays in other lines. A
+ * message that was longer than its header said ends in the line of the next header: it is found. */
+static void read_length(const char *line, long *length)
+{
+    static const char word[] = "content-length:";
+    for (; *line; line++) {
+        if (strncasecmp(line, word, sizeof word - 1) != 0)
+            continue;
+        char *end;
+        *length = strtol(line + sizeof word - 1, &end, 10);
+        if (end[strspn(end, " \t")] != '\0')
+            *length = 0;
+    }
+}
 
 /* *length: what the header gives, 0 where it gives none that is possible. False at the end. */
 static bool read_header(FILE *in, long *length)
 {
-    char line[LINE];
+    char tail[TAIL + 1];
+    bool empty;
     *length = 0;
-    while (fgets(line, sizeof line, in)) {
-        if (line[0] == '\n' || line[0] == '\r')
+    while (read_line(in, tail, &empty)) {
+        if (empty)
             return true;
-        if (strncasecmp(line, "Content-Length:", 15) == 0)
-            *length = strtol(line + 15, NULL, 10);
+        read_length(tail, length);
     }
     return false;
 }

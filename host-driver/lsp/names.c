@@ -328,6 +328,46 @@ size_t lsp_definition_at(const lsp_names *n, uint32_t file, size_t offset)
     return LSP_NONE;
 }
 
+/* The token at an offset; the end of the file behind the last. */
+static size_t token_at(const lsp_names *n, fr_span span)
+{
+    size_t i = 0;
+    while (i + 1 < n->token_counts[span.file] && n->tokens[span.file][i].span.offset < span.offset)
+        i++;
+    return i;
+}
+
+static bool ends_type(fr_token_kind k)
+{
+    return k == TOK_COMMA || k == TOK_SEMI || k == TOK_RPAREN || k == TOK_ASSIGN || k == TOK_ALLOC
+           || k == TOK_NEWLINE || k == TOK_END || k == TOK_EOF;
+}
+
+char *lsp_type_behind(const lsp_names *n, const lsp_use *declaration)
+{
+    const fr_token *t = n->tokens[declaration->span.file];
+    size_t i = token_at(n, declaration->span) + 1, depth = 0;
+    if (i + 1 >= n->token_counts[declaration->span.file] || t[i].kind != TOK_TYPED)
+        return NULL;
+    const size_t from = t[i].span.offset + t[i].span.length;
+    size_t to = from;
+    for (i++; t[i].kind != TOK_EOF && (depth > 0 || !ends_type(t[i].kind)); i++) {
+        depth += t[i].kind == TOK_LBRACE;
+        depth -= t[i].kind == TOK_RBRACE && depth > 0;
+        to = t[i].span.offset + t[i].span.length;
+    }
+    return to > from ? strndup(n->diags.sources[declaration->span.file].text + from, to - from)
+                     : NULL;
+}
+
+char *lsp_written_type(const lsp_names *n, size_t symbol)
+{
+    for (size_t i = 0; i < n->use_count; i++)
+        if (n->uses[i].symbol == symbol && n->uses[i].declares)
+            return lsp_type_behind(n, &n->uses[i]);
+    return NULL;
+}
+
 const char *lsp_kind_name(lsp_name_kind kind)
 {
     static const char *const names[] = {

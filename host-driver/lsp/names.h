@@ -12,7 +12,7 @@
 
 typedef enum {
     NAME_ROUTINE,
-    NAME_FUNCTION, /* an @fn */
+    NAME_FUNCTION, /* an @fn, or a function of the host */
     NAME_CONST,
     NAME_TYPE,
     NAME_FIELD,
@@ -47,6 +47,7 @@ typedef struct {
     size_t first, body, last; /* tokens: its first, the first behind its head, behind its last */
     size_t first_param, param_count; /* symbols */
     size_t first_local, end_local;   /* those of its head */
+    bool statements;                 /* a function of the host: its body has assignments */
 } lsp_definition;
 
 /* A name that holds from one token to another. */
@@ -87,6 +88,10 @@ const lsp_use *lsp_use_at(const lsp_names *names, uint32_t file, size_t offset);
 /* The definition of the file that holds the offset, or LSP_NONE. */
 size_t lsp_definition_at(const lsp_names *names, uint32_t file, size_t offset);
 size_t lsp_find_global(const lsp_names *names, const char *name);
+/* What stands behind '::' at a declaration, in the heap; NULL where there is none. */
+char *lsp_type_behind(const lsp_names *names, const lsp_use *declaration);
+/* The same at the first declaration of a symbol. */
+char *lsp_written_type(const lsp_names *names, size_t symbol);
 const char *lsp_kind_name(lsp_name_kind kind);
 
 /* ---- shared by the parts ---- */

@@ -206,6 +206,48 @@ static void statements(body *b)
     }
 }
 
+/* Where the names before the '=' at i start: a, or a, b, or (a, b); i: there are none. */
+static size_t pattern_start(const body *b, size_t i)
+{
+    size_t first = i;
+    if (i <= b->from)
+        return i;
+    if (b->t[i - 1].kind == TOK_RPAREN) {
+        for (first = i - 1; first > b->from && b->t[first].kind != TOK_LPAREN; first--)
+            if (b->t[first].kind != TOK_RPAREN && b->t[first].kind != TOK_IDENT
+                && b->t[first].kind != TOK_COMMA)
+                return i;
+        const bool call = first > b->from && b->t[first - 1].kind == TOK_IDENT
+                          && !b->t[first].space_before;
+        return call ? i : first;
+    }
+    if (b->t[i - 1].kind != TOK_IDENT)
+        return i;
+    for (first = i - 1; first > b->from + 1 && b->t[first - 1].kind == TOK_COMMA
+                        && b->t[first - 2].kind == TOK_IDENT;)
+        first -= 2;
+    return first;
+}
+
+/* What a function of the host assigns. A name is one variable in all of the function. */
+static void assignments(body *b)
+{
+    size_t depth = 0;
+    for (size_t i = b->from; i < b->to; i++) {
+        depth += opens(b->t[i].kind);
+        depth -= closes(b->t[i].kind) && depth > 0;
+        for (size_t k = pattern_start(b, i); b->t[i].kind == TOK_ASSIGN && depth == 0 && k < i; k++)
+            declare(b, k, NAME_VARIABLE);
+    }
+}
+
+static void loops(body *b)
+{
+    for (size_t i = b->from; i < b->to; i++)
+        if (b->t[i].kind == TOK_FOR)
+            loop(b, i);
+}
+
 /* What is freed and was not seen to be allocated: code that is being typed. */
 static void frees(body *b)
 {
@@ -234,6 +276,8 @@ void lsp_find_locals(lsp_names *n, size_t definition)
               .functional = kind != NAME_ROUTINE};
     if (kind == NAME_ROUTINE)
         statements(&b);
+    else if (d->statements)
+        loops(&b);
     size_t depth = 0;
     for (size_t i = d->first; i < b.to; i++) {
         depth += opens(b.t[i].kind);
@@ -245,4 +289,6 @@ void lsp_find_locals(lsp_names *n, size_t definition)
     }
     if (kind == NAME_ROUTINE)
         frees(&b);
+    else if (d->statements)
+        assignments(&b);
 }

@@ -1,6 +1,7 @@
 /* names_heads.c: definitions: their names, parameters, type variables and fields. */
 #include <string.h>
 
+#include "compiler/syntax/host_function.h"
 #include "host-driver/lsp/names.h"
 
 static const fr_token *at(const lsp_names *n, size_t i)
@@ -182,12 +183,21 @@ static size_t routine_name(const lsp_names *n, size_t i)
     return i;
 }
 
+/* Whether the function behind the word has a value, as the parser reads it. */
+static bool is_host_function(const lsp_names *n, size_t first, size_t word)
+{
+    const fr_parser p = {.tokens = n->tokens[n->file], .at = word + 1};
+    return first == word && fr_at_host_function(&p);
+}
+
 static size_t routine(lsp_names *n, size_t first, size_t word)
 {
     const size_t last = block_end(n, word), name = routine_name(n, word + 1);
+    const bool host = is_host_function(n, first, word);
     if (at(n, name)->kind != TOK_IDENT || name >= last)
         return last > first ? last : first + 1;
-    const size_t d = add_definition(n, NAME_ROUTINE, name, first, last);
+    const size_t d = add_definition(n, host ? NAME_FUNCTION : NAME_ROUTINE, name, first, last);
+    n->definitions[d].statements = host;
     size_t open = name + 1;
     if (at(n, open)->kind == TOK_RPAREN)
         open++;

@@ -82,6 +82,10 @@ for my $bad ('[]', '1', 'null', '{}', '{"id":1}', '{"id":{},"method":"x"}', '{"i
 }
 raw("Content-Length: 0\r\n\r\n");
 is(code(answer(undef)), -32700, 'the answer to nothing');
+for my $length (3, '12abc', '') { # the rest of the message stands where the next header is looked for
+    raw("Content-Length: $length\r\n\r\n" . '{"a":' . '1' x 3000 . '}');
+    is(code(ask('no/such')), -32601, "a request behind a message of which $length bytes were told");
+}
 raw("Content-Length: 70000000\r\n\r\n" . ' ' x 70000000);
 is(code(answer(undef)), -32700, 'the answer to a message that is too long');
 raw('Content-Length: ' . 200000 . "\r\n\r\n" . '[' x 200000);

@@ -5,9 +5,12 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 store=${QUICK_CC_STORE:?the folder for objects of the runtime}
 mkdir -p "$store"
-words=
+words= # RG_XLEN, RG_FRAC, which the emitted file defines
 for option; do
-    case $option in -D*) words="$words $option" ;; esac # RG_XLEN, RG_FRAC
+    case $option in
+    -D*) words="$words $option" ;;
+    *.c) words="$words $(sed -n 's/^#define \(RG_XLEN\|RG_FRAC\) \([0-9]*\)$/-D\1=\2/p' "$option" | sort -u | tr '\n' ' ')" ;;
+    esac
 done
 object=$store/$( (cat rg_runtime.h && echo "$words") | sha256sum | cut -c 1-32).o
 if [ ! -s "$object" ]; then

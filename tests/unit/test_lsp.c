@@ -41,6 +41,9 @@ static void messages_have_frames(void **state)
         {"Content-Length: 2", FRAME_END},
         {"Content-Length: 12\r\n\r\n{\"a\": \"\\ud83d\"}", FRAME_BAD},
         {"\r\n", FRAME_BAD},
+        {"Content-Length: 2x\r\n\r\n{}", FRAME_BAD},
+        {"Content-Length: 2 \r\n\r\n{}", FRAME_MESSAGE},
+        {"{\"rest\": 1}Content-Length: 2\r\n\r\n{}", FRAME_MESSAGE}, /* of one that was cut short */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -151,7 +154,20 @@ static void names_stand_for_what_they_do(void **state)
                 "T@61:51 ");
     check_names("@i function f(x)\n @zeros T a b\n @anc c = x\n s[end] ↔ d::∅\n a, b ← 1, 2\nend",
                 "f@12:12 x@14:14 a@27:27 b@29:29 c@37:37 x@41:14 d@55:55 a@63:27 b@66:29 ");
+    /* functions with a value */
+    check_names(
+        "function f(x; k=1)\n a, b = x, k\n for i = 1:3\n  a += i\n end\n return a + b\nend\n",
+        "f@9:9 x@11:11 k@14:14 a@20:20 b@23:23 x@27:11 k@30:14 i@37:37 a@47:20 i@52:37 "
+        "a@67:20 b@71:23 ");
+    check_names("function f(x)\n if x == 1\n  (y, z) = x, 1\n else\n  y = 2\n end\n map(q -> q + "
+                "y, x)\nend",
+                "f@9:9 x@11:11 x@18:11 y@28:28 z@31:31 x@36:11 y@49:28 q@65:65 q@70:65 y@74:28 "
+                "x@77:11 ");
+    check_names("function f(y!, x)\n y! += x\n c ← x\nend", /* that is a routine */
+                "f@9:9 y!@11:11 x@15:15 y!@19:11 x@25:15 c@28:28 x@34:15 ");
     /* while it is typed */
+    check_names("function f(x)\n c = x +\n d = c",
+                "f@9:9 x@11:11 c@15:15 x@19:11 d@24:24 c@28:15 ");
     check_names("@i function f(x\n", "f@12:12 x@14:14 ");
     check_names("@i function f(x)\n y ← (\n@i function g(x)\nend",
                 "f@12:12 x@14:14 y@18:18 g@38:38 x@40:40 ");

@@ -237,6 +237,85 @@ describe('retrograd lsp', () => {
         assert(text.includes('"t = $θ 🦊'), text);
     });
 
+    it('knows what functions with a value bind, as it does routines', async () => {
+        const text = [
+            '"The usual activation."',
+            'function gelu(x; k=0.5)',
+            '    c = sqrt(2 / π)',
+            '    t = tanh(c * (x + 0.044715 * x^3))',
+            '    k * x * (1 + t)',
+            'end',
+            'struct Point{T}',
+            '    x::T',
+            '    y::Fixed',
+            'end',
+            'norm2(p::Point{Fixed}) = p.x^2 + p.y^2',
+            'function wrap(i::Int, n::Int)',
+            '    r = (i - 1) % n',
+            '    return r < 0 ? r + n + 1 : r + 1',
+            'end',
+            'function spread(v::Vector{Fixed})',
+            '    m, s = sum(v) / length(v), 0.0',
+            '    for i in eachindex(v)',
+            '        d = v[i] - m',
+            '        s += d^2',
+            '    end',
+            '    big = s > 2',
+            '    return big ? s : m',
+            'end',
+            '@i function main(y!::Fixed, v::Vector{Fixed}, p::Point{Fixed}, n::Int)',
+            '    y! += gelu(v[wrap(n, length(v))]; k=2) + norm2(p) + spread(v)',
+            'end',
+            '',
+        ].join('\n');
+        const name = uriOf('functions.rg');
+        assert.deepStrictEqual(await client.open(name, text), []);
+        const hover = async (word, nth) => (await client.on('textDocument/hover', name, at(text, word, nth)))?.contents.value;
+        const real = /Q20\.43, 64 bits[^]*\ncarries a gradient/;
+        for (const [word, type, kind, rest] of [
+            ['t = tanh', 't::Fixed', 'variable of `gelu`', real], ['c * (x', 'c::Fixed', 'variable of `gelu`', /depends on no argument/],
+            ['x; k', 'x::Fixed', 'parameter of `gelu`', real], ['k=2', 'k::Fixed', 'parameter of `gelu`', /Q20/],
+            ['r < 0', 'r::Int', 'variable of `wrap`', /its type has none/], ['n::Int)\n    r', 'n::Int', 'parameter of `wrap`', /its type has none/],
+            ['p::Point{Fixed}) =', 'p::Point{Fixed}', 'parameter of `norm2`', real], ['m, s', 'm::Fixed', 'variable of `spread`', real],
+            ['i in each', 'i::Int', 'loop variable of `spread`', /its type has none/], ['d^2', 'd::Fixed', 'variable of `spread`', real],
+            ['big = s', 'big::Bool', 'variable of `spread`', /its type has none/], ['y::Fixed', 'y::Fixed', 'field of `Point`', /Q20/],
+            ['x^2', 'x::T', 'field of `Point`', /$/]]) {
+            const said = await hover(word);
+            assert(said && said.includes(`\n${type}\n`) && said.includes(kind), `${word}: ${said}`);
+            assert.match(said, rest, word);
+        }
+        assert.match(await hover('gelu(v'), /^```retrograd\nfunction gelu\(x; k=0\.5\)\n```\nThe usual activation\.\n$/);
+        const definition = async (word) => (await client.on('textDocument/definition', name, at(text, word))).map((d) => d.range.start);
+        assert.deepStrictEqual(await definition('c * (x'), [at(text, 'c = sqrt')]);
+        assert.deepStrictEqual(await definition('wrap(n,'), [at(text, 'wrap(i')]);
+        assert.deepStrictEqual(await definition('s > 2'), [at(text, 's = sum')]);
+        assert.deepStrictEqual(await definition('gelu(v'), [at(text, 'gelu(x')]);
+        const uses = await client.on('textDocument/references', name, at(text, 's += d'), { context: { includeDeclaration: true } });
+        assert.strictEqual(uses.length, 4);
+        let version = 1, renamed = text;
+        for (const [word, to, edits] of [['c = sqrt', 'scale', 2], ['t = tanh', 'θ', 2], ['m, s', 'mean', 3], ['d^2', 'δ', 2], ['i in each', 'place', 2],
+            ['big = s', 'large', 2], ['r = (i', 'rest', 4], ['gelu(x', 'bend', 2], ['k=2', 'half', 3], ['y::Fixed\n', 'up', 2]]) {
+            const { changes } = await client.on('textDocument/rename', name, at(renamed, word), { newName: to });
+            assert.deepStrictEqual(Object.keys(changes), [name]);
+            assert.strictEqual(changes[name].length, edits, word);
+            renamed = apply(renamed, changes[name]);
+            assert.deepStrictEqual(await client.change(name, ++version, [{ text: renamed }]), [], renamed);
+        }
+        await assert.rejects(client.on('textDocument/rename', name, at(renamed, 'mean'), { newName: 'large' }), /already/);
+        const symbols = await client.ask('textDocument/documentSymbol', { textDocument: { uri: name } });
+        assert.deepStrictEqual(symbols.map((s) => s.detail), ['function', 'type', 'function', 'function', 'function', 'routine']);
+        const lenses = await client.ask('textDocument/codeLens', { textDocument: { uri: name } });
+        assert.deepStrictEqual(lenses.map((l) => l.command.arguments[1]), ['main'], 'what has a value has no inverse');
+        // while a line is typed the names are there, and the types are those of before
+        const typed = text.replace('    big = s', '    big = s +\n    big = s');
+        client.change(name, ++version, [{ text }]);
+        await client.ask('textDocument/documentSymbol', { textDocument: { uri: name } });
+        client.change(name, ++version, [{ text: typed }]);
+        const list = await client.on('textDocument/completion', name, { line: 21, character: 12 });
+        for (const word of ['m', 's', 'v', 'big', 'gelu']) assert(list.some((i) => i.label === word), word);
+        assert.match((await client.on('textDocument/hover', name, at(typed, 's += d'))).contents.value, /s::Fixed/);
+    });
+
     it('refuses names that clash or are none', async () => {
         await client.open(uri, TEXT);
         for (const [word, name, reason] of [
