@@ -112,7 +112,7 @@ static void note(fn_builder *b, const char *name, fr_span span, fn_slot *slot)
                             .name = name,
                             .span = span,
                             .type = type,
-                            .real = slot->type->kind != FN_BOOL,
+                            .real = strstr(type, "Fixed") != NULL,
                             .constant = !varies(slot)};
     fr_note_bound(b->d->arena, b->bounds, &bound);
 }

@@ -100,7 +100,7 @@ static fr_expr *array_type(fr_arena *arena, fr_span span, unsigned rank)
 void fr_type_array_parameters(fr_arena *arena, fr_program *program)
 {
     for (fr_functional *f = program->functionals; f; f = f->next) {
-        if (f->marked || f->derives || fr_formula(arena, f))
+        if (f->marked || f->derives || fr_formula(arena, f, NULL))
             continue;
         for (size_t i = 0; i < f->param_count; i++) {
             const unsigned rank = f->params[i].type ? 0 : rank_in(f->body, f->params[i].name);
