@@ -154,7 +154,7 @@ typedef struct {
     fn_seq *seq;
     unsigned ids, depth;
     fn_order_kind order;
-    bool whole; /* the definition has Int among its types: its integers are Int */
+    bool whole;        /* the definition has Int among its types: its integers are Int */
     fr_bound **bounds; /* where the names of the definition are noted, or NULL */
 } fn_builder;
 

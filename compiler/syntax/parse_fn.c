@@ -69,8 +69,9 @@ fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern)
     return body ? fr_new_node(p, EX_LAMBDA, TOK_FREE, pattern, body, NULL) : NULL;
 }
 
-static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity, bool keyword)
+static void parse_parameter(fr_parser *p, void *owner, size_t *capacity, bool keyword)
 {
+    fr_functional *f = owner;
     const fr_token *name = fr_peek(p);
     if (name->kind != TOK_IDENT) {
         fr_unexpected(p, "a parameter name");
@@ -119,24 +120,12 @@ static void parse_subject(fr_parser *p, fr_functional *f)
 
 static void parse_parameters(fr_parser *p, fr_functional *f)
 {
-    size_t capacity = 0;
-    bool keyword = false;
     fr_expect(p, TOK_LPAREN, "'(' and the parameters");
     p->parentheses++;
     if (!p->panic && strcmp(f->name, "primitive_grad") == 0 && fr_peek(p)->kind == TOK_TYPED)
         parse_subject(p, f);
-    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
-        keyword = fr_accept(p, TOK_SEMI) || keyword;
-        if (fr_peek(p)->kind == TOK_RPAREN)
-            break;
-        parse_parameter(p, f, &capacity, keyword);
-        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI
-            && !fr_accept(p, TOK_COMMA))
-            fr_unexpected(p, "',' or ')'");
-    }
     p->parentheses--;
-    if (!p->panic)
-        fr_take(p);
+    fr_each_parameter(p, parse_parameter, f);
 }
 
 /* where T<:Real: a parameter of that type is a real, as one without a type. */

@@ -17,8 +17,29 @@ void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capa
     (*list)[(*count)++] = param;
 }
 
-static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool keyword)
+void fr_each_parameter(fr_parser *p, fr_parameter_parser *parse, void *owner)
 {
+    size_t capacity = 0;
+    bool keyword = false;
+
+    p->parentheses++;
+    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
+        keyword = fr_accept(p, TOK_SEMI) || keyword;
+        if (fr_peek(p)->kind == TOK_RPAREN)
+            break;
+        parse(p, owner, &capacity, keyword);
+        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI
+            && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, "',' or ')'");
+    }
+    p->parentheses--;
+    if (!p->panic)
+        fr_take(p);
+}
+
+static void parse_parameter(fr_parser *p, void *owner, size_t *capacity, bool keyword)
+{
+    fr_function *f = owner;
     const fr_token *name = fr_peek(p);
     if (keyword && name->kind == TOK_IDENT && fr_peek2(p)->kind == TOK_ELLIPSIS) {
         fr_take(p);
@@ -60,26 +81,6 @@ static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool
     fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
 }
 
-static void parse_parameters(fr_parser *p, fr_function *f)
-{
-    size_t capacity = 0;
-    bool keyword = false;
-    p->parentheses++;
-    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
-        if (fr_accept(p, TOK_SEMI))
-            keyword = true;
-        if (fr_peek(p)->kind == TOK_RPAREN)
-            break;
-        parse_parameter(p, f, &capacity, keyword);
-        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI
-            && !fr_accept(p, TOK_COMMA))
-            fr_unexpected(p, "',' or ')'");
-    }
-    p->parentheses--;
-    if (!p->panic)
-        fr_take(p);
-}
-
 static void parse_where_name(fr_parser *p, fr_function *f, size_t *capacity, size_t *bounds)
 {
     const fr_token *t = fr_peek(p);
@@ -118,7 +119,7 @@ static void parse_where(fr_parser *p, fr_function *f)
 
 void fr_parse_parameters(fr_parser *p, fr_function *f)
 {
-    parse_parameters(p, f);
+    fr_each_parameter(p, parse_parameter, f);
     if (!p->panic)
         parse_where(p, f);
 }

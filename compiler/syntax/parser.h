@@ -73,6 +73,11 @@ fr_expr *fr_parse_type(fr_parser *p);
 /* Statements up to (not including) a token that closes the block. */
 fr_stmt *fr_parse_block(fr_parser *p);
 void fr_parse_function(fr_parser *p, fr_span start);
+/* Parses one parameter and adds it to the list of its owner, whose capacity this is. keyword: it
+ * stands behind a ';'. */
+typedef void fr_parameter_parser(fr_parser *p, void *owner, size_t *capacity, bool keyword);
+/* The parameters behind the parenthesis that opens, and the one that closes. */
+void fr_each_parameter(fr_parser *p, fr_parameter_parser *parse, void *owner);
 /* Parameters and where, behind the parenthesis that opens. */
 void fr_parse_parameters(fr_parser *p, fr_function *f);
 /* struct Name{T} ... end; abstract type Name end; name(x) = x.field behind @fieldview. Standing on
