@@ -227,6 +227,15 @@ static void expect_head(const twin *t, char what, unsigned trap, unsigned line)
     fprintf(t->u->expected, "%u %c %u %u:", t->number, what, trap, line);
 }
 
+/* The line at which it stopped. A trap within a library is shown at the call into it, and its
+ * message names the line. */
+static unsigned line_of(const rg_trap_report *trap)
+{
+    const char *called = trap ? strstr(trap->message, " called here (") : NULL,
+               *line = called ? strchr(called, ':') : NULL;
+    return line ? (unsigned)strtoul(line + 1, NULL, 10) : trap ? trap->line : 0;
+}
+
 static unsigned cause_of(const rg_trap_report *trap)
 {
     for (unsigned c = 1; trap && c < RG_TRAP_COUNT; c++)
@@ -252,7 +261,7 @@ static bool expect_run(twin *t, bool backward, rg_fault *fault, bool *ran)
     declare(t, false, 0, 0, 0, 0);
     call(t, backward ? "_inverse" : "", 0);
     print(t, backward ? 'b' : 'f', 0);
-    expect_head(t, backward ? 'b' : 'f', cause, trap ? trap->line : 0);
+    expect_head(t, backward ? 'b' : 'f', cause, line_of(trap));
     t->u->counts.trapped += trap != NULL;
     for (size_t i = 0; i < t->count; i++)
         (*ran ? expect_result : expect_start)(t, i);
