@@ -1,5 +1,5 @@
-// rg_accumulator.v: W and its gradient, each of two words. They change with a step, or with each
-// element of a stream; the host writes them word by word.
+// rg_accumulator.v: W and its gradient, or the tangents of both, each of two words. They change with
+// a step, or with each element of a stream; the host writes them word by word.
 `default_nettype none
 
 module rg_accumulator #(

@@ -22,7 +22,7 @@ module rg_tangent_banks #(
     output wire [XLEN-1:0]      tm_a, tm_b, um_a, um_b,
     input  wire                 element,
     input  wire [DMEM_LOG2-1:0] at_d, at_a, at_b,
-    output reg  [2*XLEN-1:0]    tw, tgw,
+    output wire [2*XLEN-1:0]    tw, tgw,
     // a committed step
     input  wire                 commit, commit_wide,    // the latter for W, also of an element
     input  wire [4:0]           d, a, b,
@@ -84,20 +84,9 @@ module rg_tangent_banks #(
         .write_2(wm_v), .waddr_2(vm_index), .wdata_2(vm_data)
     );
 
-    always @(posedge clk) begin
-        if (!rst_n) begin
-            tw <= {(2*XLEN){1'b0}};  tgw <= {(2*XLEN){1'b0}};
-        end else if (commit_wide) begin
-            if (write_tw)  tw  <= next_tw;
-            if (write_tgw) tgw <= next_tgw;
-        end else if (host_wide) begin
-            case (host_half)
-                2'd0:    tw[XLEN-1:0]       <= host_data;
-                2'd1:    tw[2*XLEN-1:XLEN]  <= host_data;
-                2'd2:    tgw[XLEN-1:0]      <= host_data;
-                default: tgw[2*XLEN-1:XLEN] <= host_data;
-            endcase
-        end
-    end
+    rg_accumulator #(.XLEN(XLEN)) accumulator (
+        .clk(clk), .rst_n(rst_n), .commit(commit_wide), .write_w(write_tw), .write_gw(write_tgw), .next_w(next_tw),
+        .next_gw(next_tgw), .host_write(host_wide), .host_index(host_half), .host_data(host_data), .w(tw), .gw(tgw)
+    );
 endmodule
 `default_nettype wire
