@@ -255,7 +255,7 @@ static bool write_between(const rg_object *object, unsigned xlen, FILE *file)
         rg_instruction in = {0};
         uint32_t at = job ? job->entry : 0;
         for (; job && at < job->end; at++)
-            if (!rg_decode(object->code[at], xlen, &in) || in.op == RG_OP_HALT)
+            if (!rg_decode_any(object->code[at], xlen, &in) || in.op == RG_OP_HALT)
                 break;
         if (!job || at == job->end || in.op != RG_OP_HALT)
             return false;

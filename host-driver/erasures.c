@@ -30,7 +30,7 @@ static size_t search(walk *w, const rg_routine *routine, unsigned xlen)
         rg_instruction in;
         if (w->object->lines[at].role == RG_ROLE_ERASE)
             return at;
-        if (!rg_decode(w->object->code[at], xlen, &in))
+        if (!rg_decode_any(w->object->code[at], xlen, &in))
             continue;
         if (in.op == RG_OP_CALL || in.op == RG_OP_UNCALL)
             reach(w, (size_t)((int64_t)at + in.offset));

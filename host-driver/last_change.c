@@ -104,7 +104,7 @@ static doing decode(const search *s, uint64_t pc)
     if (pc < device->base || pc - device->base >= device->object->code_count)
         return d;
     d.offset = (uint32_t)(pc - device->base);
-    d.known = rg_decode(device->object->code[d.offset], device->xlen, &d.word);
+    d.known = rg_decode_any(device->object->code[d.offset], device->xlen, &d.word);
     d.info = d.known ? rg_op_lookup(d.word.op) : NULL;
     d.known = d.info != NULL;
     d.line = device->object->lines ? &device->object->lines[d.offset] : NULL;
@@ -291,7 +291,7 @@ static bool trapped_by_free(const rgd_job *job)
 {
     rg_instruction i;
     const rgd_device *device = job->device;
-    return rg_decode(device->object->code[job->trap.address - device->base], device->xlen, &i)
+    return rg_decode_any(device->object->code[job->trap.address - device->base], device->xlen, &i)
            && rg_op_lookup(i.op)->kind == RG_KIND_NONE;
 }
 

@@ -41,7 +41,7 @@ bool rg_late_check(rgd_job *job, size_t offset, size_t *at, int64_t *index)
         return false;
     for (size_t i = offset; i-- > 0 && offset - i < REACH;) {
         rg_instruction in;
-        if (!rg_decode(device->object->code[i], device->xlen, &in))
+        if (!rg_decode_any(device->object->code[i], device->xlen, &in))
             return false;
         const rg_op_info *info = rg_op_lookup(in.op);
         if (!info || !goes_on(info))

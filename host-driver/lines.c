@@ -100,8 +100,8 @@ rg_result rg_lines_collect(rgd_job *job, rg_fault *fault)
         const rg_line *at = &object->lines[offset];
         rg_instruction in;
         if (!cost || cost->cycles[0] + cost->cycles[1] == 0 || at->line == 0
-            || at->file >= object->file_count || !rg_decode(object->code[offset], device->xlen, &in)
-            || !rg_op_lookup(in.op))
+            || at->file >= object->file_count
+            || !rg_decode_any(object->code[offset], device->xlen, &in) || !rg_op_lookup(in.op))
             continue;
         rg_line_cost line = {.file = object->files[at->file], .line = at->line};
         convert(cost, rg_op_lookup(in.op)->class, &line.counters);

@@ -269,7 +269,7 @@ void rg_say_operation(rgd_device *device, size_t offset, char *text, size_t size
 {
     state s = {.device = device, .known = true};
     text[0] = '\0';
-    if (!rg_decode(device->object->code[offset], device->xlen, &s.in)
+    if (!rg_decode_any(device->object->code[offset], device->xlen, &s.in)
         || !(s.info = rg_op_lookup(s.in.op)) || rg_is_stream(&s.in))
         return;
     read_operands(&s);
@@ -289,7 +289,7 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
     char how[160] = "";
     text[0] = '\0';
     if (offset >= device->object->code_count
-        || !rg_decode(device->object->code[offset], device->xlen, &s.in)
+        || !rg_decode_any(device->object->code[offset], device->xlen, &s.in)
         || !(s.info = rg_op_lookup(s.in.op)))
         return nothing;
     s.minus =

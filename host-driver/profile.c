@@ -39,7 +39,7 @@ static rg_result count_next(rgd_device *device, rg_profile *profile, rg_fault *f
         result = rg_bus_read(device, RG_REG_DIR, &backward, fault);
     if (result != RG_OK || pc < device->base || pc - device->base >= device->object->code_count)
         return result;
-    if (!rg_decode(device->object->code[pc - device->base], device->xlen, &in)
+    if (!rg_decode_any(device->object->code[pc - device->base], device->xlen, &in)
         || !rg_op_lookup(in.op))
         return result;
     profile->executed++;

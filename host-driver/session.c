@@ -168,7 +168,7 @@ bool rg_session_coming(const rg_session *s, const rg_stand *stand, rg_instructio
     const uint32_t word = stand->inside                 ? s->device->object->code[stand->offset]
                           : stand->pc < s->device->base ? (uint32_t)rg_firmware_words[stand->pc]
                                                         : 0;
-    return rg_decode(word, s->device->xlen, in);
+    return rg_decode_any(word, s->device->xlen, in);
 }
 
 bool rg_session_course(const rg_session *s, const rg_stand *stand, bool back)

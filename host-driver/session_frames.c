@@ -88,7 +88,7 @@ static bool is_outer(const rg_session *s, const rg_frame *frame, bool *undone)
     const int64_t at = frame->call - (int64_t)s->device->base;
     rg_instruction in;
     if (at < 0 || at >= (int64_t)object->code_count
-        || !rg_decode(object->code[at], s->device->xlen, &in)
+        || !rg_decode_any(object->code[at], s->device->xlen, &in)
         || (in.op != RG_OP_CALL && in.op != RG_OP_UNCALL)
         || at + in.offset != (int64_t)frame->routine->entry)
         return true;
@@ -102,7 +102,7 @@ static void leave_portal(rg_session *s, rg_stand *stand)
     rg_instruction in;
     uint64_t br = 0;
     if (!stand->inside || !stand->jumping
-        || !rg_decode(s->device->object->code[stand->offset], s->device->xlen, &in)
+        || !rg_decode_any(s->device->object->code[stand->offset], s->device->xlen, &in)
         || in.op != RG_OP_PORTAL || rg_bus_read(s->device, RG_REG_BR, &br, NULL) != RG_OK)
         return;
     stand->pc ^= (uint32_t)br;

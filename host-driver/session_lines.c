@@ -35,7 +35,7 @@ static bool calls(const walk *w, const rg_stand *stand, bool *known)
     rg_instruction in;
     *known = true;
     if (!stand->inside || stand->jumping
-        || !rg_decode(device->object->code[stand->offset], device->xlen, &in)
+        || !rg_decode_any(device->object->code[stand->offset], device->xlen, &in)
         || (in.op != RG_OP_CALL && in.op != RG_OP_UNCALL))
         return false;
     const int64_t to = (int64_t)stand->offset + in.offset;
@@ -101,7 +101,7 @@ static bool comes_back(const walk *w, const rg_stand *stand)
 {
     rg_instruction in;
     return stand->inside && stand->jumping
-           && rg_decode(w->s->device->object->code[stand->offset], w->s->device->xlen, &in)
+           && rg_decode_any(w->s->device->object->code[stand->offset], w->s->device->xlen, &in)
            && (in.op == RG_OP_CALL || in.op == RG_OP_UNCALL);
 }
 
@@ -123,7 +123,7 @@ static bool is_border(const walk *w, const rg_stand *stand)
     const rg_routine *r = stand->inside ? rg_session_routine_of(w->s, stand->offset) : NULL;
     rg_instruction top;
     if (!r || rg_session_line_of(w->s, stand->offset)
-        || !rg_decode(device->object->code[r->begin], device->xlen, &top) || top.offset <= 0)
+        || !rg_decode_any(device->object->code[r->begin], device->xlen, &top) || top.offset <= 0)
         return false;
     size_t first = r->begin, last = r->begin + (size_t)top.offset;
     if (stand->offset > last)

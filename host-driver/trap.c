@@ -15,7 +15,7 @@ static rg_number number_at(const rgd_device *device, size_t offset, unsigned cau
     rg_instruction instruction;
     *known = cause == RG_TRAP_BOUNDS || cause == RG_TRAP_ADDRESS;
     if (*known || offset >= device->object->code_count
-        || !rg_decode(device->object->code[offset], device->xlen, &instruction))
+        || !rg_decode_any(device->object->code[offset], device->xlen, &instruction))
         return RG_NUMBER_INT;
     const rg_op_info *info = rg_op_lookup(instruction.op);
     if (!info || info->kind == RG_KIND_NONE)
@@ -123,7 +123,7 @@ static bool is_muldiv(const rgd_device *device, size_t offset)
 {
     rg_instruction instruction;
     return offset < device->object->code_count
-           && rg_decode(device->object->code[offset], device->xlen, &instruction)
+           && rg_decode_any(device->object->code[offset], device->xlen, &instruction)
            && instruction.op == RG_OP_MULDIV;
 }
 

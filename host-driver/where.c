@@ -10,7 +10,7 @@ static size_t end_of_loop(const rgd_device *device, size_t at)
 {
     const rg_object *object = device->object;
     rg_instruction in;
-    if (!rg_decode(object->code[at], device->xlen, &in) || in.offset <= 0)
+    if (!rg_decode_any(object->code[at], device->xlen, &in) || in.offset <= 0)
         return 0;
     const bool head = in.op == RG_OP_FORTOP
                       || (object->lines[at].role == RG_ROLE_WHILE_POST
@@ -42,9 +42,9 @@ static bool iterations(rgd_device *device, size_t offset, size_t head, int64_t *
     const rg_object *object = device->object;
     rg_instruction top, next;
     size_t outer = 0;
-    if (offset <= head || !rg_decode(object->code[head], device->xlen, &top)
+    if (offset <= head || !rg_decode_any(object->code[head], device->xlen, &top)
         || top.op != RG_OP_FORTOP || head + 1 >= object->code_count
-        || (rg_decode(object->code[head + 1], device->xlen, &next) && next.op == RG_OP_EXCH
+        || (rg_decode_any(object->code[head + 1], device->xlen, &next) && next.op == RG_OP_EXCH
             && (next.d == top.d || next.d == top.a)))
         return false;
     if (innermost_loop(device, offset, head, &outer)

@@ -83,7 +83,7 @@ static bool fits(int64_t value, unsigned width)
 }
 
 /* Which fields a format has. */
-enum { INDEXED_AT = 5 };
+enum { INDEXED_AT = 5, KINDS_AT = 8 };
 enum { HAS_MODE = 1, HAS_D = 2, HAS_A = 4, HAS_B = 8, HAS_B_IMM = 16, HAS_B_REG = 32 };
 
 static unsigned fields_of(rg_format format)
@@ -155,7 +155,42 @@ static bool allowed_at(unsigned op, unsigned xlen)
     return !(xlen <= 32 && (op == RG_OP_LI2 || op == RG_OP_LI3));
 }
 
-static bool decode_general(uint32_t word, const rg_op_info *info, rg_instruction *out)
+/* The operand kinds that an instruction may have on a machine with FLOAT. */
+static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
+{
+    switch (in->op) {
+    case RG_OP_EQ:
+    case RG_OP_NE:
+    case RG_OP_LT:
+    case RG_OP_LE:
+    case RG_OP_GT:
+    case RG_OP_GE: return RG_WIDE_OPERANDS | RG_FLOAT_A | RG_FLOAT_B;
+    case RG_OP_ASSERT:
+    case RG_OP_SIGN: return RG_WIDE_OPERANDS | RG_FLOAT_B;
+    case RG_OP_NEG: return RG_WIDE_OPERANDS;
+    case RG_OP_FLOOR:
+    case RG_OP_CEIL:
+    case RG_OP_ROUND:
+    case RG_OP_TRUNC: return RG_FLOAT_B;
+    default: break;
+    }
+    if (info->kind != RG_KIND_FIX || (info->format != RG_FMT_U && info->format != RG_FMT_U1))
+        return 0;
+    return (info->format == RG_FMT_U ? RG_FLOAT_A : 0u) | (info->bk == RG_BK_F ? RG_FLOAT_B : 0u);
+}
+
+/* Takes bits 10:8 out of imm; false where they say what this instruction cannot have. */
+static bool take_kinds(const rg_op_info *info, uint32_t *imm, rg_instruction *out)
+{
+    const uint32_t kinds = *imm >> KINDS_AT, allowed = kinds_of(out, info);
+
+    out->kinds = (uint8_t)kinds;
+    *imm &= (1u << KINDS_AT) - 1;
+    return (kinds & ~allowed) == 0
+           && (kinds == 0 || !(allowed & RG_WIDE_OPERANDS) || (kinds & RG_WIDE_OPERANDS));
+}
+
+static bool decode_general(uint32_t word, const rg_op_info *info, bool floats, rg_instruction *out)
 {
     unsigned has = fields_of(info->format);
     uint32_t mode = bits(word, 24, 22), d = bits(word, 21, 17), a = bits(word, 16, 12);
@@ -167,6 +202,8 @@ static bool decode_general(uint32_t word, const rg_op_info *info, rg_instruction
     if ((has & HAS_MODE) ? !mode_allowed(info, mode) : mode != 0)
         return false;
     if ((!(has & HAS_D) && d) || (!(has & HAS_A) && a))
+        return false;
+    if (floats && !immediate && !take_kinds(info, &imm, out))
         return false;
     if (immediate           ? !(has & HAS_B_IMM)
         : (has & HAS_B_REG) ? !take_indexed(info, mode, &imm, &out->indexed)
@@ -183,7 +220,7 @@ static bool decode_general(uint32_t word, const rg_op_info *info, rg_instruction
     return true;
 }
 
-bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out)
+static bool decode(uint32_t word, unsigned xlen, bool floats, rg_instruction *out)
 {
     const rg_op_info *info = rg_op_lookup(word >> 25);
 
@@ -211,8 +248,18 @@ bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out)
         }
         return true;
     case RG_FMT_J: out->offset = sign_extend(bits(word, 24, 0), 25); return true;
-    default: return decode_general(word, info, out);
+    default: return decode_general(word, info, floats, out);
     }
+}
+
+bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out)
+{
+    return decode(word, xlen, false, out);
+}
+
+bool rg_decode_any(uint32_t word, unsigned xlen, rg_instruction *out)
+{
+    return decode(word, xlen, true, out);
 }
 
 /* Field by field: padding bytes hold anything. */
@@ -220,7 +267,7 @@ static bool same_instruction(const rg_instruction *x, const rg_instruction *y)
 {
     return x->op == y->op && x->mode == y->mode && x->d == y->d && x->a == y->a && x->b == y->b
            && x->immediate == y->immediate && x->imm == y->imm && x->offset == y->offset
-           && x->indexed == y->indexed;
+           && x->indexed == y->indexed && x->kinds == y->kinds;
 }
 
 bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
@@ -251,16 +298,18 @@ bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
         w |= (uint32_t)in->offset & 0x1ffffff;
         break;
     default:
-        if (in->mode > 7 || in->indexed > 7 || (in->immediate && !fits(in->imm, 11)))
+        if (in->mode > 7 || in->indexed > 7 || in->kinds > 7
+            || (in->immediate && (in->kinds || !fits(in->imm, 11))))
             return false;
         w |= (uint32_t)in->mode << 22 | d | a;
-        w |= in->immediate ? UINT32_C(1) << 11 | ((uint32_t)in->imm & 0x7ff)
-                           : in->b | (uint32_t)in->indexed << INDEXED_AT;
+        w |= in->immediate
+                 ? UINT32_C(1) << 11 | ((uint32_t)in->imm & 0x7ff)
+                 : in->b | (uint32_t)in->indexed << INDEXED_AT | (uint32_t)in->kinds << KINDS_AT;
     }
     *word = w;
 
     rg_instruction back;
-    return rg_decode(w, xlen, &back) && same_instruction(&back, in);
+    return decode(w, xlen, in->kinds != 0, &back) && same_instruction(&back, in);
 }
 
 bool rg_has_target(const rg_instruction *in)

@@ -102,7 +102,16 @@ typedef struct {
     int32_t imm;      /* imm11, imm17, imm5, unscaled */
     int32_t offset;   /* branches, in words */
     uint8_t indexed;  /* streams: bit 0 D, 1 A, 2 B is addressed by indices in memory */
+    uint8_t kinds;    /* of rg_operand_kinds: a machine with FLOAT alone has them */
 } rg_instruction;
+
+/* What register operands hold on a machine with FLOAT: bits 10:8 of the word where B is a register.
+ * Without a bit an operand of kind FIX is a wide word, and one of kind INT an integer. */
+enum rg_operand_kinds {
+    RG_WIDE_OPERANDS = 1, /* kind INT, and NEG: numbers are compared, and not integers */
+    RG_FLOAT_B = 2,       /* B is a float word, a constant */
+    RG_FLOAT_A = 4,
+};
 
 /* NULL for an unused code. */
 const rg_op_info *rg_op_lookup(unsigned op);
@@ -115,6 +124,9 @@ const rg_trap_info *rg_trap_lookup(unsigned cause);
 /* True when the word is an instruction (unused bits zero, mode allowed). xlen decides on LI2 and
  * LI3. */
 bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out);
+/* The same for a machine with FLOAT, which has operand kinds. Compiled code has them there alone.
+ */
+bool rg_decode_any(uint32_t word, unsigned xlen, rg_instruction *out);
 /* True when every field fits; word is then the encoding. */
 bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word);
 /* True for the stream form of an update: its registers name descriptors of words in memory, and

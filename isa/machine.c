@@ -125,7 +125,9 @@ const char *rg_identity_broken_rule(const rg_identity *id)
         return "FRAC is at most XLEN - 2";
     if (of[RG_PARAMETER_GRAD_LANES] && !of[RG_PARAMETER_MULTIPLIER])
         return "GRAD_LANES=parallel needs MULTIPLIER=parallel";
-    for (unsigned p = RG_PARAMETER_CORE + 1; p < RG_PARAMETERS; p++)
+    if (of[RG_PARAMETER_FLOAT] && (of[RG_PARAMETER_XLEN] != 64 || of[RG_PARAMETER_DMEM_LOG2] > 22))
+        return "FLOAT=256 needs XLEN=64 and DMEM_LOG2 of at most 22";
+    for (unsigned p = RG_PARAMETER_CORE + 1; p < RG_PARAMETER_FLOAT; p++)
         if (!of[RG_PARAMETER_CORE] && of[p] != default_of(p, false))
             return "MULTIPLIER, GRAD_LANES, DIGITS, LANES and FUNCTION_UNITS need CORE=pipelined";
     return NULL;

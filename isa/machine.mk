@@ -29,5 +29,12 @@ ifeq ($(CORE),multicycle)
 $(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS,$(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
   $(error CORE=multicycle $(p)=$($(p)) is no machine: $(p)=$($(p)) needs CORE=pipelined)))
 endif
+ifneq ($(FLOAT),none)
+ifneq ($(XLEN) $(shell [ $(DMEM_LOG2) -le 22 ] && echo fits),64 fits)
+$(error XLEN=$(XLEN) DMEM_LOG2=$(DMEM_LOG2) FLOAT=$(FLOAT) is no machine: FLOAT=256 needs XLEN=64 and DMEM_LOG2 of at most 22)
+endif
+endif
 
+# The bits of FLOAT as a number.
+FLOAT_BITS := $(FLOAT:none=0)
 IDENTITY := $(subst $(space),_,$(foreach p,$(PARAMETERS),$($(p))))

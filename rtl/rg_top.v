@@ -12,7 +12,8 @@ module rg_top #(
     parameter GRAD_LANES = 0,      // multipliers of their own for the two gradient products
     parameter DIGITS     = 1,      // digits of a quotient or root in a clock: 1, 2, 4, 8
     parameter LANES      = 1,      // elements of a stream in a clock: 1, 2, 4, 8
-    parameter FUNCTION_UNITS = 1   // elements of a stream of functions under way: 1, 2, 4, .. 64
+    parameter FUNCTION_UNITS = 1,  // elements of a stream of functions under way: 1, 2, 4, .. 64
+    parameter FLOAT      = 0       // words of W bits: refused by rg_limits, the core has none yet
 ) (
     input  wire        clk,
     input  wire        rst_n,      // synchronous; memories keep their contents
@@ -99,7 +100,8 @@ module rg_top #(
     rg_limits #(
         .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
         .MULTIPLIER(MULTIPLIER),
-        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
+        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS),
+        .FLOAT(FLOAT)
     ) limits ();
 
     wire        req, req_write, req_whole, ack;

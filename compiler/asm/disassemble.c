@@ -26,10 +26,22 @@ static const char *descriptor(const rg_instruction *in, unsigned operand, unsign
     return text;
 }
 
+/* .f where the operand is a float word. */
+static const char *of_kind(const rg_instruction *in, unsigned kind, const char *name, char text[16])
+{
+    char copy[16];
+
+    if (!(in->kinds & kind))
+        return name;
+    snprintf(copy, sizeof copy, "%s", name);
+    snprintf(text, 16, "%.13s.f", copy);
+    return text;
+}
+
 static const char *operand_b(const rg_instruction *in, char text[16])
 {
     if (!in->immediate)
-        return descriptor(in, RG_STREAM_B, in->b, text);
+        return of_kind(in, RG_FLOAT_B, descriptor(in, RG_STREAM_B, in->b, text), text);
     snprintf(text, 16, "%d", (int)in->imm);
     return text;
 }
@@ -52,9 +64,14 @@ static int text_of(const rg_instruction *in, const char *target, char *text, siz
 {
     const rg_op_info *info = rg_op_lookup(in->op);
     const char *m = info->mnemonic, *mode = rg_mode_text(in->mode);
-    char d_text[16], a_text[16], b_text[16], m_text[32];
+    char d_text[16], a_text[16], b_text[16], m_text[32], wide[16];
     const char *d = descriptor(in, RG_STREAM_TARGET, in->d, d_text),
                *a = descriptor(in, RG_STREAM_A, in->a, a_text);
+    a = of_kind(in, RG_FLOAT_A, a, a_text);
+    if (in->kinds & RG_WIDE_OPERANDS) {
+        snprintf(wide, sizeof wide, "%s.w", m);
+        m = wide;
+    }
     const char *b = operand_b(in, b_text), *mem = address(in, m_text);
 
     switch (info->format) {
@@ -91,7 +108,7 @@ int rg_disassemble_labelled(uint32_t word, unsigned xlen, const char *label, cha
     rg_instruction in;
     char target[16];
 
-    if (!rg_decode(word, xlen, &in))
+    if (!rg_decode_any(word, xlen, &in))
         return snprintf(text, size, ".word 0x%08x", (unsigned)word);
     snprintf(target, sizeof target, ".%+d", (int)in.offset);
     return text_of(&in, label ? label : target, text, size);
@@ -109,7 +126,7 @@ static int64_t target_of(const rg_object *object, size_t index)
 {
     rg_instruction in;
 
-    if (!rg_decode(object->code[index], object->xlen, &in) || !rg_has_target(&in))
+    if (!rg_decode_any(object->code[index], object->xlen, &in) || !rg_has_target(&in))
         return -1;
     int64_t target = (int64_t)index + in.offset;
     return target >= 0 && target < (int64_t)object->code_count ? target : -1;

@@ -83,9 +83,17 @@ static bool operand_d(assembler *as, rg_instruction *in)
     return descriptor(as, in, RG_STREAM_TARGET, &in->d);
 }
 
+/* .f behind a register: it holds a float word. */
+static bool float_word(assembler *as, rg_instruction *in, unsigned kind)
+{
+    if (asm_accept(as, ".f"))
+        in->kinds |= (uint8_t)kind;
+    return true;
+}
+
 static bool operand_a(assembler *as, rg_instruction *in)
 {
-    return descriptor(as, in, RG_STREAM_A, &in->a);
+    return descriptor(as, in, RG_STREAM_A, &in->a) && float_word(as, in, RG_FLOAT_A);
 }
 
 static bool operand_b(assembler *as, rg_instruction *in)
@@ -94,7 +102,7 @@ static bool operand_b(assembler *as, rg_instruction *in)
     if (rg_is_stream(in) && as->at < as->end && *as->at == '[')
         return descriptor(as, in, RG_STREAM_B, &in->b);
     if (asm_looks_like_register(as))
-        return asm_register(as, &in->b);
+        return asm_register(as, &in->b) && float_word(as, in, RG_FLOAT_B);
     return immediate(as, in);
 }
 
@@ -221,6 +229,9 @@ static bool emit(assembler *as, const rg_instruction *in, unsigned column)
         if (info->kind == RG_KIND_LOG && in->mode == RG_MODE_XOR)
             return asm_fail_at(as, as->line, column, "R0702",
                                "%s cannot be used with ^=", info->mnemonic);
+        if (in->kinds)
+            return asm_fail_at(as, as->line, column, "R0702",
+                               "%s has no operands of these kinds (.w, .f)", info->mnemonic);
         if (rg_is_stream(in) && in->indexed && in->immediate)
             return asm_fail_at(as, as->line, column, "R0702",
                                "where operands are indexed, the last one is a register");
@@ -261,19 +272,35 @@ static bool constant(assembler *as, unsigned column)
     return true;
 }
 
+/* .w behind the name: its operands are numbers of a machine with FLOAT. */
+static const rg_op_info *named(const char *mnemonic, bool *wide)
+{
+    const rg_op_info *info = rg_op_by_mnemonic(mnemonic);
+    const size_t length = strlen(mnemonic);
+    char name[16];
+
+    *wide = !info && length > 2 && length < sizeof name && strcmp(mnemonic + length - 2, ".w") == 0;
+    if (!*wide)
+        return info;
+    memcpy(name, mnemonic, length - 2);
+    name[length - 2] = '\0';
+    return rg_op_by_mnemonic(name);
+}
+
 bool asm_instruction(assembler *as, const char *mnemonic, unsigned column)
 {
     if (strcmp(mnemonic, "const") == 0)
         return constant(as, column);
 
-    const rg_op_info *info = rg_op_by_mnemonic(mnemonic);
+    bool wide = false;
+    const rg_op_info *info = named(mnemonic, &wide);
     if (!info)
         return asm_fail_at(as, as->line, column, "R0701", "there is no instruction '%s'", mnemonic);
 
     unsigned op = 0;
     while (rg_op_lookup(op) != info)
         op++;
-    rg_instruction in = {.op = (uint8_t)op};
+    rg_instruction in = {.op = (uint8_t)op, .kinds = wide ? RG_WIDE_OPERANDS : 0};
     if (info->format == RG_FMT_BI)
         in.immediate = true;
     if (!operands(as, info->format, &in))
@@ -288,7 +315,7 @@ static bool apply(assembler *as, asm_fix *fix)
 
     if (!symbol)
         return asm_fail_at(as, fix->line, fix->column, "R0704", "'%s' is not defined", fix->name);
-    if (!rg_decode(as->buffer.code[fix->index], as->xlen, &in))
+    if (!rg_decode_any(as->buffer.code[fix->index], as->xlen, &in))
         return asm_fail_at(as, fix->line, fix->column, "R0702", "this operand cannot be filled in");
     if (fix->kind == FIX_IMMEDIATE) {
         if (!set_immediate(as, &in, symbol->value, fix->line, fix->column))

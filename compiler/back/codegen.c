@@ -198,7 +198,7 @@ static bool body_uses_frame(const cg *g, size_t begin)
 
     for (size_t i = begin; i < g->buffer.count; i++)
         if ((!g->leaves || i < g->left_begin || i >= g->left_end)
-            && rg_decode(g->buffer.code[i], g->module->xlen, &in) && in.d != CG_FP
+            && rg_decode_any(g->buffer.code[i], g->module->xlen, &in) && in.d != CG_FP
             && (in.a == CG_FP || in.b == CG_FP))
             return true;
     return false;

@@ -126,7 +126,7 @@ static bool straight(const cg *g, const cg_block *block, size_t begin)
 {
     for (size_t i = begin; i < g->buffer.count; i++) {
         rg_instruction in;
-        if (!rg_decode(g->buffer.code[i], g->module->xlen, &in) || !rg_undo(&in)
+        if (!rg_decode_any(g->buffer.code[i], g->module->xlen, &in) || !rg_undo(&in)
             || rg_op_lookup(in.op)->class == RG_CLASS_BRANCH
             || rg_op_lookup(in.op)->class == RG_CLASS_LOOP)
             return false;

@@ -195,7 +195,7 @@ void cg_aim(cg *g, size_t from, size_t to)
 
     if (g->failed || from >= g->buffer.count)
         return;
-    rg_decode(g->buffer.code[from], g->module->xlen, &in);
+    rg_decode_any(g->buffer.code[from], g->module->xlen, &in);
     in.offset = (int32_t)((int64_t)to - (int64_t)from);
     if (!rg_encode(&in, g->module->xlen, &g->buffer.code[from])) {
         const rg_line *line = &g->buffer.lines[from];
@@ -226,7 +226,7 @@ void cg_mirror(cg *g, size_t begin, size_t end)
         rg_instruction in;
         g->line = g->buffer.lines[i - 1];
         g->line.role = inverse_role(g->line.role);
-        if (!rg_decode(g->buffer.code[i - 1], g->module->xlen, &in) || !rg_undo(&in)) {
+        if (!rg_decode_any(g->buffer.code[i - 1], g->module->xlen, &in) || !rg_undo(&in)) {
             cg_fail(g, loc_here(g), "R0731", "a word without inverse");
             break;
         }

@@ -91,7 +91,7 @@ static bool take_node(folder *f, size_t begin, size_t i)
                 .target = NONE,
                 .fix = NONE,
                 .code = g->buffer.code[begin + i]};
-    if (!rg_decode(n->code, g->module->xlen, &n->in))
+    if (!rg_decode_any(n->code, g->module->xlen, &n->in))
         return false;
     for (size_t k = g->own_fixes; k < g->fix_count; k++)
         if (g->fixes[k].index == begin + i)

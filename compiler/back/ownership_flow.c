@@ -415,7 +415,7 @@ static bool take(cg *g, const rg_routine *out, cg_owned *w)
     w->in = calloc(w->count + 1, sizeof *w->in);
     w->callee = calloc(w->count + 1, sizeof *w->callee);
     for (size_t i = 0; w->in && i < w->count && good; i++)
-        good = rg_decode(g->buffer.code[out->begin + i], g->module->xlen, &w->in[i]);
+        good = rg_decode_any(g->buffer.code[out->begin + i], g->module->xlen, &w->in[i]);
     for (size_t k = g->own_fixes; w->callee && k < g->fix_count; k++)
         if (g->fixes[k].kind == CG_FIX_ROUTINE && g->fixes[k].index >= out->begin
             && g->fixes[k].index < out->end)

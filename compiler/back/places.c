@@ -49,7 +49,7 @@ typedef struct {
 static int16_t *loc_at(const tracker *t, size_t point) { return t->loc + point * t->count; }
 static bool decode(const tracker *t, size_t point, rg_instruction *in)
 {
-    return rg_decode(t->g->buffer.code[t->begin + point], t->g->module->xlen, in);
+    return rg_decode_any(t->g->buffer.code[t->begin + point], t->g->module->xlen, in);
 }
 
 /* ---- what one word does ---- */

@@ -148,7 +148,7 @@ void cg_sum_up(cg *g, const rg_routine *out)
 
     for (size_t i = out->begin; i < out->end; i++) {
         rg_instruction in;
-        if (rg_decode(g->buffer.code[i], g->module->xlen, &in))
+        if (rg_decode_any(g->buffer.code[i], g->module->xlen, &in))
             named |= (cg_named(&in) & ~CG_LINK) | (in.op == RG_OP_PORTAL ? bit(in.d) : 0);
     }
     named |= cg_used_by_calls(g) | cg_parameters(g, g->routine);

@@ -542,7 +542,7 @@ static uint32_t used_registers(const cg *g, const rg_routine *out)
     for (size_t i = out->begin; i < out->end; i++) {
         rg_instruction in;
         if (g->buffer.lines[i].role != RG_ROLE_FRAME
-            && rg_decode(g->buffer.code[i], g->module->xlen, &in))
+            && rg_decode_any(g->buffer.code[i], g->module->xlen, &in))
             used |= cg_named(&in);
     }
     return used;
@@ -560,7 +560,7 @@ bool cg_open_words(words *w, cg *g, const rg_routine *out)
     if (!w->in || !w->dead || !w->place || !w->traits)
         return cg_fail(g, g->routine->loc, "R0712", "out of memory");
     for (size_t i = 0; i < w->count && good; i++)
-        good = rg_decode(g->buffer.code[w->begin + i], g->module->xlen, &w->in[i]);
+        good = rg_decode_any(g->buffer.code[w->begin + i], g->module->xlen, &w->in[i]);
     for (size_t i = 0; i < w->count && good; i++)
         note_traits(w, i);
     return good;

@@ -5,13 +5,16 @@
 module rg_limits #(
     parameter XLEN = 64, FRAC = 43, DMEM_LOG2 = 16, IMEM_LOG2 = 16, PIPELINE = 0, MULTIPLIER = 0, GRAD_LANES = 0,
         DIGITS = 1, LANES = 1,
-    parameter FUNCTION_UNITS = 1
+    parameter FUNCTION_UNITS = 1, FLOAT = 0
 ) ();
     generate
 `include "rg_limits.vh"
         // Rules that join several (isa/machine.c)
         if (FRAC > XLEN - 2) begin : fraction
             FRAC_is_at_most_XLEN_minus_2 broken ();
+        end
+        if (FLOAT != 0) begin : float
+            FLOAT_is_not_in_the_core_yet broken ();
         end
         if (GRAD_LANES != 0 && MULTIPLIER == 0) begin : products
             GRAD_LANES_needs_MULTIPLIER broken ();

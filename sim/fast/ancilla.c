@@ -1,6 +1,6 @@
 /* ancilla.c: gradients of ancillas: dropped where they die, or kept on a stack so that the pass can
  * be undone. */
-#include "sim/fast/exec.h"
+#include "sim/fast/float.h"
 
 rg_fate rg_ancilla_fate(const rg_machine *m, bool dies)
 {
@@ -28,6 +28,22 @@ unsigned rg_ancilla_dirty(rg_machine *m, rg_fate fate, int64_t gradient)
     return RG_TRAP_DIRTY;
 }
 
+unsigned rg_ancilla_dirty_whole(rg_machine *m, rg_fate fate, const int64_t *gradient)
+{
+    const rg_wide_word whole = rg_whole(m, gradient);
+
+    return rg_ancilla_dirty(m, fate, rg_wide_is_zero(whole) ? 0 : *gradient ? *gradient : 1);
+}
+
+void rg_drop_whole(rg_machine *m, int64_t *gradient)
+{
+    if (rg_wide_is_zero(rg_whole(m, gradient)))
+        return;
+    rg_put_whole(m, gradient, (rg_wide_word){{0}});
+    m->count.erased_grad += m->config.wide;
+    m->ledger[rg_code_index(m)] += m->config.wide;
+}
+
 int64_t rg_ancilla_gradient(const rg_machine *m, rg_fate fate, int64_t gradient)
 {
     return fate == RG_FATE_POP ? m->kept[m->kept_count - 1] : gradient;
@@ -38,12 +54,12 @@ void rg_ancilla_commit(rg_machine *m, rg_fate fate, int64_t *gradient)
     switch (fate) {
     case RG_FATE_DROP: rg_drop_gradient(m, gradient); break;
     case RG_FATE_PUSH:
-        m->kept[m->kept_count++] = *gradient;
-        *gradient = 0;
+        rg_put_whole(m, &m->kept[m->kept_count++], rg_whole(m, gradient));
+        rg_put_whole(m, gradient, (rg_wide_word){{0}});
         break;
     case RG_FATE_POP:
-        *gradient = m->kept[--m->kept_count];
-        m->kept[m->kept_count] = 0;
+        rg_put_whole(m, gradient, rg_whole(m, &m->kept[--m->kept_count]));
+        rg_put_whole(m, &m->kept[m->kept_count], (rg_wide_word){{0}});
         break;
     case RG_FATE_NONE:
     case RG_FATE_ZERO: break;

@@ -2,7 +2,7 @@
 #include "sim/fast/host.h"
 
 #include "isa/bus_fields.h"
-#include "sim/fast/exec.h"
+#include "sim/fast/float.h"
 
 enum { ACCESS_RO = 1, ACCESS_WO = 2, ACCESS_RW = 3 };
 
@@ -57,6 +57,7 @@ static uint64_t config_word(const rg_machine *m)
                     | UINT64_C(1) << RG_CONFIG_GRADIENTS_FIRST
                     | UINT64_C(1) << RG_CONFIG_TANGENTS_FIRST;
 
+    word |= (uint64_t)(c->wide == 256) << RG_CONFIG_FLOAT_FIRST;
     if (!c->core.pipelined)
         return word;
     if (c->core.products)
@@ -205,12 +206,12 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
 }
 
 /* A copy in, or out of a bank. The words must be in data memory. */
-static rg_bus_response start_copy(rg_host *h, const int64_t *bank, uint64_t data)
+static rg_bus_response start_copy(rg_host *h, int64_t *bank, uint64_t data)
 {
     const uint64_t word = RG_BUS_FIELD(data, COPYIN, WORD),
                    count = RG_BUS_FIELD(data, COPYIN, COUNT);
 
-    if (word + count > UINT64_C(1) << h->machine->config.dmem_log2)
+    if (word + count > (uint64_t)rg_limbs(h->machine) << h->machine->config.dmem_log2)
         return RG_BUS_SLVERR;
     h->happened = 0;
     h->outward = bank != NULL;
@@ -292,7 +293,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
  */
 static int64_t *state_word(rg_machine *m, uint32_t address)
 {
-    uint32_t words = UINT32_C(1) << m->config.dmem_log2;
+    const uint32_t words = UINT32_C(1) << m->config.dmem_log2, all = words * rg_limbs(m);
 
     switch (address) {
     case REG_WLO: return &m->w[0];
@@ -314,10 +315,10 @@ static int64_t *state_word(rg_machine *m, uint32_t address)
         return &m->tr[(address - WINDOW_REGT) / 8];
     if (address - WINDOW_REGTG < 8 * RG_REGISTERS)
         return &m->tgr[(address - WINDOW_REGTG) / 8];
-    if ((address - WINDOW_DMEMV) / 8 < words)
-        return &m->m[(address - WINDOW_DMEMV) / 8];
-    if ((address - WINDOW_DMEMG) / 8 < words)
-        return &m->gm[(address - WINDOW_DMEMG) / 8];
+    if ((address - WINDOW_DMEMV) / 8 < all)
+        return rg_bus_word(m, m->m, (address - WINDOW_DMEMV) / 8);
+    if ((address - WINDOW_DMEMG) / 8 < all)
+        return rg_bus_word(m, m->gm, (address - WINDOW_DMEMG) / 8);
     if ((address - WINDOW_DMEMT) / 8 < words)
         return &m->tm[(address - WINDOW_DMEMT) / 8];
     if ((address - WINDOW_DMEMTG) / 8 < words)
@@ -403,6 +404,14 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
     return RG_BUS_OKAY;
 }
 
+static void clear_upper(rg_machine *m, const int64_t *word)
+{
+    rg_upper *upper = rg_upper_of(m, word);
+
+    if (upper)
+        *upper = (rg_upper){{0}};
+}
+
 rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
 {
     rg_machine *m = h->machine;
@@ -431,6 +440,8 @@ rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
     }
     if (*word != 0)
         m->count.erased_host += m->config.num.xlen;
+    if (m->upper && address < WINDOW_DMEMV) /* a register has no other words on the bus */
+        clear_upper(m, word);
     *word = m->config.num.xlen == 64 ? (int64_t)data : (int32_t)(uint32_t)data;
     return RG_BUS_OKAY;
 }

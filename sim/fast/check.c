@@ -1,10 +1,19 @@
 /* check.c: ancillas, assertions, bounds, and what belongs to the system. */
+#include "sim/fast/float.h"
 #include "sim/fast/tangent.h"
 
 static unsigned demand_zero(rg_machine *m, int64_t word)
 {
     m->trap_info = word;
     return word == 0 ? 0 : RG_TRAP_DIRTY;
+}
+
+/* The bits above the lowest 64 are zero too. */
+static unsigned demand_zero_word(rg_machine *m, const int64_t *word)
+{
+    const bool above = m->upper && !rg_wide_is_zero(rg_whole(m, word));
+
+    return demand_zero(m, *word == 0 && above ? 1 : *word);
 }
 
 /* In tangent mode the tangent of an ancilla is zero too. */
@@ -31,9 +40,9 @@ static unsigned ancilla_register(rg_machine *m, const rg_decoded *d)
     unsigned trap = rg_ancilla_space(m, fate);
 
     if (!trap)
-        trap = demand_zero(m, m->r[d->in.d]);
+        trap = demand_zero_word(m, &m->r[d->in.d]);
     if (!trap)
-        trap = rg_ancilla_dirty(m, fate, *gradient);
+        trap = rg_ancilla_dirty_whole(m, fate, gradient);
     if (!trap)
         trap = demand_zero_tangent(m, m->tr[d->in.d]);
     if (trap)
@@ -55,9 +64,9 @@ static unsigned ancilla_memory(rg_machine *m, const rg_decoded *d)
     bool dead = dies(m, d->in.op == RG_OP_FREEM);
     unsigned trap = rg_ancilla_space(m, fate);
     if (!trap)
-        trap = demand_zero(m, m->m[at]);
+        trap = demand_zero_word(m, &m->m[at]);
     if (!trap)
-        trap = rg_ancilla_dirty(m, fate, m->gm[at]);
+        trap = rg_ancilla_dirty_whole(m, fate, &m->gm[at]);
     if (!trap)
         trap = demand_zero_tangent(m, m->tm[at]);
     if (trap)
@@ -116,6 +125,8 @@ unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)
     case RG_OP_CHKB: return check_bounds(m, d);
     case RG_OP_ASSERT:
         m->trap_info = m->r[in->d];
+        if (m->upper && (in->kinds & RG_WIDE_OPERANDS))
+            return holds(in->mode, rg_float_assert_order(m, d), 0) ? 0 : RG_TRAP_ASSERT;
         return holds(in->mode, m->r[in->d], rg_operand_b(m, d)) ? 0 : RG_TRAP_ASSERT;
     case RG_OP_OUT: rg_out_push(m, m->r[in->d]); return 0;
     case RG_OP_OUTG: rg_out_push(m, m->gr[in->d]); return 0;

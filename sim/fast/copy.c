@@ -2,6 +2,8 @@
  */
 #include "sim/fast/copy.h"
 
+#include "sim/fast/float.h"
+
 /* Beats of a burst at most, and bursts under way (rtl/bus/rg_copy_in.v). */
 enum { BURST = 16, BURSTS = 4 };
 
@@ -35,7 +37,7 @@ static void put(rg_copy *copy, rg_machine *m, uint64_t data)
 {
     const unsigned xlen = m->config.num.xlen;
     const int64_t word = xlen == 64 ? (int64_t)data : (int32_t)(uint32_t)data;
-    int64_t *to = &m->m[copy->at++];
+    int64_t *to = rg_bus_word(m, m->m, copy->at++);
     if (*to != 0 && *to != word)
         m->count.erased_host += xlen;
     *to = word;

@@ -1,10 +1,12 @@
 /* copy_out.c: the way out of the copy engine: bursts asked for, beats sent and billed, answers. */
 #include "sim/fast/copy_out.h"
 
+#include "sim/fast/float.h"
+
 /* Beats of a burst at most, and bursts under way (rtl/bus/rg_copy_out.v). */
 enum { BURST = 16, BURSTS = 4 };
 
-void rg_copy_out_start(rg_copy_out *copy, const int64_t *bank, uint64_t host, uint32_t word,
+void rg_copy_out_start(rg_copy_out *copy, int64_t *bank, uint64_t host, uint32_t word,
                        uint32_t count)
 {
     const bool upper = host % RG_BEAT_BYTES != 0;
@@ -50,12 +52,12 @@ static void send(rg_copy_out *copy, rg_memory *memory, rg_machine *m)
     copy->shown = false;
 }
 
-static void show(rg_copy_out *copy)
+static void show(rg_copy_out *copy, const rg_machine *m)
 {
     const bool two = !copy->upper && copy->left > 1;
-    const uint64_t first = (uint64_t)copy->bank[copy->at];
+    const uint64_t first = (uint64_t)*rg_bus_word(m, copy->bank, copy->at);
     copy->words[0] = first;
-    copy->words[1] = two ? (uint64_t)copy->bank[copy->at + 1] : first;
+    copy->words[1] = two ? (uint64_t)*rg_bus_word(m, copy->bank, copy->at + 1) : first;
     copy->which = (copy->upper ? 0 : RG_WRITES_LOW) | (copy->upper || two ? RG_WRITES_HIGH : 0);
     copy->at += two ? 2 : 1;
     copy->left -= two ? 2 : 1;
@@ -90,7 +92,7 @@ bool rg_copy_out_clock(rg_copy_out *copy, rg_memory *memory, rg_machine *m)
     if (asks)
         ask(copy, memory);
     if (reads)
-        show(copy);
+        show(copy, m);
     if (answer)
         answered(copy, response);
     rg_memory_clock(memory, false, answer);

@@ -7,7 +7,7 @@
 
 typedef struct {
     bool active, halting;
-    const int64_t *bank;  /* of values or of gradients */
+    int64_t *bank;        /* of values or of gradients */
     uint64_t ask;         /* of the next beat that is asked for */
     uint32_t beats, left; /* still to be asked for; words still to be read */
     uint32_t at;
@@ -23,7 +23,7 @@ typedef struct {
 } rg_copy_out;
 
 /* The words bank[word .. word + count - 1], which are there, to host. */
-void rg_copy_out_start(rg_copy_out *copy, const int64_t *bank, uint64_t host, uint32_t word,
+void rg_copy_out_start(rg_copy_out *copy, int64_t *bank, uint64_t host, uint32_t word,
                        uint32_t count);
 /* It ends when what was asked for is answered. */
 void rg_copy_out_stop(rg_copy_out *copy);

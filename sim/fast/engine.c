@@ -6,7 +6,8 @@
 #include "sim/fast/host.h"
 
 /* The size of the machine is that of the core built beside it. */
-static const rg_machine_config built = {{RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}};
+static const rg_machine_config built = {
+    {RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}, RG_FLOAT};
 
 static void fast_close(void *self)
 {

@@ -169,14 +169,23 @@ rg_fate rg_ancilla_fate(const rg_machine *m, bool dies);
 unsigned rg_ancilla_space(rg_machine *m, rg_fate fate);
 /* The gradient must be zero and is not: DIRTY with trap_info, else 0. */
 unsigned rg_ancilla_dirty(rg_machine *m, rg_fate fate, int64_t gradient);
+/* The same of a gradient of all the bits that it has. */
+unsigned rg_ancilla_dirty_whole(rg_machine *m, rg_fate fate, const int64_t *gradient);
 /* The gradient that the step works with. */
 int64_t rg_ancilla_gradient(const rg_machine *m, rg_fate fate, int64_t gradient);
 /* Push, pop or drop; a popped gradient is put into *gradient. */
 void rg_ancilla_commit(rg_machine *m, rg_fate fate, int64_t *gradient);
 
+/* rg_drop_gradient on a machine with FLOAT. */
+void rg_drop_whole(rg_machine *m, int64_t *gradient);
+
 /* Drop the gradient of an ancilla: the one erasing act, billed to the instruction at pc. */
 static inline void rg_drop_gradient(rg_machine *m, int64_t *gradient)
 {
+    if (m->upper) {
+        rg_drop_whole(m, gradient);
+        return;
+    }
     if (*gradient == 0)
         return;
     *gradient = 0;

@@ -19,11 +19,16 @@ void rg_host_reset(rg_host *h)
     memcpy(gr, m->gr, sizeof gr);
     memcpy(tr, m->tr, sizeof tr);
     memcpy(tgr, m->tgr, sizeof tgr);
+    rg_upper upper[2 * RG_REGISTERS] = {{{0}}};
+    if (m->upper)
+        memcpy(upper, m->upper, sizeof upper);
     rg_machine_reset(m);
     memcpy(m->r, r, sizeof r);
     memcpy(m->gr, gr, sizeof gr);
     memcpy(m->tr, tr, sizeof tr);
     memcpy(m->tgr, tgr, sizeof tgr);
+    if (m->upper)
+        memcpy(m->upper, upper, sizeof upper);
     rg_copy_reset(&h->copy);
     *h = (rg_host){.machine = m,
                    .copy = h->copy,

@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "isa/signature.h"
-#include "sim/fast/exec.h"
+#include "sim/fast/float.h"
 
 rg_machine *rg_machine_new(const rg_machine_config *config)
 {
     const rg_num_config *num = &config->num;
 
     if ((num->xlen != 8 && num->xlen != 16 && num->xlen != 32 && num->xlen != 64)
-        || num->frac > num->xlen - 2 || config->dmem_log2 > 24 || config->imem_log2 > 24)
+        || num->frac > num->xlen - 2 || config->dmem_log2 > 24 || config->imem_log2 > 24
+        || (config->wide != 0 && ((config->wide != 128 && config->wide != 256) || num->xlen != 64)))
         return NULL;
 
     rg_machine *m = calloc(1, sizeof *m);
@@ -23,6 +24,7 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->m = calloc(words, sizeof *m->m);
     m->gm = calloc(words, sizeof *m->gm);
     m->kept = calloc(words, sizeof *m->kept);
+    m->upper = config->wide ? calloc(2 * RG_REGISTERS + 3 * words, sizeof *m->upper) : NULL;
     m->tm = calloc(words, sizeof *m->tm);
     m->tgm = calloc(words, sizeof *m->tgm);
     m->code = calloc(code, sizeof *m->code);
@@ -30,7 +32,7 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->quick = calloc(code, sizeof *m->quick);
     m->ledger = calloc(code, sizeof *m->ledger);
     if (!m->m || !m->gm || !m->kept || !m->tm || !m->tgm || !m->code || !m->decoded || !m->quick
-        || !m->ledger) {
+        || !m->ledger || (config->wide && !m->upper)) {
         rg_machine_free(m);
         return NULL;
     }
@@ -44,6 +46,7 @@ void rg_machine_free(rg_machine *m)
     free(m->m);
     free(m->gm);
     free(m->kept);
+    free(m->upper);
     free(m->tm);
     free(m->tgm);
     free(m->code);
@@ -76,6 +79,8 @@ void rg_machine_reset(rg_machine *m)
     m->kept_count = 0;
     memset(m->r, 0, sizeof m->r);
     memset(m->gr, 0, sizeof m->gr);
+    if (m->upper)
+        memset(m->upper, 0, 2 * RG_REGISTERS * sizeof *m->upper);
     memset(m->w, 0, sizeof m->w);
     memset(m->gw, 0, sizeof m->gw);
     memset(m->tr, 0, sizeof m->tr);
@@ -109,8 +114,10 @@ void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
     rg_decoded *d = &m->decoded[address];
 
     m->code[address] = word;
-    d->legal = rg_decode(word, m->config.num.xlen, &d->in);
+    d->legal = m->upper ? rg_decode_any(word, m->config.num.xlen, &d->in)
+                        : rg_decode(word, m->config.num.xlen, &d->in);
     d->info = rg_op_lookup(d->in.op);
+    d->legal = d->legal && (!m->upper || rg_float_allows(&d->in, d->info));
     d->alias = d->legal && rg_aliases(&d->in);
     d->b_value = d->legal && d->in.immediate ? immediate_value(m, &d->in, d->info) : 0;
     rg_quick_load(m, address);
@@ -135,24 +142,41 @@ uint64_t rg_machine_reached(const rg_machine *m)
     return reached;
 }
 
+/* All of its bits, the lowest 64 first. */
+static uint64_t mix(const rg_machine *m, uint64_t h, const int64_t *word)
+{
+    const rg_upper *upper = m->upper ? rg_upper_of(m, word) : NULL;
+
+    h = rg_signature_mix(h, *word);
+    for (unsigned k = 1; upper && k < rg_limbs(m); k++)
+        h = rg_signature_mix(h, (int64_t)upper->limb[k - 1]);
+    return h;
+}
+
 uint64_t rg_machine_signature(const rg_machine *m, uint32_t base, uint32_t count, bool value_only)
 {
     uint64_t h = RG_SIGNATURE_SEED;
     size_t mask = ((size_t)1 << m->config.dmem_log2) - 1;
 
     for (unsigned i = 0; i < RG_REGISTERS; i++)
-        h = rg_signature_mix(h, m->r[i]);
+        h = mix(m, h, &m->r[i]);
     for (unsigned i = 0; i < RG_REGISTERS && !value_only; i++)
-        h = rg_signature_mix(h, m->gr[i]);
+        h = mix(m, h, &m->gr[i]);
     for (unsigned i = 0; i < 2; i++)
         h = rg_signature_mix(h, m->w[i]);
     for (unsigned i = 0; i < 2 && !value_only; i++)
         h = rg_signature_mix(h, m->gw[i]);
     for (uint32_t i = 0; i < count; i++)
-        h = rg_signature_mix(h, m->m[((size_t)base + i) & mask]);
+        h = mix(m, h, &m->m[((size_t)base + i) & mask]);
     for (uint32_t i = 0; i < count && !value_only; i++)
-        h = rg_signature_mix(h, m->gm[((size_t)base + i) & mask]);
+        h = mix(m, h, &m->gm[((size_t)base + i) & mask]);
     return h;
+}
+
+/* Of the bits above the lowest 64; kept gradients stand last. */
+static size_t upper_count(const rg_machine *m)
+{
+    return m->upper ? 2 * RG_REGISTERS + ((size_t)2 << m->config.dmem_log2) + m->kept_count : 0;
 }
 
 bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
@@ -162,6 +186,7 @@ bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
     return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode
            && a->keep == b->keep && a->undo == b->undo && a->kept_count == b->kept_count
            && memcmp(a->kept, b->kept, a->kept_count * sizeof *a->kept) == 0
+           && (!a->upper || memcmp(a->upper, b->upper, upper_count(a) * sizeof *a->upper) == 0)
            && a->gradovf == b->gradovf && a->valovf == b->valovf
            && memcmp(a->r, b->r, sizeof a->r) == 0 && memcmp(a->gr, b->gr, sizeof a->gr) == 0
            && memcmp(a->w, b->w, sizeof a->w) == 0 && memcmp(a->gw, b->gw, sizeof a->gw) == 0
@@ -183,6 +208,8 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->undo = from->undo;
     to->kept_count = from->kept_count;
     memcpy(to->kept, from->kept, from->kept_count * sizeof *to->kept);
+    if (to->upper)
+        memcpy(to->upper, from->upper, upper_count(from) * sizeof *to->upper);
     memcpy(to->r, from->r, sizeof to->r);
     memcpy(to->gr, from->gr, sizeof to->gr);
     memcpy(to->w, from->w, sizeof to->w);

@@ -32,7 +32,14 @@ typedef struct {
     rg_num_config num;             /* xlen 8, 16, 32 or 64, frac 0 .. xlen - 2 */
     unsigned dmem_log2, imem_log2; /* 0 .. 24; and the same for instruction words */
     rg_core_kind core;
+    unsigned wide; /* 0, or 128 or 256: numbers of kind FIX are wide words of so many bits (FLOAT);
+                    * xlen is then 64 */
 } rg_machine_config;
+
+/* The bits of a wide word above the lowest 64. */
+typedef struct {
+    uint64_t limb[3];
+} rg_upper;
 
 /* One word of instruction memory, decoded when it is written. */
 typedef struct {
@@ -80,6 +87,7 @@ typedef struct rg_machine {
     bool keep, undo;            /* gradients of freed ancillas are kept; the pass is being undone */
     int64_t *kept;              /* the stack of kept gradients, 2^dmem_log2 words */
     uint32_t kept_count;
+    rg_upper *upper;          /* of r, gr, m, gm, kept, one behind the other; NULL without FLOAT */
     uint64_t gradovf, valovf; /* overflows, those of backward steps subtracted */
     /* The program. */
     uint32_t codewords, program;

@@ -1,4 +1,5 @@
 /* move.c: exchanges and in-place bijections. */
+#include "sim/fast/float.h"
 #include "sim/fast/tangent.h"
 
 static void exchange(int64_t *x, int64_t *y)
@@ -99,9 +100,9 @@ static unsigned exchange_memory(rg_machine *m, const rg_decoded *d)
 
     if (rg_effective(m, d, &at))
         return RG_TRAP_ADDRESS;
-    exchange(&m->r[d->in.d], &m->m[at]);
+    rg_exchange_whole(m, &m->r[d->in.d], &m->m[at]);
     if (rg_gradient_mode(m))
-        exchange(&m->gr[d->in.d], &m->gm[at]);
+        rg_exchange_whole(m, &m->gr[d->in.d], &m->gm[at]);
     if (rg_tangent_mode(m))
         exchange(&m->tr[d->in.d], &m->tm[at]);
     if (rg_both_mode(m))
@@ -111,21 +112,32 @@ static unsigned exchange_memory(rg_machine *m, const rg_decoded *d)
     return 0;
 }
 
+static void negate_number(rg_machine *m, unsigned d)
+{
+    rg_negate_whole(m, &m->r[d]);
+    if (rg_gradient_mode(m))
+        rg_negate_whole(m, &m->gr[d]);
+}
+
 unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
 {
     const rg_instruction *in = &d->in;
 
     switch (in->op) {
     case RG_OP_SWAP:
-        exchange(&m->r[in->d], &m->r[in->a]);
+        rg_exchange_whole(m, &m->r[in->d], &m->r[in->a]);
         if (rg_gradient_mode(m))
-            exchange(&m->gr[in->d], &m->gr[in->a]);
+            rg_exchange_whole(m, &m->gr[in->d], &m->gr[in->a]);
         if (rg_tangent_mode(m))
             exchange(&m->tr[in->d], &m->tr[in->a]);
         if (rg_both_mode(m))
             exchange(&m->tgr[in->d], &m->tgr[in->a]);
         return 0;
     case RG_OP_NEG:
+        if (m->upper && (in->kinds & RG_WIDE_OPERANDS)) {
+            negate_number(m, in->d);
+            return 0;
+        }
         m->r[in->d] = rg_wrap(m, 0 - (uint64_t)m->r[in->d]);
         if (rg_gradient_mode(m))
             m->gr[in->d] = rg_wrap(m, 0 - (uint64_t)m->gr[in->d]);
@@ -135,7 +147,7 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
             m->tgr[in->d] = rg_wrap(m, 0 - (uint64_t)m->tgr[in->d]);
         return 0;
     case RG_OP_XGRAD:
-        exchange(&m->r[in->d], &m->gr[in->d]);
+        rg_exchange_whole(m, &m->r[in->d], &m->gr[in->d]);
         if (rg_both_mode(m))
             exchange(&m->tr[in->d], &m->tgr[in->d]);
         return 0;

@@ -115,7 +115,7 @@ uint64_t rg_stream_ahead(rg_machine *m, const rg_decoded *d, const rg_stream *s,
                      m->config.num.frac};
 
     if (d->in.indexed || (m->mode & ~(unsigned)RG_WITH_GRADIENT) != 0 || (xlen != 64 && xlen != 32)
-        || c.frac == 0)
+        || c.frac == 0 || m->upper)
         return 0;
     switch (d->in.op) {
     case RG_OP_FMUL: return products(&c, s, p, total, m->backward, xlen, rg_gradient_mode(m));

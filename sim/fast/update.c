@@ -1,5 +1,6 @@
 /* update.c: the updates of docs/reference/isa.md, target mode= f(operands), with their gradients.
  */
+#include "sim/fast/float.h"
 #include "sim/fast/tangent.h"
 
 /* One update, before it is known whether it traps. */
@@ -60,7 +61,11 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, const rg_operands *
                      .gy = u->g,
                      .w = d->info->format == RG_FMT_WO ? rg_accumulator(m) : 0};
     rg_num_out out;
+    bool done = false;
+    unsigned trap = m->upper ? rg_float_compare(m, d, w, &arg, &u->f, &done) : 0;
 
+    if (trap || done)
+        return trap;
     rg_num_eval(&m->config.num, &arg, &out);
     if (out.trap) {
         m->trap_info = d->info->format == RG_FMT_WO ? m->w[0] : arg.b;
@@ -224,6 +229,9 @@ unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
 
 unsigned rg_exec_update_words(rg_machine *m, const rg_decoded *d, const rg_operands *w)
 {
+    if (rg_is_float(m, d))
+        return rg_exec_float(m, d, w);
+
     unsigned mode = d->in.mode;
     update u = {.minus = is_minus(mode, m->backward),
                 .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,

@@ -8,7 +8,8 @@
 #include "sim/gates/stepper.h"
 
 /* The size of the machine is that of the core built beside it. */
-static const rg_machine_config built = {{RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}};
+static const rg_machine_config built = {
+    {RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}, 0};
 
 static rg_step step(void *stepper, rg_machine *machine)
 {

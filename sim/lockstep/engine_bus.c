@@ -43,7 +43,8 @@ rg_machine_config rg_config_of(uint64_t word)
                                        (unsigned)RG_BUS_FIELD(word, CONFIG, FRAC)},
                                .dmem_log2 = (unsigned)RG_BUS_FIELD(word, CONFIG, DMEM_LOG2),
                                .imem_log2 = (unsigned)RG_BUS_FIELD(word, CONFIG, IMEM_LOG2),
-                               .core = core};
+                               .core = core,
+                               .wide = RG_BUS_FIELD(word, CONFIG, FLOAT) ? 256 : 0};
 }
 
 bool rg_bus_config(rg_engine *e, rg_machine_config *config)

@@ -100,7 +100,7 @@ static rg_step ordinary(rg_machine *m, const rg_instruction *in, const int64_t a
                           .d = 1,
                           .immediate = in->immediate,
                           .imm = in->imm};
-    const rg_machine_config config = {{64, 43}, 6, 6, {0}};
+    const rg_machine_config config = {{64, 43}, 6, 6, {0}, 0};
     rg_machine *by = rg_machine_new(&config);
 
     assert_non_null(by);

@@ -14,7 +14,7 @@ static bool word_at(const rgd_device *device, int64_t at, rg_instruction *in)
         return false;
     const uint32_t word = at < (int64_t)device->base ? rg_firmware_words[at]
                                                      : device->object->code[at - device->base];
-    return rg_decode(word, device->xlen, in);
+    return rg_decode_any(word, device->xlen, in);
 }
 
 static bool ends_stretch(const rg_instruction *in)

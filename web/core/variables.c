@@ -103,7 +103,7 @@ static void each_word(search *s, visit *look_at)
     const rg_object *object = s->device->object;
     rg_instruction in;
     for (uint32_t at = s->routine->begin; at < s->routine->end; at++)
-        if (rg_decode(object->code[at], s->device->xlen, &in))
+        if (rg_decode_any(object->code[at], s->device->xlen, &in))
             look_at(s, &in, &object->lines[at]);
 }
 

@@ -1,0 +1,411 @@
+/* float.c: updates of wide words: f is a function of what is read, exact where it can be, else of
+ * float words; what is added to a target is a wide word. */
+#include "sim/fast/float.h"
+
+#include <string.h>
+
+typedef struct {
+    bool constant; /* a float word, or an immediate: no gradient */
+    uint64_t bits; /* the number as a float word; FPOWI and ITOF: an Int */
+    rg_wide_word word;
+    int64_t *gradient; /* NULL where it has none */
+} number;
+
+typedef struct {
+    rg_float_format format;
+    unsigned op;
+    number a, b;
+    int64_t *target, *gradient;
+    rg_wide_word f, da, db; /* what the target gets, and what the gradients do */
+    rg_wide_word g, result, ga, gb;
+    bool minus, ancilla, active;
+    unsigned few, grad_few;
+    rg_fate fate;
+} update;
+
+bool rg_float_allows(const rg_instruction *in, const rg_op_info *info)
+{
+    switch (in->op) {
+    case RG_OP_LTOF:
+    case RG_OP_LMULF:
+    case RG_OP_LPOW:
+    case RG_OP_WMAC:
+    case RG_OP_WOUT:
+    case RG_OP_ROT:
+    case RG_OP_IROT:
+    case RG_OP_HAD:
+    case RG_OP_IHAD: return false;
+    case RG_OP_MULDIV: return in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET;
+    default: return info->kind != RG_KIND_FIX || in->mode != RG_MODE_XOR;
+    }
+}
+
+static number of_word(const rg_machine *m, const rg_float_format *format, const int64_t *word,
+                      bool is_float)
+{
+    number n = {.constant = is_float};
+    rg_ext x;
+
+    if (is_float) {
+        n.bits = (uint64_t)*word;
+        if (rg_float_decode(format, n.bits, &x))
+            (void)rg_wide_expand(format, x, &n.word);
+        return n;
+    }
+    n.word = rg_whole(m, word);
+    (void)rg_wide_read(format, n.word, &n.bits);
+    return n;
+}
+
+static number of_immediate(const rg_float_format *format, const rg_decoded *d)
+{
+    number n = {.constant = true, .bits = (uint64_t)(int64_t)d->in.imm};
+
+    if (d->info->bk != RG_BK_F)
+        return n;
+    (void)rg_wide_of_fixed(format, d->in.imm, 0, &n.word);
+    (void)rg_wide_read(format, n.word, &n.bits);
+    return n;
+}
+
+static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
+{
+    if (d->info->format == RG_FMT_U) {
+        u->a = of_word(m, &u->format, w->a.v, d->in.kinds & RG_FLOAT_A);
+        u->a.gradient = u->a.constant || !d->info->ga[0] ? NULL : w->a.g;
+    }
+    if (d->in.immediate) {
+        u->b = of_immediate(&u->format, d);
+    } else if (d->info->bk != RG_BK_F) {
+        u->b = (number){.constant = true, .bits = (uint64_t)*w->b.v};
+    } else {
+        u->b = of_word(m, &u->format, w->b.v, d->in.kinds & RG_FLOAT_B);
+        u->b.gradient = u->b.constant || !d->info->gb[0] ? NULL : w->b.g;
+    }
+}
+
+/* x is 2^*k or -2^*k. */
+static bool power_of_two(const update *u, const number *x, int *k, bool *negative)
+{
+    rg_ext e;
+
+    if (!x->constant || !rg_float_decode(&u->format, x->bits, &e) || rg_ext_is_zero(e)
+        || e.digits << 1 != 0)
+        return false;
+    *k = e.exponent;
+    *negative = e.negative;
+    return true;
+}
+
+/* +-x 2^k, rounded once; true where it does not fit. */
+static bool scaled(const update *u, rg_wide_word x, int k, bool negative, rg_wide_word *to)
+{
+    const bool over = rg_wide_scale(u->format.w, x, k, to);
+
+    return negative ? rg_wide_negate(u->format.w, *to, to) || over : over;
+}
+
+/* Whether digits behind the last place made much of x 2^k, k < 0. */
+static unsigned few_of(const update *u, rg_wide_word x, int k)
+{
+    const unsigned bits = RG_WIDE_BITS - rg_wide_leading_zeros(rg_wide_magnitude(x));
+
+    (void)u;
+    if (k >= 0 || bits == 0 || (int)bits + k >= RG_FEW_DIGITS)
+        return 0;
+    rg_wide_word back;
+    (void)rg_wide_scale(RG_WIDE_BITS, x, k, &back);
+    return rg_wide_scale(RG_WIDE_BITS, back, -k, &back) || rg_wide_compare(back, x) != 0;
+}
+
+/* Products and quotients by 2^k: exact for k >= 0, and so are their cotangents. */
+static bool scale(update *u, unsigned *trap)
+{
+    bool negative = false, a_scales = false;
+    int k = 0;
+
+    if ((u->op != RG_OP_FMUL && u->op != RG_OP_FDIV)
+        || (!power_of_two(u, &u->b, &k, &negative)
+            && !(a_scales = u->op == RG_OP_FMUL && power_of_two(u, &u->a, &k, &negative))))
+        return false;
+    k = u->op == RG_OP_FDIV ? -k : k;
+    const number *x = a_scales ? &u->b : &u->a;
+    rg_wide_word *d = a_scales ? &u->db : &u->da;
+    if (x->constant)
+        return false;
+    *trap = scaled(u, x->word, k, negative, &u->f) ? RG_TRAP_OVERFLOW : 0;
+    u->few = few_of(u, x->word, k);
+    if (!*trap && u->active) {
+        *trap = scaled(u, u->g, k, negative, d) ? RG_TRAP_OVERFLOW : 0;
+        u->grad_few = few_of(u, u->g, k);
+    }
+    return true;
+}
+
+/* What is a sum, a choice or a move of wide words. */
+static bool exact(update *u, unsigned *trap)
+{
+    const rg_wide_word zero = {{0}};
+    const int order = rg_wide_compare(u->a.word, u->b.word);
+    rg_wide_word minus_g;
+    bool over = false;
+
+    (void)rg_wide_negate(RG_WIDE_BITS, u->g, &minus_g);
+    switch (u->op) {
+    case RG_OP_FMOV:
+        u->f = u->b.word;
+        u->db = u->g;
+        break;
+    case RG_OP_FADD:
+        over = rg_wide_add(u->format.w, u->a.word, u->b.word, &u->f);
+        u->da = u->db = u->g;
+        break;
+    case RG_OP_FSUB:
+        over = rg_wide_sub(u->format.w, u->a.word, u->b.word, &u->f);
+        u->da = u->g;
+        u->db = minus_g;
+        break;
+    case RG_OP_FMIN:
+        u->f = order < 0 ? u->a.word : u->b.word;
+        u->da = order < 0 ? u->g : zero;
+        u->db = order < 0 ? zero : u->g;
+        break;
+    case RG_OP_FMAX:
+        u->f = order > 0 ? u->a.word : u->b.word;
+        u->da = order > 0 ? u->g : zero;
+        u->db = order > 0 ? zero : u->g;
+        break;
+    case RG_OP_FABS: {
+        const bool negative = rg_wide_negative(u->b.word);
+        u->f = u->b.word;
+        over = negative && rg_wide_negate(u->format.w, u->b.word, &u->f);
+        u->db = negative ? minus_g : rg_wide_is_zero(u->b.word) ? zero : u->g;
+        break;
+    }
+    case RG_OP_ITOF:
+        over = rg_wide_of_fixed(&u->format, (int64_t)u->b.bits, 0, &u->f);
+        break;
+    default: return false;
+    }
+    if (u->op == RG_OP_FMOV && u->b.constant) {
+        rg_ext x;
+        if (rg_float_decode(&u->format, u->b.bits, &x)) {
+            const enum rg_float_status status = rg_wide_expand(&u->format, x, &u->f);
+            over = status == RG_FLOAT_OVERFLOW;
+            u->few = status == RG_FLOAT_FEW;
+        }
+    }
+    *trap = over ? RG_TRAP_OVERFLOW : 0;
+    return true;
+}
+
+/* A float word as a wide word; true where it does not fit. */
+static bool expanded(const update *u, uint64_t bits, rg_wide_word *word, unsigned *few)
+{
+    rg_ext x;
+
+    (void)rg_float_decode(&u->format, bits, &x);
+    const enum rg_float_status status = rg_wide_expand(&u->format, x, word);
+    *few += status == RG_FLOAT_FEW;
+    return status == RG_FLOAT_OVERFLOW;
+}
+
+static unsigned evaluate(update *u)
+{
+    rg_float_in in = {.op = u->op, .grad = u->active, .a = u->a.bits, .b = u->b.bits};
+    rg_float_out out;
+    unsigned trap = 0;
+
+    if (exact(u, &trap) || scale(u, &trap))
+        return trap;
+    (void)rg_wide_read(&u->format, u->g, &in.g);
+    rg_float_eval(&u->format, &in, &out);
+    if (out.trap)
+        return out.trap;
+    u->few = out.few;
+    if (u->op == RG_OP_FMUL) {
+        const enum rg_float_status status =
+            rg_float_product(&u->format, in.a, in.b, &u->f);
+        u->few = status == RG_FLOAT_FEW;
+        trap = status == RG_FLOAT_OVERFLOW ? RG_TRAP_OVERFLOW : 0;
+    } else {
+        trap = expanded(u, out.f, &u->f, &u->few) ? RG_TRAP_OVERFLOW : 0;
+    }
+    if (trap || !u->active)
+        return trap;
+    u->grad_few = out.grad_few;
+    const bool over = (u->a.gradient && expanded(u, out.da, &u->da, &u->grad_few))
+                      || (u->b.gradient && expanded(u, out.db, &u->db, &u->grad_few));
+    return over || out.grad_ovf ? RG_TRAP_OVERFLOW : 0;
+}
+
+/* The new gradients of the operands; true where one does not fit. Where both are one word the step
+ * back adds in the opposite order, as in update.c. */
+static bool combine_gradients(const rg_machine *m, update *u)
+{
+    const bool same = u->a.gradient && u->a.gradient == u->b.gradient;
+    const unsigned w = u->format.w;
+    bool over = false;
+
+    if (u->a.gradient)
+        u->ga = rg_whole(m, u->a.gradient);
+    if (u->b.gradient)
+        u->gb = rg_whole(m, u->b.gradient);
+    if (same && u->minus) {
+        over = rg_wide_add(w, u->gb, u->db, &u->gb);
+        over = rg_wide_add(w, u->gb, u->da, &u->gb) || over;
+        u->ga = u->gb;
+        return over;
+    }
+    if (u->a.gradient)
+        over = u->minus ? rg_wide_add(w, u->ga, u->da, &u->ga) : rg_wide_sub(w, u->ga, u->da, &u->ga);
+    if (same)
+        u->gb = u->ga;
+    if (u->b.gradient)
+        over = (u->minus ? rg_wide_add(w, u->gb, u->db, &u->gb)
+                         : rg_wide_sub(w, u->gb, u->db, &u->gb))
+               || over;
+    if (same)
+        u->ga = u->gb;
+    return over;
+}
+
+/* Find target, operands and f: 0 or a trap. */
+static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
+{
+    size_t at = 0;
+    unsigned trap = 0;
+    const bool moves = d->info->format == RG_FMT_LD || d->info->format == RG_FMT_ST;
+
+    u->target = w->d.v;
+    u->gradient = w->d.g;
+    if (moves && rg_effective(m, d, &at))
+        return RG_TRAP_ADDRESS;
+    if (d->info->format == RG_FMT_LD) {
+        u->b = of_word(m, &u->format, &m->m[at], false);
+        u->b.gradient = &m->gm[at];
+    } else if (d->info->format == RG_FMT_ST) {
+        u->b = of_word(m, &u->format, w->d.v, false);
+        u->b.gradient = w->d.g;
+        u->target = &m->m[at];
+        u->gradient = &m->gm[at];
+    } else {
+        take_operands(m, d, w, u);
+    }
+    u->op = moves ? (unsigned)RG_OP_FMOV : d->in.op;
+    if (u->active && u->ancilla) {
+        u->fate = rg_ancilla_fate(m, u->minus);
+        trap = rg_ancilla_space(m, u->fate);
+    }
+    if (trap)
+        return trap;
+    if (u->active)
+        u->g = rg_whole(m, u->fate == RG_FATE_POP ? &m->kept[m->kept_count - 1] : u->gradient);
+    m->trap_info = (int64_t)u->b.bits;
+    return evaluate(u);
+}
+
+/* The new value of the target: 0 or a trap. */
+static unsigned combine(rg_machine *m, update *u)
+{
+    const rg_wide_word old = rg_whole(m, u->target);
+    const bool over = u->minus ? rg_wide_sub(u->format.w, old, u->f, &u->result)
+                               : rg_wide_add(u->format.w, old, u->f, &u->result);
+
+    if (over || (u->active && combine_gradients(m, u))) {
+        uint64_t bits;
+        (void)rg_wide_read(&u->format, u->f, &bits);
+        m->trap_info = (int64_t)bits;
+        return RG_TRAP_OVERFLOW;
+    }
+    const rg_wide_word zero = u->minus ? u->result : old;
+    if (u->ancilla && !rg_wide_is_zero(zero)) {
+        uint64_t bits;
+        (void)rg_wide_read(&u->format, zero, &bits);
+        m->trap_info = (int64_t)bits;
+        return RG_TRAP_DIRTY;
+    }
+    return rg_ancilla_dirty_whole(m, u->fate, u->gradient);
+}
+
+static void commit_gradients(rg_machine *m, const update *u)
+{
+    if (u->fate == RG_FATE_POP)
+        rg_ancilla_commit(m, u->fate, u->gradient);
+    if (u->a.gradient)
+        rg_put_whole(m, u->a.gradient, u->ga);
+    if (u->b.gradient)
+        rg_put_whole(m, u->b.gradient, u->gb);
+    if (u->fate != RG_FATE_POP)
+        rg_ancilla_commit(m, u->fate, u->gradient);
+}
+
+unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
+{
+    const unsigned mode = d->in.mode;
+    update u = {.format = rg_machine_format(m),
+                .minus = (mode == RG_MODE_SUB || mode == RG_MODE_UNSET
+                          || mode == RG_MODE_STREAM_SUB)
+                         != m->backward,
+                .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
+                .active = rg_gradient_mode(m)};
+    unsigned trap = prepare(m, d, w, &u);
+
+    if (!trap)
+        trap = combine(m, &u);
+    if (trap)
+        return trap;
+    rg_put_whole(m, u.target, u.result);
+    rg_count_value_overflows(m, u.few);
+    if (u.active) {
+        rg_count_gradient_overflows(m, u.grad_few);
+        commit_gradients(m, &u);
+    }
+    rg_count_traffic(m, d->in.op, u.active,
+                     u.active && u.ancilla && (u.minus || u.fate == RG_FATE_POP));
+    return 0;
+}
+
+static enum rg_float_rounding rounding_of(unsigned op)
+{
+    return op == RG_OP_FLOOR   ? RG_ROUND_FLOOR
+           : op == RG_OP_CEIL  ? RG_ROUND_CEIL
+           : op == RG_OP_ROUND ? RG_ROUND_NEAREST
+                               : RG_ROUND_TRUNC;
+}
+
+unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands *w, rg_num_in *arg,
+                          int64_t *f, bool *done)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const bool rounds = d->info->bk == RG_BK_F;
+    const rg_wide_word zero = {{0}};
+
+    *done = rounds;
+    if (!rounds && !(d->in.kinds & RG_WIDE_OPERANDS))
+        return 0;
+    const number b = d->in.immediate ? of_immediate(&format, d)
+                                     : of_word(m, &format, w->b.v, d->in.kinds & RG_FLOAT_B);
+    if (rounds) {
+        const enum rg_float_status status =
+            rg_wide_to_fixed(&format, b.word, 0, rounding_of(d->in.op), f);
+        m->trap_info = (int64_t)b.bits;
+        return status == RG_FLOAT_OVERFLOW ? RG_TRAP_OVERFLOW : 0;
+    }
+    if (d->info->format == RG_FMT_U1) {
+        arg->b = rg_wide_compare(b.word, zero);
+        return 0;
+    }
+    const number a = of_word(m, &format, w->a.v, d->in.kinds & RG_FLOAT_A);
+    arg->a = rg_wide_compare(a.word, b.word);
+    arg->b = 0;
+    return 0;
+}
+
+int rg_float_assert_order(const rg_machine *m, const rg_decoded *d)
+{
+    const rg_float_format format = rg_machine_format(m);
+
+    return rg_wide_compare(rg_whole(m, &m->r[d->in.d]),
+                           of_word(m, &format, &m->r[d->in.b], d->in.kinds & RG_FLOAT_B).word);
+}

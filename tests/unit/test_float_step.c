@@ -1,0 +1,400 @@
+/* test_float_step.c: the step of a machine with FLOAT. What it did is undone to the bit, whatever
+ * the words were; a trap changes nothing; values and cotangents are those of MPFR. */
+#include <mpfr.h>
+
+#include "sim/fast/float.h"
+#include "sim/lockstep/random.h"
+#include "tests/unit/fast_words.h"
+
+enum { DRAWN = 60000, PRECISION = 700 };
+
+static rg_machine *wide_machine(unsigned bits, uint32_t word)
+{
+    const rg_machine_config config = {
+        .num = {64, 43}, .dmem_log2 = 4, .imem_log2 = 3, .wide = bits};
+    rg_machine *m = rg_machine_new(&config);
+
+    assert_non_null(m);
+    for (uint32_t i = 0; i < 3; i++)
+        rg_machine_load(m, i, word);
+    m->codewords = 3;
+    m->pc = 1;
+    return m;
+}
+
+/* Of any magnitude, often small, sometimes 0 or next to the limit. */
+static rg_wide_word random_wide(rg_random *random, unsigned bits)
+{
+    rg_wide_word x = {{rg_random_word(random), rg_random_word(random), rg_random_word(random), rg_random_word(random)}};
+    const unsigned places = RG_WIDE_BITS - bits + (unsigned)rg_random_below(random, bits);
+
+    if (rg_one_in(random, 8))
+        return (rg_wide_word){{0}};
+    (void)rg_wide_scale(RG_WIDE_BITS, x, -(int)places, &x);
+    return x;
+}
+
+/* Doubles of most magnitudes, some of them powers of two. */
+static int64_t random_float(rg_random *random)
+{
+    const uint64_t exponent = 1023 - 90 + rg_random_below(random, 180);
+    const uint64_t behind = rg_one_in(random, 4) ? 0 : rg_random_word(random) >> 12;
+
+    return (int64_t)(rg_random_word(random) << 63 | exponent << 52 | behind);
+}
+
+static void fill(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    const unsigned bits = m->config.wide;
+
+    for (unsigned i = 0; i < RG_REGISTERS; i++) {
+        rg_put_whole(m, &m->r[i], random_wide(random, bits));
+        rg_put_whole(m, &m->gr[i], random_wide(random, bits));
+    }
+    for (unsigned i = 0; i < 1u << m->config.dmem_log2; i++) {
+        rg_put_whole(m, &m->m[i], random_wide(random, bits));
+        rg_put_whole(m, &m->gm[i], random_wide(random, bits));
+    }
+    if (in->kinds & RG_FLOAT_A)
+        m->r[in->a] = random_float(random);
+    if (in->kinds & RG_FLOAT_B)
+        m->r[in->b] = random_float(random);
+    /* Addresses are small. */
+    const rg_format format = rg_op_lookup(in->op)->format;
+    if (format == RG_FMT_LD || format == RG_FMT_ST || format == RG_FMT_X || format == RG_FMT_M) {
+        m->r[in->a] = (int64_t)rg_random_below(random, 9);
+        m->r[in->b] = in->immediate ? m->r[in->b] : (int64_t)rg_random_below(random, 9);
+    }
+    if (in->mode == RG_MODE_SET || in->op == RG_OP_ALLOC || in->op == RG_OP_FREE) {
+        rg_put_whole(m, &m->r[in->d], (rg_wide_word){{0}});
+        if (m->keep)
+            rg_put_whole(m, &m->gr[in->d], (rg_wide_word){{0}});
+    }
+}
+
+/* An instruction of any kind but control, operand kinds included; false where there is none. */
+static bool draw(rg_random *random, rg_instruction *in, uint32_t *word)
+{
+    const unsigned op = rg_random_below(random, RG_OP_LIMIT);
+    const rg_op_info *info = rg_op_lookup(op);
+
+    if (!info || info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP
+        || info->class == RG_CLASS_SYS)
+        return false;
+    *word = op << 25 | (rg_random_below(random, 5) & (info->kind ? 7u : 0u)) << 22;
+    *word |= (uint32_t)(rg_random_word(random) & 0x3ff000);
+    if (info->format == RG_FMT_U1 || info->format == RG_FMT_AS || info->format == RG_FMT_R1)
+        *word &= ~UINT32_C(0x1f000);
+    if (rg_one_in(random, 4))
+        *word |= UINT32_C(0x800) | (uint32_t)(rg_random_word(random) & 0x7ff);
+    else if (info->format != RG_FMT_R1 && info->format != RG_FMT_R2)
+        *word |= (uint32_t)(rg_random_word(random) & 0x1f);
+    if (!(*word & 0x800) && rg_one_in(random, 2))
+        *word |= (uint32_t)(rg_random_word(random) & 0x700);
+    return rg_decode_any(*word, 64, in);
+}
+
+static bool erases(const rg_machine *m, const rg_instruction *in)
+{
+    return (m->mode & RG_WITH_GRADIENT) && !m->keep
+           && (in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET || in->op == RG_OP_ALLOC
+               || in->op == RG_OP_FREE);
+}
+
+static void undone_to_the_bit(unsigned bits)
+{
+    rg_random random = {UINT64_C(20261127) + bits};
+    unsigned retired = 0, trapped = 0, by_op[RG_OP_LIMIT] = {0};
+
+    for (unsigned n = 0; n < DRAWN; n++) {
+        rg_instruction in;
+        uint32_t word;
+        if (!draw(&random, &in, &word))
+            continue;
+        rg_machine *m = wide_machine(bits, word);
+        m->mode = rg_one_in(&random, 3) ? 0 : RG_WITH_GRADIENT;
+        m->keep = rg_one_in(&random, 2);
+        m->backward = rg_one_in(&random, 2);
+        fill(m, &random, &in);
+        rg_machine *start = machine_like(m);
+        const rg_step outcome = rg_machine_step(m);
+        if (outcome == RG_STEP_TRAP) {
+            trapped++;
+            assert_true(rg_machine_same_state(m, start));
+        } else if (outcome == RG_STEP_RETIRED && !erases(start, &in)) {
+            retired++;
+            by_op[in.op]++;
+            rg_machine_turn(m);
+            if (rg_machine_step(m) != RG_STEP_RETIRED)
+                fail_msg("%s traps on its way back: %u", rg_op_lookup(in.op)->mnemonic, m->trap);
+            rg_machine_turn(m);
+            if (!rg_machine_same_state(m, start))
+                fail_msg("%s is not undone, mode %u, kinds %u", rg_op_lookup(in.op)->mnemonic,
+                         in.mode, in.kinds);
+        }
+        rg_machine_free(start);
+        rg_machine_free(m);
+    }
+    assert_true(retired > DRAWN / 8 && trapped > DRAWN / 50);
+    const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FMUL, RG_OP_FDIV, RG_OP_FEXP,
+                              RG_OP_FLOG, RG_OP_LDF,  RG_OP_STF,  RG_OP_EXCH, RG_OP_SWAP,
+                              RG_OP_NEG,  RG_OP_LT,   RG_OP_FPOW, RG_OP_FSIN, RG_OP_ALLOC};
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
+        if (by_op[asked[i]] < 20)
+            fail_msg("only %u of %s", by_op[asked[i]], rg_op_lookup(asked[i])->mnemonic);
+}
+
+static void steps_of_256_bits_are_undone(void **state)
+{
+    (void)state;
+    undone_to_the_bit(256);
+}
+
+static void steps_of_128_bits_are_undone(void **state)
+{
+    (void)state;
+    undone_to_the_bit(128);
+}
+
+/* ---- against MPFR ---- */
+
+static void number_of(mpfr_t x, const rg_machine *m, const int64_t *word)
+{
+    const rg_wide_word whole = rg_whole(m, word), size = rg_wide_magnitude(whole);
+
+    mpfr_set_ui(x, 0, MPFR_RNDN);
+    for (unsigned k = RG_WIDE_LIMBS; k-- > 0;) {
+        mpfr_mul_2ui(x, x, 64, MPFR_RNDN);
+        mpfr_add_ui(x, x, size.limb[k], MPFR_RNDN);
+    }
+    mpfr_div_2ui(x, x, 128, MPFR_RNDN);
+    if (rg_wide_negative(whole))
+        mpfr_neg(x, x, MPFR_RNDN);
+}
+
+/* Whether |got - want| is below |want| 2^-52 + 2^-128. */
+static bool close_to(mpfr_t got, mpfr_t want)
+{
+    mpfr_t room, off;
+    mpfr_inits2(PRECISION, room, off, NULL);
+    mpfr_abs(room, want, MPFR_RNDN);
+    mpfr_div_2ui(room, room, 52, MPFR_RNDN);
+    mpfr_set_ui_2exp(off, 1, -128, MPFR_RNDN);
+    mpfr_add(room, room, off, MPFR_RNDN);
+    mpfr_sub(off, got, want, MPFR_RNDN);
+    const bool near = mpfr_cmpabs(off, room) <= 0;
+    mpfr_clears(room, off, NULL);
+    return near;
+}
+
+/* f, and the partials by a and b; false where the operation has no value there. */
+static bool truth(unsigned op, mpfr_t a, mpfr_t b, mpfr_t f, mpfr_t fa, mpfr_t fb)
+{
+    mpfr_set_ui(fa, 0, MPFR_RNDN);
+    switch (op) {
+    case RG_OP_FMUL:
+        mpfr_mul(f, a, b, MPFR_RNDN);
+        mpfr_set(fa, b, MPFR_RNDN);
+        mpfr_set(fb, a, MPFR_RNDN);
+        return true;
+    case RG_OP_FDIV:
+        if (mpfr_zero_p(b))
+            return false;
+        mpfr_div(f, a, b, MPFR_RNDN);
+        mpfr_ui_div(fa, 1, b, MPFR_RNDN);
+        mpfr_div(fb, f, b, MPFR_RNDN);
+        mpfr_neg(fb, fb, MPFR_RNDN);
+        return true;
+    case RG_OP_FSQRT:
+        if (mpfr_sgn(b) <= 0)
+            return false;
+        mpfr_sqrt(f, b, MPFR_RNDN);
+        mpfr_mul_ui(fb, f, 2, MPFR_RNDN);
+        mpfr_ui_div(fb, 1, fb, MPFR_RNDN);
+        return true;
+    case RG_OP_FEXP:
+        mpfr_exp(f, b, MPFR_RNDN);
+        mpfr_set(fb, f, MPFR_RNDN);
+        return true;
+    default:
+        if (mpfr_sgn(b) <= 0)
+            return false;
+        mpfr_log(f, b, MPFR_RNDN);
+        mpfr_ui_div(fb, 1, b, MPFR_RNDN);
+        return true;
+    }
+}
+
+/* Reading rounds to 53 digits. */
+static void as_read(mpfr_t x)
+{
+    mpfr_prec_round(x, 53, MPFR_RNDN);
+    mpfr_prec_round(x, PRECISION, MPFR_RNDN);
+}
+
+static bool agrees(rg_random *random, unsigned op)
+{
+    const rg_instruction in = {.op = (uint8_t)op, .d = 1, .a = 2, .b = 3};
+    rg_instruction unary = in;
+    uint32_t word;
+    unary.a = 0;
+    const rg_op_info *info = rg_op_lookup(op);
+    assert_true(rg_encode(info->format == RG_FMT_U1 ? &unary : &in, 64, &word));
+    rg_machine *m = wide_machine(256, word);
+    mpfr_t a, b, g, f, fa, fb, got;
+    mpfr_inits2(PRECISION, a, b, g, f, fa, fb, got, NULL);
+    m->mode = RG_WITH_GRADIENT;
+    rg_put_whole(m, &m->r[2], random_wide(random, 256));
+    rg_put_whole(m, &m->r[3], random_wide(random, op == RG_OP_FEXP ? 136 : 256));
+    rg_put_whole(m, &m->gr[1], random_wide(random, 256));
+    number_of(a, m, &m->r[2]);
+    number_of(b, m, &m->r[3]);
+    number_of(g, m, &m->gr[1]);
+    as_read(a);
+    as_read(b);
+    as_read(g);
+    bool good = truth(op, a, b, f, fa, fb);
+    const bool done = rg_machine_step(m) == RG_STEP_RETIRED;
+    if (good && done) {
+        number_of(got, m, &m->r[1]);
+        good = close_to(got, f);
+        mpfr_mul(fa, fa, g, MPFR_RNDN);
+        mpfr_mul(fb, fb, g, MPFR_RNDN);
+        mpfr_neg(fa, fa, MPFR_RNDN);
+        mpfr_neg(fb, fb, MPFR_RNDN);
+        number_of(got, m, &m->gr[3]);
+        good = good && close_to(got, fb);
+        number_of(got, m, &m->gr[2]);
+        good = good && close_to(got, fa);
+        if (!good)
+            fail_msg("%s differs from MPFR", info->mnemonic);
+    }
+    mpfr_clears(a, b, g, f, fa, fb, got, NULL);
+    rg_machine_free(m);
+    return good && done;
+}
+
+static void values_and_cotangents_are_those_of_mpfr(void **state)
+{
+    const unsigned ops[] = {RG_OP_FMUL, RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FEXP, RG_OP_FLOG};
+    rg_random random = {7};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+        unsigned compared = 0;
+        for (unsigned n = 0; n < 2000; n++)
+            compared += agrees(&random, ops[i]);
+        if (compared < 200)
+            fail_msg("only %u of %s", compared, rg_op_lookup(ops[i])->mnemonic);
+    }
+}
+
+/* Sums, and products by 2^k, k >= 0, are exact, and so are their gradients. */
+static void sums_are_exact(void **state)
+{
+    rg_random random = {11};
+    uint32_t word;
+
+    (void)state;
+    for (unsigned n = 0; n < 2000; n++) {
+        const bool twice = n % 2 != 0;
+        const rg_instruction sum = {.op = RG_OP_FSUB, .d = 1, .a = 2, .b = 3},
+                             times = {.op = RG_OP_FMUL, .d = 1, .a = 2, .immediate = true, .imm = 4};
+        assert_true(rg_encode(twice ? &times : &sum, 64, &word));
+        rg_machine *m = wide_machine(256, word);
+        m->mode = RG_WITH_GRADIENT;
+        const rg_wide_word a = random_wide(&random, 250), b = random_wide(&random, 250),
+                           g = random_wide(&random, 250);
+        rg_wide_word f, ga;
+        rg_put_whole(m, &m->r[2], a);
+        rg_put_whole(m, &m->r[3], b);
+        rg_put_whole(m, &m->gr[1], g);
+        assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+        if (twice)
+            (void)rg_wide_scale(256, a, 2, &f);
+        else
+            (void)rg_wide_sub(256, a, b, &f);
+        (void)rg_wide_scale(256, g, twice ? 2 : 0, &ga);
+        (void)rg_wide_negate(256, ga, &ga);
+        assert_int_equal(rg_wide_compare(rg_whole(m, &m->r[1]), f), 0);
+        assert_int_equal(rg_wide_compare(rg_whole(m, &m->gr[2]), ga), 0);
+        assert_int_equal(rg_wide_compare(rg_whole(m, &m->gr[3]), twice ? (rg_wide_word){{0}} : g), 0);
+        rg_machine_free(m);
+    }
+}
+
+/* ---- what is refused ---- */
+
+static unsigned trap_of(unsigned bits, uint32_t word, unsigned mode)
+{
+    rg_machine *m = wide_machine(bits, word);
+
+    m->mode = mode;
+    (void)rg_machine_step(m);
+    const unsigned trap = m->trap;
+    rg_machine_free(m);
+    return trap;
+}
+
+static void what_is_not_there_is_illegal(void **state)
+{
+    const rg_instruction constant = {.op = RG_OP_FADD, .d = 1, .a = 2, .b = 3, .kinds = RG_FLOAT_B},
+                         order = {.op = RG_OP_LT, .d = 1, .a = 2, .b = 3, .kinds = RG_WIDE_OPERANDS};
+    uint32_t word;
+
+    (void)state;
+    assert_true(rg_encode(&constant, 64, &word));
+    assert_int_equal(trap_of(0, word, 0), RG_TRAP_ILLEGAL);
+    assert_int_equal(trap_of(256, word, 0), 0);
+    assert_true(rg_encode(&order, 64, &word));
+    assert_int_equal(trap_of(0, word, 0), RG_TRAP_ILLEGAL);
+    assert_int_equal(trap_of(256, word, 0), 0);
+    const uint32_t refused[] = {w_r(RG_OP_HAD, 1, 2), w_u(RG_OP_ROT, 0, 1, 2, 3),
+                                w_u(RG_OP_WMAC, RG_MODE_ADD, 0, 2, 3),
+                                w_u(RG_OP_FADD, RG_MODE_XOR, 1, 2, 3)};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        assert_int_equal(trap_of(0, refused[i], 0), 0);
+        assert_int_equal(trap_of(256, refused[i], 0), RG_TRAP_ILLEGAL);
+    }
+    assert_int_equal(trap_of(256, w_u(RG_OP_FADD, RG_MODE_ADD, 1, 2, 3), RG_WITH_TANGENT),
+                     RG_TRAP_MODE);
+}
+
+static void what_does_not_fit_traps(void **state)
+{
+    rg_machine *m = wide_machine(256, w_u(RG_OP_FMUL, RG_MODE_ADD, 1, 2, 3));
+    const rg_float_format format = rg_machine_format(m);
+    rg_wide_word x;
+
+    (void)state;
+    (void)rg_wide_scale(256, rg_wide_of_int(1), 230, &x);
+    rg_put_whole(m, &m->r[2], x);
+    rg_put_whole(m, &m->r[3], x);
+    rg_machine *start = machine_like(m);
+    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
+    assert_int_equal(m->trap, RG_TRAP_OVERFLOW);
+    assert_true(rg_machine_same_state(m, start));
+    rg_machine_load(m, 1, w_u(RG_OP_FDIV, RG_MODE_ADD, 1, 2, 5));
+    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
+    assert_int_equal(m->trap, RG_TRAP_DIVZERO);
+    (void)rg_wide_of_fixed(&format, -1, 0, &x);
+    rg_put_whole(m, &m->r[3], x);
+    rg_machine_load(m, 1, w_u(RG_OP_FLOG, RG_MODE_ADD, 1, 0, 3));
+    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
+    assert_int_equal(m->trap, RG_TRAP_DOMAIN);
+    rg_machine_free(start);
+    rg_machine_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_of_256_bits_are_undone),
+        cmocka_unit_test(steps_of_128_bits_are_undone),
+        cmocka_unit_test(values_and_cotangents_are_those_of_mpfr),
+        cmocka_unit_test(sums_are_exact),
+        cmocka_unit_test(what_is_not_there_is_illegal),
+        cmocka_unit_test(what_does_not_fit_traps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
