@@ -182,9 +182,7 @@ static bool exact(update *u, unsigned *trap)
         u->db = negative ? minus_g : rg_wide_is_zero(u->b.word) ? zero : u->g;
         break;
     }
-    case RG_OP_ITOF:
-        over = rg_wide_of_fixed(&u->format, (int64_t)u->b.bits, 0, &u->f);
-        break;
+    case RG_OP_ITOF: over = rg_wide_of_fixed(&u->format, (int64_t)u->b.bits, 0, &u->f); break;
     default: return false;
     }
     if (u->op == RG_OP_FMOV && u->b.constant) {
@@ -224,8 +222,7 @@ static unsigned evaluate(update *u)
         return out.trap;
     u->few = out.few;
     if (u->op == RG_OP_FMUL) {
-        const enum rg_float_status status =
-            rg_float_product(&u->format, in.a, in.b, &u->f);
+        const enum rg_float_status status = rg_float_product(&u->format, in.a, in.b, &u->f);
         u->few = status == RG_FLOAT_FEW;
         trap = status == RG_FLOAT_OVERFLOW ? RG_TRAP_OVERFLOW : 0;
     } else {
@@ -258,13 +255,14 @@ static bool combine_gradients(const rg_machine *m, update *u)
         return over;
     }
     if (u->a.gradient)
-        over = u->minus ? rg_wide_add(w, u->ga, u->da, &u->ga) : rg_wide_sub(w, u->ga, u->da, &u->ga);
+        over = u->minus ? rg_wide_add(w, u->ga, u->da, &u->ga)
+                        : rg_wide_sub(w, u->ga, u->da, &u->ga);
     if (same)
         u->gb = u->ga;
     if (u->b.gradient)
-        over = (u->minus ? rg_wide_add(w, u->gb, u->db, &u->gb)
-                         : rg_wide_sub(w, u->gb, u->db, &u->gb))
-               || over;
+        over =
+            (u->minus ? rg_wide_add(w, u->gb, u->db, &u->gb) : rg_wide_sub(w, u->gb, u->db, &u->gb))
+            || over;
     if (same)
         u->ga = u->gb;
     return over;
@@ -343,12 +341,12 @@ static void commit_gradients(rg_machine *m, const update *u)
 unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
 {
     const unsigned mode = d->in.mode;
-    update u = {.format = rg_machine_format(m),
-                .minus = (mode == RG_MODE_SUB || mode == RG_MODE_UNSET
-                          || mode == RG_MODE_STREAM_SUB)
-                         != m->backward,
-                .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
-                .active = rg_gradient_mode(m)};
+    update u = {
+        .format = rg_machine_format(m),
+        .minus = (mode == RG_MODE_SUB || mode == RG_MODE_UNSET || mode == RG_MODE_STREAM_SUB)
+                 != m->backward,
+        .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
+        .active = rg_gradient_mode(m)};
     unsigned trap = prepare(m, d, w, &u);
 
     if (!trap)

@@ -10,10 +10,7 @@
 /* The format of the machine's wide words. */
 rg_float_format rg_machine_format(const rg_machine *m);
 /* Words of 64 bits in a register or data word: 1 on a machine without FLOAT. */
-static inline unsigned rg_limbs(const rg_machine *m)
-{
-    return m->upper ? m->config.wide / 64 : 1;
-}
+static inline unsigned rg_limbs(const rg_machine *m) { return m->upper ? m->config.wide / 64 : 1; }
 /* The bits above the lowest 64 of a register, data word, gradient of those, or kept gradient; NULL
  * where it has none. */
 rg_upper *rg_upper_of(const rg_machine *m, const int64_t *word);

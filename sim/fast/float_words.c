@@ -46,9 +46,9 @@ rg_wide_word rg_whole(const rg_machine *m, const int64_t *word)
     const unsigned limbs = rg_limbs(m);
 
     for (unsigned k = 1; k < RG_WIDE_LIMBS; k++)
-        whole.limb[k] = upper && k < limbs                 ? upper->limb[k - 1]
+        whole.limb[k] = upper && k < limbs             ? upper->limb[k - 1]
                         : whole.limb[k - 1] >> 63 != 0 ? UINT64_MAX
-                                                           : 0;
+                                                       : 0;
     return whole;
 }
 

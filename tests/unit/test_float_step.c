@@ -25,7 +25,8 @@ static rg_machine *wide_machine(unsigned bits, uint32_t word)
 /* Of any magnitude, often small, sometimes 0 or next to the limit. */
 static rg_wide_word random_wide(rg_random *random, unsigned bits)
 {
-    rg_wide_word x = {{rg_random_word(random), rg_random_word(random), rg_random_word(random), rg_random_word(random)}};
+    rg_wide_word x = {{rg_random_word(random), rg_random_word(random), rg_random_word(random),
+                       rg_random_word(random)}};
     const unsigned places = RG_WIDE_BITS - bits + (unsigned)rg_random_below(random, bits);
 
     if (rg_one_in(random, 8))
@@ -299,7 +300,8 @@ static void sums_are_exact(void **state)
     for (unsigned n = 0; n < 2000; n++) {
         const bool twice = n % 2 != 0;
         const rg_instruction sum = {.op = RG_OP_FSUB, .d = 1, .a = 2, .b = 3},
-                             times = {.op = RG_OP_FMUL, .d = 1, .a = 2, .immediate = true, .imm = 4};
+                             times = {
+                                 .op = RG_OP_FMUL, .d = 1, .a = 2, .immediate = true, .imm = 4};
         assert_true(rg_encode(twice ? &times : &sum, 64, &word));
         rg_machine *m = wide_machine(256, word);
         m->mode = RG_WITH_GRADIENT;
@@ -318,7 +320,8 @@ static void sums_are_exact(void **state)
         (void)rg_wide_negate(256, ga, &ga);
         assert_int_equal(rg_wide_compare(rg_whole(m, &m->r[1]), f), 0);
         assert_int_equal(rg_wide_compare(rg_whole(m, &m->gr[2]), ga), 0);
-        assert_int_equal(rg_wide_compare(rg_whole(m, &m->gr[3]), twice ? (rg_wide_word){{0}} : g), 0);
+        assert_int_equal(rg_wide_compare(rg_whole(m, &m->gr[3]), twice ? (rg_wide_word){{0}} : g),
+                         0);
         rg_machine_free(m);
     }
 }
@@ -339,7 +342,8 @@ static unsigned trap_of(unsigned bits, uint32_t word, unsigned mode)
 static void what_is_not_there_is_illegal(void **state)
 {
     const rg_instruction constant = {.op = RG_OP_FADD, .d = 1, .a = 2, .b = 3, .kinds = RG_FLOAT_B},
-                         order = {.op = RG_OP_LT, .d = 1, .a = 2, .b = 3, .kinds = RG_WIDE_OPERANDS};
+                         order = {
+                             .op = RG_OP_LT, .d = 1, .a = 2, .b = 3, .kinds = RG_WIDE_OPERANDS};
     uint32_t word;
 
     (void)state;

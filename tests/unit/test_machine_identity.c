@@ -101,7 +101,7 @@ static void what_is_left_out(void **state)
 
     (void)state;
     assert_true(rg_identity_name(&id, text, sizeof text));
-    assert_string_equal(text, "64_43_16_16_pipelined_parallel_parallel_8_1_1");
+    assert_string_equal(text, "64_43_16_16_pipelined_parallel_parallel_8_1_1_none");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43");
     given[RG_PARAMETER_MULTIPLIER] = true;
@@ -116,7 +116,7 @@ static void what_is_left_out(void **state)
     rg_identity_complete(&id, given);
     assert_null(rg_identity_broken_rule(&id));
     assert_true(rg_identity_name(&id, text, sizeof text));
-    assert_string_equal(text, "64_43_16_16_multicycle_iterative_shared_1_1_1");
+    assert_string_equal(text, "64_43_16_16_multicycle_iterative_shared_1_1_1_none");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43 CORE=multicycle");
     id.of[RG_PARAMETER_LANES] = 2;
