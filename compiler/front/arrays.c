@@ -4,6 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 #include "isa/isa.h"
 
 static bool calls(const fr_expr *e, const char *name)
@@ -138,11 +139,19 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
         return false;
     }
     bool ones = calls(e, "ones");
-    if (ones != (element.base == RG_TYPE_LOG)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, ones ? "R0199" : "R0503", e->span,
-                                      ones ? "arrays of ones are not in this version"
-                                           : "zero is not a value of Log");
-        fr_help(s->d, r, ones ? "allocate zeros and add in a loop" : "write ones(Log, n)");
+    if (ones != fr_is_multiplied(s, element.base)) {
+        const char *type = fr_type_text(s, element);
+        rgc_diagnostic *r = ones ? fr_report(s->d, RGC_ERROR, "R0199", e->span,
+                                             "arrays of ones are not in this version")
+                                 : fr_report(s->d, RGC_ERROR, "R0503", e->span,
+                                             element.base == RG_TYPE_LOG
+                                                 ? "zero is not a value of %s"
+                                                 : "zero of %s is not a word of zeros",
+                                             type);
+        if (ones)
+            fr_help(s->d, r, "allocate zeros and add in a loop");
+        else
+            fr_help(s->d, r, "write ones(%s, n)", type);
         return false;
     }
     if (fr_is_compound(element.base)

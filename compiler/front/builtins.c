@@ -6,6 +6,7 @@
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 
 /* ---- shorthands; each fails when an operand failed ---- */
 
@@ -226,8 +227,12 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
 {
     if (!a.ok || !b.ok)
         return fr_fail(e->span);
+    if (fr_is_semiring(s, a.base) && a.base == b.base)
+        return fr_compound_select(
+            s, e->span, fr_convert(s, fr_compound_binary(s, e->span, TOK_LT, a, b), RG_TYPE_BOOL),
+            most ? b : a, most ? a : b);
     if (fr_is_compound(a.base) || fr_is_compound(b.base))
-        return fr_compound_binary(s, e->span, TOK_LT, a, b);
+        return fr_compound_binary(s, e->span, TOK_AND, a, b); /* which refuses them */
     if (a.constant && b.constant) {
         fr_value r = (most ? fr_real_of(a) > fr_real_of(b) : fr_real_of(a) < fr_real_of(b)) ? a : b;
         if (!fr_is_whole(a)
@@ -326,6 +331,9 @@ static fr_value compound_function(fr_sema *s, const fr_builtin *b, const fr_expr
         return x;
     if (b->kind == BI_FLOAT && fr_is_complex(s, x.base))
         return convert_to(s, e->span, x, fr_complex_type(s, RG_TYPE_FIXED));
+    if (b->kind == BI_INV && fr_is_semiring(s, x.base))
+        return fr_semiring_binary(s, e->span, TOK_DIV, fr_semiring_constant(s, e->span, x.base, 1),
+                                  x);
     fr_report(s->d, RGC_ERROR, "R0203", e->span, "%s is not defined on %s", b->name,
               fr_type_text(s, (fr_type){x.base, 0}));
     return fr_fail(e->span);

@@ -2,6 +2,7 @@
  */
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 #include "compiler/hidden.h"
 
 #include <string.h>
@@ -166,6 +167,7 @@ static void lower_tuple(fr_sema *s, const fr_stmt *st)
 typedef struct {
     fr_ref ref;
     ir_expr *value;
+    rg_type_base of; /* the semiring that it is a part of, or its own type */
 } leaf;
 
 /* The leaves of an lvalue with the leaves of a value of its type. */
@@ -177,32 +179,51 @@ static bool pair_leaves(fr_sema *s, const fr_ref *ref, const fr_value *v, leaf *
         if (fr_ref_type(ref).rank > 0 || !e)
             return false;
         if (*count < FR_MOST_PARTS)
-            out[(*count)++] = (leaf){*ref, e};
+            out[(*count)++] = (leaf){*ref, e, ref->node->type.base};
         return true;
     }
+    const size_t first = *count;
     for (size_t i = 0; i < c->count; i++) {
         fr_ref part = fr_ref_part(ref, i);
         if (!pair_leaves(s, &part, &v->parts[i], out, count))
             return false;
     }
+    for (size_t i = first; i < *count && fr_is_semiring(s, ref->node->type.base); i++)
+        out[i].of = ref->node->type.base;
     return true;
 }
 
-static bool update_allowed(fr_sema *s, const fr_stmt *st, const fr_ref *target, rg_type_base base)
+static bool forgets(fr_sema *s, const fr_stmt *st, rg_type_base base)
+{
+    const char *name = fr_compound_of(s, base)->definition->name;
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0310", st->target->span,
+                  "a sum of %s keeps one number and forgets the other: it cannot be "
+                  "undone in place",
+                  name);
+    fr_help(s->d, r, "write the sum into another variable, z *= x + y; or i_add!(x!, y, kept!)");
+    return false;
+}
+
+static bool update_allowed(fr_sema *s, const fr_stmt *st, const fr_ref *target, const leaf *one)
 {
     bool product = st->token == TOK_MULEQ || st->token == TOK_DIVEQ, exor = st->token == TOK_XOREQ;
-    if (base == RG_TYPE_LOG    ? product
-        : base == RG_TYPE_BOOL ? exor
-        : base == RG_TYPE_INT  ? !product
-                               : !product && !exor)
+    const rg_type_base base = one->of, whole = fr_ref_type(target).base;
+    if (fr_is_multiplied(s, base) ? product
+        : base == RG_TYPE_BOOL    ? exor
+        : base == RG_TYPE_INT     ? !product
+                                  : !product && !exor)
         return true;
+    if (fr_is_semiring(s, whole) && !exor)
+        return forgets(s, st, whole);
     rgc_diagnostic *r = fr_report(
         s->d, RGC_ERROR, "R0310", st->target->span, "%s has no %s update, because of its part '%s'",
         fr_type_text(s, fr_ref_type(target)),
         product ? "multiplying"
         : exor  ? "xor"
                 : "adding",
-        base == RG_TYPE_BOOL || base == RG_TYPE_LOG ? fr_base_text(base) : "Fixed");
+        base == RG_TYPE_BOOL || fr_is_multiplied(s, base) ? fr_type_text(s, (fr_type){base, 0})
+                                                          : "Fixed");
     if (product)
         fr_help(s->d, r, "write the product into another variable: z += x * y");
     return false;
@@ -286,9 +307,10 @@ static void update(fr_sema *s, const fr_stmt *st)
         || !pair_leaves(s, &ref, &converted, leaves, &count))
         return;
     for (size_t i = 0; i < count; i++)
-        if (!update_allowed(s, st, &ref, leaves[i].ref.node->type.base))
+        if (!update_allowed(s, st, &ref, &leaves[i]))
             return;
-    emit_updates(s, st, leaves, count, ref.indexed && reads_root(st->value, ref.root->name));
+    emit_updates(s, st, leaves, count,
+                 count > 1 && ref.indexed && reads_root(st->value, ref.root->name));
 }
 
 /* ---- exchanges ---- */

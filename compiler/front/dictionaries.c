@@ -6,6 +6,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 #include "compiler/syntax/dictionaries.h"
 
 typedef struct {
@@ -182,9 +183,7 @@ static fr_stmt *appears(fr_sema *s, const fr_asking *ask, fr_span span, fr_expr 
 static fr_stmt *set(fr_sema *s, const fr_asking *ask, const fr_stmt *st, fr_expr *value,
                     fr_expr *has, fr_type type)
 {
-    const fr_token_kind token = type.base == RG_TYPE_LOG    ? TOK_MULEQ
-                                : type.base == RG_TYPE_BOOL ? TOK_XOREQ
-                                                            : TOK_ADDEQ;
+    const fr_token_kind token = fr_gathering(s, type.base);
     fr_stmt *list =
         fr_chain(appears(s, ask, st->span, value, has, type.base),
                  fr_make_change(s->arena, st->span, ST_UPDATE, token, value, st->value));

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 
 /* eachindex(v), axes(A, d): a range of indices; else NULL. */
 static fr_expr *index_range(fr_sema *s, const fr_expr *e)
@@ -25,10 +26,7 @@ static fr_stmt *update(fr_sema *s, const fr_stmt *st, rg_type_base base, fr_expr
                        fr_expr *value, bool back)
 {
     fr_stmt *u = fr_make_stmt(s->arena, ST_UPDATE, st->value->span);
-    u->token = base == RG_TYPE_LOG    ? (back ? TOK_DIVEQ : TOK_MULEQ)
-               : base == RG_TYPE_BOOL ? TOK_XOREQ
-               : back                 ? TOK_SUBEQ
-                                      : TOK_ADDEQ;
+    u->token = back ? fr_ungathering(s, base) : fr_gathering(s, base);
     u->target = target;
     u->value = value;
     return u;

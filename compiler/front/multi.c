@@ -4,6 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 
 static fr_stmt *one(fr_sema *s, const fr_stmt *st, fr_expr *target, fr_expr *value)
 {
@@ -212,8 +213,7 @@ static fr_stmt *made_of_parts(fr_sema *s, const fr_stmt *st, rg_type_base base)
         fr_expr *field = part_of(s, st->target, c->definition->fields[i].name);
         items[i] = fr_make_neutral(s, call->items[i]->span, v.base);
         added = fr_chain(added, fr_make_change(s->arena, st->span, ST_UPDATE,
-                                               v.base == RG_TYPE_LOG ? TOK_MULEQ : TOK_ADDEQ, field,
-                                               call->items[i]));
+                                               fr_gathering(s, v.base), field, call->items[i]));
     }
     fr_expr *value = fr_alloc(s->arena, sizeof *value);
     *value = *call;
@@ -244,7 +244,7 @@ static fr_expr *start_of(fr_sema *s, fr_expr *e, fr_token_kind *token)
     fr_value v = fr_lower_expr(s, e);
     if (!v.ok || !fr_is_active_type(s, v.base))
         return e;
-    *token = v.base == RG_TYPE_LOG ? TOK_MULEQ : TOK_ADDEQ;
+    *token = fr_gathering(s, v.base);
     return fr_make_neutral(s, e->span, v.base);
 }
 
@@ -294,9 +294,8 @@ fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st)
         return st->kind == ST_FREE ? fr_invert_list(s->arena, parts) : parts;
     fr_stmt *list = fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target,
                                    fr_make_neutral(s, st->value->span, base));
-    fr_chain(list,
-             fr_make_change(s->arena, st->span, ST_UPDATE,
-                            base == RG_TYPE_LOG ? TOK_MULEQ : TOK_ADDEQ, st->target, st->value));
+    fr_chain(list, fr_make_change(s->arena, st->span, ST_UPDATE, fr_gathering(s, base), st->target,
+                                  st->value));
     return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
 }
 

@@ -112,6 +112,19 @@ static bool of_own_call(scope *c, const fr_expr *e, fr_type *out)
     return fr_own_type(c->s, e, types, out) && out->rank == 0;
 }
 
+/* Point(x, y) */
+static bool of_constructor(scope *c, const fr_expr *e, const fr_struct *d, fr_type *out)
+{
+    fr_type types[FR_MOST_PARTS];
+    if (d->abstract || e->count != d->field_count || e->count > FR_MOST_PARTS)
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        if (!type_of(c, e->items[i], &types[i]) || types[i].rank > 0)
+            return false;
+    out->rank = 0;
+    return fr_type_constructed(c->s, e, d, types, &out->base);
+}
+
 static bool of_call(scope *c, const fr_expr *e, fr_type *out)
 {
     static const char *const same[] = {"conj", "identity", "value", "-", NULL},
@@ -131,6 +144,10 @@ static bool of_call(scope *c, const fr_expr *e, fr_type *out)
     if (fr_is_own_function(c->s, name)
         && (!fr_is_builtin(name) || fr_own_takes_numbers(c->s, name)))
         return !c->f && of_own_call(c, e, out);
+    const fr_struct *d =
+        fr_find_struct(c->s, e->left->kind == EX_CURLY ? e->left->left->name : name);
+    if (d)
+        return of_constructor(c, e, d, out);
     if (is_one_of(name, whole))
         return number(RG_TYPE_INT, out);
     if (is_one_of(name, rounded) && e->count == 2)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
+#include "compiler/front/semiring.h"
 #include "compiler/hidden.h"
 
 typedef enum { SUM, PROD, MAXIMUM, MINIMUM, DOT, NORM, REDUCTIONS } kind;
@@ -123,15 +124,10 @@ static fr_expr *minus(fr_sema *s, fr_expr *a, int64_t n)
     return fr_make_binary(s->arena, TOK_SUB, a, fr_make_int(s->arena, a->span, n));
 }
 
-static fr_token_kind gathering(rg_type_base base)
-{
-    return base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
-}
-
 static fr_stmt *gather(fr_sema *s, const fr_expr *e, rg_type_base base, fr_expr *target,
                        fr_expr *value)
 {
-    return fr_make_change(s->arena, e->span, ST_UPDATE, gathering(base), target, value);
+    return fr_make_change(s->arena, e->span, ST_UPDATE, fr_gathering(s, base), target, value);
 }
 
 /* The number of the element in the order of memory, from 1. */
@@ -167,26 +163,34 @@ static bool collect(fr_sema *s, const fr_expr *e, rg_type_base base, fr_reductio
     return true;
 }
 
+static fr_expr *joined(fr_sema *s, const fr_expr *e, kind k, fr_expr *before, fr_expr *element)
+{
+    fr_expr *both[2] = {before, element};
+    if (k == PROD || k == SUM)
+        return fr_make_binary(s->arena, k == PROD ? TOK_MUL : TOK_ADD, before, element);
+    return fr_make_call(s->arena, e->span, k == MAXIMUM ? "max" : "min", 2, both);
+}
+
 /* p[1] holds the first partial result, p[k + 1] the one with the k-th element. */
 static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_reduction *out)
 {
     fr_each each;
     fr_expr *p = hidden_variable(s, e), *one = number(s, e, 1), *first = one;
+    const bool neutral = k == PROD || k == SUM;
     if (!fr_each_element(s, e->items[0], &each)
-        || (k != PROD && !fr_element_at(s, e->items[0], &each.shape, one, &first)))
+        || (!neutral && !fr_element_at(s, e->items[0], &each.shape, one, &first)))
         return false;
     fr_expr *items[2] = {type_name(s, e->span, base), plus(s, fr_view_length(s, &each.shape), 1)};
     fr_expr *at = position(s, &each.shape, &each.at), *before = element_of(s, p, at);
-    fr_expr *both[2] = {before, each.element};
-    fr_expr *value = k == PROD
-                         ? fr_make_binary(s->arena, TOK_MUL, before, each.element)
-                         : fr_make_call(s->arena, e->span, k == MAXIMUM ? "max" : "min", 2, both);
-    out->make = fr_make_change(
-        s->arena, e->span, ST_ALLOC, TOK_ALLOC, p,
-        fr_make_call(s->arena, e->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items));
+    if (k == SUM)
+        first = fr_make_call(s->arena, e->span, "zero", 1, items);
+    fr_expr *value = joined(s, e, k, before, each.element);
+    out->make =
+        fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, p,
+                       fr_make_call(s->arena, e->span, fr_neutral_array(s, base), 2, items));
     fr_expr *least[2] = {fr_view_length(s, &each.shape),
                          one}; /* of nothing it is index 0, which traps */
-    fr_expr *begin = k == PROD ? one : fr_make_call(s->arena, e->span, "min", 2, least);
+    fr_expr *begin = neutral ? one : fr_make_call(s->arena, e->span, "min", 2, least);
     fr_stmt *start = gather(s, e, base, element_of(s, p, begin), first);
     fr_stmt *loop = fr_loop_over(s, &each.shape, &each.at,
                                  gather(s, e, base, element_of(s, p, plus(s, at, 1)), value));
@@ -231,8 +235,8 @@ bool fr_reduce(fr_sema *s, const fr_expr *e, fr_reduction *out)
         base = RG_TYPE_INT; /* true counts 1 */
     if (k == SUM && base == RG_TYPE_LOG)
         return refuse_sum_of_logs(s, e);
-    return k == SUM || (k == PROD && base == RG_TYPE_LOG) ? collect(s, e, base, out)
-                                                          : partial(s, e, k, base, out);
+    return k == (fr_is_multiplied(s, base) ? PROD : SUM) ? collect(s, e, base, out)
+                                                         : partial(s, e, k, base, out);
 }
 
 fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
@@ -243,7 +247,7 @@ fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
         || !fr_is_reduction(s, st->value))
         return NULL;
     const fr_expr *e = fr_spell_reduction(s, st->value);
-    if (kind_of(e) != SUM || (fr_element_type(s, e->items[0], &base) && base == RG_TYPE_LOG))
+    if (kind_of(e) != SUM || (fr_element_type(s, e->items[0], &base) && fr_is_multiplied(s, base)))
         return NULL;
     if (!fr_each_element(s, e->items[0], &each))
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);

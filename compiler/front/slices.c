@@ -3,6 +3,7 @@
  * reference. */
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 
 enum { MOST = 64 };
 
@@ -52,9 +53,8 @@ static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
     for (unsigned d = 1; d <= v->rank; d++)
         items[d] = fr_view_extent(s, v, d);
     st->target = fr_make_name(s->arena, v->span, name);
-    st->value = fr_make_call(s->arena, v->span,
-                             v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", v->rank + 1,
-                             items);
+    st->value = fr_make_call(s->arena, v->span, fr_neutral_array(s, v->array->type.base),
+                             v->rank + 1, items);
     return st;
 }
 

@@ -4,6 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 #include "compiler/hidden.h"
 
 enum { IMPLICIT_ROOM = RG_GLOBAL_STACK_ROOM };
@@ -174,7 +175,7 @@ static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *val
     fr_expr *t = fr_make_name(s->arena, span,
                               fr_hidden_name(s, fr_format(s->arena, RG_POPPED_NAME "%s)", of)));
     fr_stmt *add = fr_make_stmt(s->arena, ST_UPDATE, span), *list = allocate(s, t, base, false);
-    add->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
+    add->token = fr_gathering(s, base);
     add->target = t;
     add->value = value;
     list = fr_chain(list, fr_chain(add, push(s, span, stack, t)));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/expand.h"
+#include "compiler/front/semiring.h"
 
 /* The common type of the elements. */
 static bool element_base(fr_sema *s, const fr_expr *e, rg_type_base *out)
@@ -33,23 +34,29 @@ static fr_stmt *allocation(fr_sema *s, const fr_stmt *st, rg_type_base base)
         fr_make_name(s->arena, st->value->span, fr_type_text(s, (fr_type){base, 0})),
         fr_make_int(s->arena, st->value->span, (int64_t)st->value->count)};
     a->target = st->target;
-    a->value =
-        fr_make_call(s->arena, st->value->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items);
+    a->value = fr_make_call(s->arena, st->value->span, fr_neutral_array(s, base), 2, items);
     a->automatic = false;
     return a;
 }
 
-/* ones(T, n), fill(c, n): zeros, to each of which the same is added; NULL when e is neither. */
+/* Whether the words of zeros(T, n), or of ones(T, n), are 0. */
+static bool is_neutral(fr_sema *s, const fr_expr *e, rg_type_base base)
+{
+    return base == RG_TYPE_LOG || strcmp(e->left->name, fr_neutral_array(s, base)) == 0;
+}
+
+/* ones(T, n), fill(c, n), zeros of a semiring: neutral values, to each of which the same is added
+ * or by which it is multiplied; NULL when e is none of them. */
 static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     fr_type type = {RG_TYPE_FIXED, 0};
-    bool fill = fr_calls_name(e, "fill"),
+    bool fill = fr_calls_name(e, "fill"), zeros = fr_calls_name(e, "zeros"),
          typed = !fill && e->kind == EX_CALL && e->count > 0 && fr_is_type(s, e->items[0]);
-    if ((!fill && !fr_calls_name(e, "ones")) || e->count < 1u + (fill || typed)
+    if ((!fill && !fr_calls_name(e, "ones") && !(zeros && typed)) || e->count < 1u + (fill || typed)
         || e->count > RG_MOST_RANK + (unsigned)(fill || typed) || e->keyword_count > 0)
         return NULL;
-    if (typed && (!fr_resolve_type(s, e->items[0], &type) || type.base == RG_TYPE_LOG))
+    if (typed && (!fr_resolve_type(s, e->items[0], &type) || is_neutral(s, e, type.base)))
         return NULL;
     fr_value v = fill ? fr_lower_expr(s, e->items[0]) : fr_const_int(e->span, 1);
     if (!v.ok)
@@ -63,12 +70,13 @@ static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
     fr_stmt *list = fr_make_stmt(s->arena, ST_ALLOC, st->span),
             *add = fr_make_stmt(s->arena, ST_UPDATE, st->span);
     list->target = add->target = st->target;
-    list->value =
-        fr_make_call(s->arena, e->span, type.base == RG_TYPE_LOG ? "ones" : "zeros", n, items);
-    add->token = type.base == RG_TYPE_LOG    ? TOK_DOTMULEQ
-                 : type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ
-                                             : TOK_DOTADDEQ;
-    add->value = fill ? e->items[0] : fr_make_int(s->arena, e->span, 1);
+    list->value = fr_make_call(s->arena, e->span, fr_neutral_array(s, type.base), n, items);
+    add->token = fr_is_multiplied(s, type.base) ? TOK_DOTMULEQ
+                 : type.base == RG_TYPE_BOOL    ? TOK_DOTXOREQ
+                                                : TOK_DOTADDEQ;
+    add->value = fill    ? e->items[0]
+                 : zeros ? fr_make_call(s->arena, e->span, "zero", 1, e->items)
+                         : fr_make_int(s->arena, e->span, 1);
     if (type.base == RG_TYPE_BOOL && !fill)
         add->value->kind = EX_BOOL;
     fr_chain(list, add);
@@ -99,7 +107,7 @@ fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st)
     for (size_t i = 0; i < st->value->count; i++) {
         fr_expr *at = fr_make_int(s->arena, st->value->items[i]->span, (int64_t)i + 1);
         fr_stmt *set = fr_make_stmt(s->arena, ST_UPDATE, st->value->items[i]->span);
-        set->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
+        set->token = fr_gathering(s, base);
         set->target = fr_make_index(s->arena, st->target->span, st->target, 1, &at);
         set->value = st->value->items[i];
         fr_chain(list, set);

@@ -1,6 +1,7 @@
 /* typeexpr.c: compound types as they are written: Complex{T}, NTuple{N, T}, Tuple{A, B}, Name{T},
  * abstract types. */
 #include "compiler/front/compound.h"
+#include "compiler/front/semiring.h"
 
 #include <string.h>
 
@@ -217,6 +218,11 @@ bool fr_concrete_compound(fr_sema *s, const fr_expr *e, const fr_function *f,
     if (strcmp(name, "NTuple") == 0 || strcmp(name, "Tuple") == 0)
         return concrete_tuple(s, e, f, bindings, out);
     const fr_struct *d = fr_find_struct(s, name);
+    if (d && n == 0 && fr_defines_semiring(s, d)) {
+        const fr_type fixed = {RG_TYPE_FIXED, 0};
+        out->rank = 0;
+        return fr_struct_type(s, d, &fixed, e->span, &out->base);
+    }
     if (!d || d->abstract || n != d->variable_count)
         return false;
     fr_type *arguments = fr_alloc(s->arena, (n + 1) * sizeof *arguments);

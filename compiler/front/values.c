@@ -1,6 +1,7 @@
 /* values.c: values of compound types: making, converting, comparing and choosing them part by part.
  */
 #include "compiler/front/compound.h"
+#include "compiler/front/semiring.h"
 
 #include <string.h>
 
@@ -61,6 +62,8 @@ fr_value fr_compound_constant(fr_sema *s, fr_span span, rg_type_base base, int64
         v.real = (long double)n;
         return v;
     }
+    if (fr_is_semiring(s, base))
+        return fr_semiring_constant(s, span, base, n);
     fr_value parts[FR_MOST_PARTS];
     for (size_t i = 0; i < c->count; i++) {
         if (c->types[i].rank > 0) {
@@ -84,6 +87,9 @@ static bool refuse(fr_sema *s, fr_value v, rg_type_base base)
                   fr_type_text(s, (fr_type){v.base, 0}), fr_type_text(s, (fr_type){base, 0}));
     if (fr_is_complex(s, v.base) && !fr_is_compound(base))
         fr_help(s->d, r, "take a part of it: real(z), imag(z), abs(z) or angle(z)");
+    if (fr_is_semiring(s, base) && !fr_is_compound(v.base))
+        fr_help(s->d, r, "make the number one of them: %s(x)",
+                fr_compound_of(s, base)->definition->name);
     return false;
 }
 
@@ -200,6 +206,8 @@ fr_value fr_compound_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_va
                    && (fr_is_complex(s, b.base) || !fr_is_compound(b.base));
     if (!a.ok || !b.ok)
         return fr_fail(span);
+    if (fr_is_semiring(s, a.base) || fr_is_semiring(s, b.base))
+        return fr_semiring_binary(s, span, token, a, b);
     if (complex && (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG))
         return undefined(s, span, a, b);
     if (token == TOK_EQ || token == TOK_NE) {

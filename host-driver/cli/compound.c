@@ -205,11 +205,28 @@ static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value
     return result;
 }
 
+/* A struct of one number is given by that number, an array of them by an array of numbers. */
+static bool is_one_number(const rg_job *job, const char *name)
+{
+    rg_parameter p;
+    const char *rest;
+    size_t parts = 0;
+    bool plain = false;
+    for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
+        if (is_part(&p, name, &rest)) {
+            const char *levels = p.levels + 2 * dots_of(name);
+            plain = levels[0] == 's' && strlen(levels) == 2;
+            parts++;
+        }
+    return parts == 1 && plain;
+}
+
 rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, cli_setter *set,
                            rg_fault *fault)
 {
     rg_parameter p;
     const char *rest;
+    const bool number = value->reals && !value->imags && is_one_number(job, name);
     rg_result result = value->json && json_is_object(value->json)
                            ? check_keys(job, name, value->json, fault)
                            : RG_OK;
@@ -220,6 +237,8 @@ rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value
         bool plain = levels[0] == 'c' && strlen(levels) == 2 && value->reals;
         if (plain)
             result = set_complex(job, &p, value, rest[0] == 'i', set, fault);
+        else if (number)
+            result = set(job, p.name, value, fault);
         else if (value->json)
             result = set_part(job, name, &p, rest, value->json, set, fault);
         else

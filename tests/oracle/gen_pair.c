@@ -26,7 +26,8 @@ enum {
     WORDS = 32,
     PASSES = 64,
     OWN = 128,
-    HOST = 256
+    HOST = 256,
+    TROPICAL = 512
 };
 
 static const char *const routines[] = {
@@ -155,7 +156,10 @@ static const char *const routines[] = {
     "1, v)\n"
     "@i function reals(y!::Real, x::Real)\n"
     "    y! += x\n"
-    "end\n"};
+    "end\n",
+    /* TROPICAL */
+    "using TropicalNumbers\n",
+};
 enum { ROUTINES = sizeof routines / sizeof routines[0] };
 
 static const pair pairs[] = {
@@ -288,6 +292,17 @@ static const pair pairs[] = {
     {"st$n ← []; PUSH!(st$n, $v); $v += $e; $y += $f * st$n[1]; $v -= $e; POP!(st$n, $v); "
      "st$n → []",
      "g$n ← 0.0; g$n ↔ $v; $v += $e; $y += $f * g$n; $v -= $e; g$n ↔ $v; g$n → 0.0", 0},
+    /* max-plus and min-plus numbers */
+    {"t$n ← Tropical(0.5); t$n *= Tropical($e) * Tropical($f) + Tropical($r) ^ 2; $y += t$n.n; "
+     "t$n /= Tropical($e) * Tropical($f) + Tropical($r) ^ 2; t$n → Tropical(0.5)",
+     "$y += 0.5; $y += max($e + $f, $r * 2)", TROPICAL},
+    {"t$n ← ones(TropicalMinPlus{Fixed}, 3); t$n[1] *= TropicalMinPlus($e); "
+     "t$n[2] /= TropicalMinPlus($f); t$n[3] *= TropicalMinPlus($r); "
+     "m$n ← one(TropicalMinPlus); m$n *= sum(t$n .* t$n) / prod(t$n); $y -= m$n.n; "
+     "m$n /= sum(t$n .* t$n) / prod(t$n); m$n → one(TropicalMinPlus); "
+     "t$n[3] /= TropicalMinPlus($r); t$n[2] *= TropicalMinPlus($f); "
+     "t$n[1] /= TropicalMinPlus($e); t$n → ones(TropicalMinPlus{Fixed}, 3)",
+     "$y -= min(min(($e) * 2, ($f) * -2), ($r) * 2); $y += $e; $y -= $f; $y += $r", TROPICAL},
     {"takes($y, q -> q * $r, $r)", "$y += $r * $r", TAKES},
     /* element by element */
     {"$w .+= $e .* 0.5; $y += sum(sin.($w) .* $f)",
