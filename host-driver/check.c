@@ -20,6 +20,7 @@ typedef struct {
     double **formulas;  /* those of the program's formulas, where it gives derivatives itself */
     const rg_argument *output;
     size_t element; /* of the output */
+    double here;    /* its value at the arguments */
 } checker;
 
 static bool is_active(const rg_argument *a)
@@ -30,6 +31,9 @@ static bool is_active(const rg_argument *a)
 static void tell(checker *c, rg_check_line line)
 {
     line.passed = line.skipped || fabs(line.got - line.expected) <= line.tolerance;
+    if (line.kink)
+        line.passed = line.got >= fmin(line.below, line.above) - line.tolerance
+                      && line.got <= fmax(line.below, line.above) + line.tolerance;
     c->passed = c->passed && line.passed;
     if (c->report)
         c->report(c->context, &line);
@@ -116,7 +120,23 @@ typedef struct {
     double derivative,
         error;           /* error: what the two steps disagree by, and the rounding of results */
     const char *skipped; /* NULL, or why there is no derivative */
+    bool kink;
+    double below, above; /* the slopes on both sides of it */
 } slope;
+
+/* At a kink the slopes of both sides differ by the same amount for any step. f: the values at +h,
+ * -h, +2h and -2h, less that in between. */
+static bool find_kink(const double f[4], double unit, double noise, slope *out)
+{
+    const double above[] = {f[0] / unit, f[2] / unit / 2},
+                 below[] = {-f[1] / unit, -f[3] / unit / 2}, near = above[0] - below[0],
+                 far = above[1] - below[1], apart = 2 * near - far;
+    out->above = 2 * above[0] - above[1];
+    out->below = 2 * below[0] - below[1];
+    out->kink = fabs(near - far) <= fabs(apart) / 4
+                && fabs(apart) > fmax(1e-3, noise) * (1 + fabs(out->above) + fabs(out->below));
+    return out->kink;
+}
 
 /* Derivative by the stored words: central differences with steps h and 2h, extrapolated. */
 static rg_result difference_at(checker *c, rg_argument *one, size_t element,
@@ -142,6 +162,10 @@ static rg_result difference_at(checker *c, rg_argument *one, size_t element,
     out->derivative = (4 * near - far) / 3 / unit;
     out->error = apart + ldexp(1, -log2_step); /* both results are rounded to half a word */
     double noise = ldexp(32, -log2_step);      /* of rounding, magnified by 1 / h */
+    for (int i = 0; i < 4; i++)
+        f[i] -= c->here;
+    if (find_kink(f, unit, noise, out))
+        return RG_OK;
     if (apart > fmax(1e-3, noise) * (1 + fabs(out->derivative)))
         *out = (slope){.derivative = NAN, .skipped = "the function jumps or bends too much here"};
     return RG_OK;
@@ -159,12 +183,12 @@ static rg_result difference(checker *c, rg_argument *one, size_t element, int64_
     if (!one || one->number != RG_NUMBER_FIXED)
         return result;
     const double argument = fabs((double)c->before[one - c->job->arguments][element]);
-    for (step += 4; result == RG_OK && !out->skipped && out->error > WANTED * fabs(out->derivative)
-                    && ldexp(8, step) <= argument;
+    for (step += 4; result == RG_OK && !out->skipped && !out->kink
+                    && out->error > WANTED * fabs(out->derivative) && ldexp(8, step) <= argument;
          step += 4) {
         slope longer;
         result = difference_at(c, one, element, direction, step, &longer);
-        if (result != RG_OK || longer.skipped || longer.error >= out->error)
+        if (result != RG_OK || longer.skipped || longer.kink || longer.error >= out->error)
             break;
         *out = longer;
     }
@@ -192,6 +216,13 @@ static void judge(const checker *c, rg_check_line *line, const slope *s, double 
     line->tolerance = 4 * error + relative * size + ldexp(4, -frac) / fabs(scale);
     line->certain = digits(0, error, line->expected);
     line->digits = digits(apart, error, line->expected);
+    line->kink = s->kink;
+    line->below = s->below / scale;
+    line->above = s->above / scale;
+    if (s->kink) {
+        line->tolerance += relative * fmax(fabs(line->below), fabs(line->above));
+        return;
+    }
     if (line->expected == 0 && line->got == 0)
         line->skipped = "the result does not move: nothing is compared";
     else if (error >= fabs(line->expected) / 2 && apart <= line->tolerance)
@@ -341,6 +372,8 @@ static rg_result check_output(checker *c, const rg_argument *output)
         result = take_gradients(c, c->gradients);
     if (result == RG_OK)
         check_ledger(c);
+    if (result == RG_OK)
+        result = output_at(c, NULL, 0, NULL, 0, &c->here);
     for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++) {
         const rg_argument *a = &c->job->arguments[i];
         size_t stride = a->count > MOST_ELEMENTS ? a->count / MOST_ELEMENTS : 1;

@@ -605,6 +605,9 @@ typedef struct {
     bool passed;            /* true as well for what was skipped */
     const char *skipped;    /* NULL, or why differences say nothing here; expected is NaN then */
     double digits, certain; /* decimal digits in which both agree, and that the differences have */
+    bool kink; /* the function has a kink here, as min(a, b) where a is b: a gradient passes that is
+                  one of the slopes, or lies between them */
+    double below, above; /* the slopes on its sides */
 } rg_check_line;
 typedef void rg_check_report(void *context, const rg_check_line *line);
 /* Check a job with its arguments. Call and uncall restore every bit. The gradient of every active

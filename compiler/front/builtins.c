@@ -111,6 +111,22 @@ static fr_value convert_to(fr_sema *s, fr_span span, fr_value v, rg_type_base ba
     return v.constant && v.base == base ? v : fr_typed(span, fr_convert(s, v, base));
 }
 
+/* What a parameter ::Int of a function takes: formulas.c writes convert(Int, n) for it. */
+static fr_value whole_argument(fr_sema *s, const fr_expr *e, fr_value v)
+{
+    if (!v.ok || fr_is_whole(v)
+        || (v.constant && v.base == RG_TYPE_FIXED && v.real == rintl(v.real)))
+        return convert_to(s, e->span, v, RG_TYPE_INT);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->items[1]->span,
+                                  "this is %s, but the parameter takes an Int",
+                                  fr_type_text(s, (fr_type){v.base, 0}));
+    fr_note(s->d, r, e->span, "declared here");
+    if (v.base == RG_TYPE_FIXED)
+        fr_help(s->d, r,
+                "give floor(Int, x), round(Int, x) or trunc(Int, x), or leave out '::Int' there");
+    return fr_fail(e->span);
+}
+
 static fr_value lower_convert(fr_sema *s, const fr_expr *e)
 {
     if (e->count == 1) {
@@ -121,7 +137,8 @@ static fr_value lower_convert(fr_sema *s, const fr_expr *e)
     fr_type t;
     if (!fr_resolve_type(s, e->items[0], &t))
         return fr_fail(e->span);
-    return convert_to(s, e->span, fr_lower_expr(s, e->items[1]), t.base);
+    const fr_value v = fr_lower_expr(s, e->items[1]);
+    return e->respelled ? whole_argument(s, e, v) : convert_to(s, e->span, v, t.base);
 }
 
 static void wrong_dimension(fr_sema *s, const fr_expr *e, unsigned rank)

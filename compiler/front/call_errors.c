@@ -3,6 +3,7 @@
 
 #include "compiler/front/calls.h"
 #include "compiler/functional/functional.h"
+#include "compiler/syntax/lambda.h"
 
 void fr_wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
 {
@@ -25,6 +26,12 @@ void fr_wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
                                   "'%s' takes %zu argument%s%s, not %zu", f->name, n,
                                   n == 1 ? "" : "s", more ? " or more" : "", e->count);
     fr_note(s->d, r, f->span, "defined here");
+    const fr_param *k = f->params;
+    while (k < f->params + f->param_count && !k->keyword)
+        k++;
+    if (k < f->params + f->param_count && e->count > n)
+        fr_help(s->d, r, "'%s' is a keyword: write '; %s=%s' behind the arguments", k->name,
+                k->name, fr_text_of(s->arena, e->items[n]));
 }
 
 void fr_no_match(fr_sema *s, const fr_function *f, const fr_argument *args, size_t count,

@@ -16,12 +16,18 @@ typedef struct {
     bool changed, failed;
 } reading;
 
+bool fr_is_dictionary(const fr_sema *s, fr_type type)
+{
+    const fr_compound *c = fr_compound_of(s, type.base);
+    return c && c->kind == FR_STRUCT && strcmp(c->definition->name, FR_DICT) == 0;
+}
+
 static const fr_compound *dictionary(fr_sema *s, const fr_asking *ask, const fr_expr *e)
 {
     fr_type type;
-    const fr_compound *c =
-        ask->place_type(s, e, &type) && type.rank == 0 ? fr_compound_of(s, type.base) : NULL;
-    return c && c->kind == FR_STRUCT && strcmp(c->definition->name, FR_DICT) == 0 ? c : NULL;
+    return ask->place_type(s, e, &type) && type.rank == 0 && fr_is_dictionary(s, type)
+               ? fr_compound_of(s, type.base)
+               : NULL;
 }
 
 static bool is_empty(const fr_expr *e) { return e->kind == EX_TYPED && e->token == TOK_EMPTY; }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
+#include "compiler/front/expand.h"
 #include "compiler/front/program.h"
 
 /* With how many indices e uses the array, 0 unknown. */
@@ -217,6 +218,28 @@ static const fr_function *choose_entry(fr_sema *s, const char *entry, const rgc_
     return best;
 }
 
+/* A dictionary as a parameter: no host can give it. NULL: there is none. */
+static const fr_param *dictionary_among(const fr_sema *s, const fr_function *f,
+                                        const fr_type *types)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (fr_is_dictionary(s, types[i]))
+            return &f->params[i];
+    return NULL;
+}
+
+/* Such a routine is compiled for those that call it. */
+static void refuse_dictionary(fr_sema *s, const fr_function *f, const fr_param *p)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0335", p->span,
+                                  "'%s' cannot be started: the host gives no dictionary for '%s'",
+                                  f->name, p->name);
+    fr_help(s->d, r,
+            "start a routine that makes it of its own parameters: '%s <- Dict(\"key\" => x)', then "
+            "'%s(...)', then '%s -> Dict(...)'",
+            p->name, f->name, p->name);
+}
+
 static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
                         const char **missing)
 {
@@ -224,7 +247,10 @@ static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
     fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
     if (!entry_types(s, f, o, types, bindings, missing))
         return false;
-    fr_instantiate(s, f, types, bindings, !is_update(f), false, f->span);
+    const fr_param *dictionary = dictionary_among(s, f, types);
+    if (dictionary && o)
+        refuse_dictionary(s, f, dictionary);
+    fr_instantiate(s, f, types, bindings, !is_update(f) && !dictionary, false, f->span);
     return true;
 }
 

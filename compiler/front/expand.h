@@ -164,6 +164,8 @@ bool fr_unpack(fr_sema *s, const fr_expr *call, const fr_expr **out);
 
 /* ---- dictionaries.c ---- */
 
+bool fr_is_dictionary(const fr_sema *s, fr_type type);
+
 /* A statement that reads, adds, takes away or exchanges entries of a dictionary, in simpler ones;
  * NULL when st does not. */
 fr_stmt *fr_expand_dictionaries(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
@@ -192,6 +194,12 @@ fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *tar
 /* The statement (without those inside it) where calls of an @fn with an Int, a Complex or a struct
  * are what the function computes; st itself where it has none. */
 const fr_stmt *fr_with_formulas(fr_sema *s, const fr_stmt *st);
+
+/* ---- whole_versions.c ---- */
+
+/* The name of the version of f in which the parameters without a type are Int where the arguments
+ * of the call are; NULL: it is called as it is. */
+const char *fr_whole_version(fr_sema *s, const fr_functional *f, const fr_expr *call);
 
 /* ---- constant_call.c ---- */
 

@@ -53,6 +53,16 @@ static const fr_expr *formula_of(fr_sema *s, const fr_expr *e)
                : NULL;
 }
 
+/* The name of a version for Int; NULL: the call needs none. */
+static const char *version_of(fr_sema *s, const fr_expr *e)
+{
+    const fr_functional *f =
+        e->kind == EX_CALL && e->left->kind == EX_NAME ? fn_find(s->program, e->left->name) : NULL;
+    return f && !fr_find_function(s->program, fr_update_name(s, 0, f->name))
+               ? fr_whole_version(s, f, e)
+               : NULL;
+}
+
 static fr_expr *with_formulas(void *context, const fr_expr *e)
 {
     formulas *f = context;
@@ -62,6 +72,12 @@ static fr_expr *with_formulas(void *context, const fr_expr *e)
     copy->left = e->kind == EX_CALL ? e->left : with_formulas(context, e->left);
     copy->right = with_formulas(context, e->right);
     copy->third = with_formulas(context, e->third);
+    const char *version = version_of(f->s, copy);
+    if (version) {
+        copy->left = fr_make_name(f->s->arena, e->left->span, version);
+        f->changed = true;
+        return copy;
+    }
     const fr_expr *formula = formula_of(f->s, copy);
     fr_expr *value = formula ? fr_apply(f->s->arena, e->span, formula, copy->count, copy->items,
                                         e->kind == EX_DOTCALL)

@@ -48,6 +48,20 @@ static void keep_defaults(fr_program *program)
     }
 }
 
+fr_function *fn_lower_version(fr_diags *d, const fr_program *program, const fr_functional *f)
+{
+    fn_text text = {0};
+    fr_program alone = {0};
+    const size_t errors = d->errors;
+    fn_seq *seq = fn_build(d, program, f, fn_order(f), NULL);
+    if (seq)
+        fn_lower(d, program, f, seq, &text);
+    if (d->errors > errors)
+        return NULL;
+    add_routines(d, &alone, &text, d->sources[f->span.file].library);
+    return d->errors > errors ? NULL : alone.functions;
+}
+
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
 {
     fn_text own = {0}, library = {0};

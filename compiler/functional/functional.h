@@ -13,6 +13,8 @@
  * error in one of them program->incomplete is set. plain: derivatives that the program gives are
  * left out, and the machine differentiates the formulas. */
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain);
+/* The routine of one more @fn, which is no part of the program; NULL after a report. */
+fr_function *fn_lower_version(fr_diags *d, const fr_program *program, const fr_functional *f);
 /* The unary form of every @fn as text. 0, or -1 when writing fails. */
 int fn_print_unary(fr_arena *arena, const fr_program *program, FILE *out);
 

@@ -104,8 +104,10 @@ void fr_type_array_parameters(fr_arena *arena, fr_program *program)
             continue;
         for (size_t i = 0; i < f->param_count; i++) {
             const unsigned rank = f->params[i].type ? 0 : rank_in(f->body, f->params[i].name);
-            if (rank > 0 && rank <= RG_MOST_RANK)
-                f->params[i].type = array_type(arena, f->params[i].span, rank);
+            if (rank == 0 || rank > RG_MOST_RANK)
+                continue;
+            f->params[i].type = array_type(arena, f->params[i].span, rank);
+            f->params[i].read_off = true;
         }
     }
 }

@@ -47,7 +47,8 @@ struct fr_expr {
     fr_span span;
     fr_token_kind token; /* operator */
     bool respelled;   /* made of another spelling, as y += f(x) of PlusEq(f)(y, x): its span is not
-                         its text */
+                         its text. EX_NAME in the formula of a function: the argument that replaces it
+                         keeps its span. EX_CALL there: a parameter ::Int, which takes an Int */
     unsigned height;  /* of the tree, bounded */
     const char *name; /* EX_NAME, EX_FIELD, EX_STRING; EX_BINARY that is respelled: its operator */
     uint64_t integer; /* EX_INT, EX_BOOL */
@@ -113,6 +114,7 @@ typedef struct {
     bool keyword;
     bool optional; /* of an @fn: a keyword that a call may give in order too, f(x, k=2) */
     bool rest;     /* name...: a tuple of all further arguments */
+    bool read_off; /* of an @fn: its type is what the body does with it, an array of reals */
 } fr_param;
 
 typedef struct fr_function {

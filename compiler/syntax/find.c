@@ -73,6 +73,11 @@ void fn_rename(fr_arena *arena, fr_program *program, fr_functional *f, const cha
     fr_index_add(arena, &program->functionals_by_name, fr_hash_text(name), f);
 }
 
+void fn_index(fr_arena *arena, fr_program *program, fr_functional *f)
+{
+    fr_index_add(arena, &program->functionals_by_name, fr_hash_text(f->name), f);
+}
+
 void fn_add(fr_arena *arena, fr_program *program, fr_functional *f)
 {
     fr_index_add(arena, &program->functionals_by_name, fr_hash_text(f->name), f);

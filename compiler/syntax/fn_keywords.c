@@ -95,6 +95,19 @@ static fr_expr *without_keyword(const placing *p, const fr_functional *f, size_t
     return zero;
 }
 
+static void refuse_count(const placing *p, const fr_functional *f, const fr_expr *e)
+{
+    const size_t least = positional_count(f), most = most_positional(f);
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0604", e->span,
+                                  "'%s' takes %zu value%s before its keywords, not %zu", f->name,
+                                  least, least == 1 ? "" : "s", e->count);
+    fr_note(p->d, r, f->span, "defined here");
+    if (e->count > most && most < f->param_count)
+        fr_help(p->d, r, "'%s' is a keyword: write '; %s=%s' behind the values",
+                f->params[most].name, f->params[most].name,
+                fr_text_of(p->d->arena, e->items[most]));
+}
+
 static fr_expr *placed(void *context, const fr_expr *e)
 {
     const placing *p = context;
@@ -105,16 +118,12 @@ static fr_expr *placed(void *context, const fr_expr *e)
     copy->right = placed(context, e->right);
     copy->third = placed(context, e->third);
     const fr_functional *f = called(p, e);
-    const bool all = f && e->count == f->param_count
-                     && e->keyword_count == 0; /* already in order */
+    const bool all = f && e->count == f->param_count && e->keyword_count == 0
+                     && most_positional(f) == f->param_count;
     if (!f || all || f->param_count > MOST_PARAMETERS)
         return copy;
     if (e->count < positional_count(f) || e->count > most_positional(f)) {
-        rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0604", e->span,
-                                      "'%s' takes %zu value%s before its keywords, not %zu",
-                                      f->name, positional_count(f),
-                                      positional_count(f) == 1 ? "" : "s", e->count);
-        fr_note(p->d, r, f->span, "defined here");
+        refuse_count(p, f, e);
         return copy;
     }
     check_keywords(p, f, copy);

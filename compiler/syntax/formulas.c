@@ -208,8 +208,11 @@ static void mark_whole(formula *f, const fr_param *p)
 {
     fr_expr *items[] = {fr_make_name(f->arena, p->span, "Int"),
                         fr_make_name(f->arena, p->span, p->name)};
-    if (is_int(p->type))
-        bind(f, items[1], fr_make_call(f->arena, p->span, "convert", 2, items));
+    if (!is_int(p->type))
+        return;
+    fr_expr *whole = fr_make_call(f->arena, p->span, "convert", 2, items);
+    whole->respelled = items[1]->respelled = true;
+    bind(f, items[1], whole);
 }
 
 fr_expr *fr_formula(fr_arena *arena, const fr_functional *of, fr_bound **bounds)

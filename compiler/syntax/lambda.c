@@ -88,7 +88,8 @@ static fr_expr *replaced(void *context, const fr_expr *e)
         if (strcmp(r->by[i].name, e->name) == 0) {
             fr_expr *copy = fr_alloc(r->arena, sizeof *copy);
             *copy = *r->by[i].by;
-            copy->span = e->span;
+            if (!e->respelled)
+                copy->span = e->span;
             return copy;
         }
     fr_expr *copy = fr_with_arguments(r->arena, e, replaced, context);

@@ -40,11 +40,27 @@ static bool starts_together(const fr_expr *a, const fr_expr *b)
 
 static void print_expr(const printer *p, const fr_expr *e);
 
+/* fn_keywords.c puts the keywords of an @fn behind its other values. NULL: this one is no keyword.
+ */
+static const char *keyword_at(const printer *p, const fr_expr *call, size_t i)
+{
+    const fr_functional *f = call->left->kind == EX_NAME ? fn_find(p->program, call->left->name)
+                                                         : NULL;
+    return f && i < f->param_count && f->params[i].keyword && !f->params[i].optional
+               ? f->params[i].name
+               : NULL;
+}
+
 static void print_arguments(const printer *p, const fr_expr *call)
 {
+    bool behind = false;
     fputs(call->kind == EX_DOTCALL ? ".(" : "(", p->out);
     for (size_t i = 0; i < call->count; i++) {
-        fputs(i > 0 ? ", " : "", p->out);
+        const char *keyword = keyword_at(p, call, i);
+        fputs(i == 0 ? "" : keyword && !behind ? "; " : ", ", p->out);
+        if (keyword)
+            fprintf(p->out, "%s=", keyword);
+        behind = keyword != NULL;
         if (call->items[i]->kind
             == EX_NAME) /* it may stand for another name that is written there */
             fputs(call->items[i]->name, p->out);

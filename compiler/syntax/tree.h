@@ -15,6 +15,8 @@ const fr_function *fr_find_function(const fr_program *program, const char *name)
 void fn_add(fr_arena *arena, fr_program *program, fr_functional *f);
 /* The first @fn of this name; NULL: there is none. */
 const fr_functional *fn_find(const fr_program *program, const char *name);
+/* It is found by its name, and is none of the definitions of the source. */
+void fn_index(fr_arena *arena, fr_program *program, fr_functional *f);
 void fn_rename(fr_arena *arena, fr_program *program, fr_functional *f, const char *name);
 
 /* What was noted before for the same span and function stays. */

@@ -40,6 +40,12 @@ static void print_line(const rg_check_line *line)
     } else {
         printf("dot product of the gradient of %s: %.12g", line->output, line->got);
     }
+    if (line->kink) {
+        printf(": a kink: the slope is %.9g below and %.9g above, and the gradient is %s\n",
+               line->below, line->above,
+               !line->passed ? "not between them" : "one of them or between them");
+        return;
+    }
     const bool formula = strcmp(line->what, "formula") == 0;
     if (!line->skipped && strcmp(line->what, "inverse") != 0)
         printf(formula ? ", its formula gives %.12g" : ", differences say %.12g", line->expected);
@@ -80,6 +86,8 @@ static void report_line(void *context, const rg_check_line *line)
         json_object_set_new(entry, "digits", json_real(line->digits));
         json_object_set_new(entry, "digits_of_differences", json_real(line->certain));
     }
+    if (entry && line->kink)
+        json_object_set_new(entry, "slopes", json_pack("[f, f]", line->below, line->above));
     if (entry)
         json_object_set_new(entry, "expected",
                             isnan(line->expected) ? json_null() : json_real(line->expected));

@@ -206,6 +206,13 @@ expect 1 'd out! / d x: 4.5, differences say 3' check "$work/own.rg" wrong --set
 expect 1 '"check": "formula"' check "$work/own.rg" wrong --set x=1.5 --json
 expect 1 'd out! / d x: 1, differences say 0' check "$work/own.rg" stairs --set x=1.5
 expect 1 'd out! / d x: 1: the formula has no gradient of its own' check "$work/own.rg" stairs --set x=1.5
+# where two values meet in min and max: the gradient is one of the slopes on both sides, or between
+printf 'larger(x) = 1 + max(x, 0)\nprimitive_grad(::typeof(larger), x) = 2.0\n@i function lower(y!::Fixed, a::Fixed, b::Fixed)\n    y! += min(a, b)\nend\n@i function step(y!::Fixed, a::Fixed)\n    y! += floor(a)\nend\n' >"$work/kink.rg"
+expect 0 'd y! / d a: 0: a kink: the slope is 1 below and 0 above, and the gradient is one of them or between them' check "$work/kink.rg" lower --set a=0.5 --set b=0.5
+expect 0 'd y! / d a: 1, differences say 1' check "$work/kink.rg" lower --set a=0.5 --set b=0.75
+expect 1 'd out! / d x: 2: a kink: the slope is 0 below and 1 above, and the gradient is not between them' check "$work/kink.rg" larger --set x=0
+expect 0 '"slopes": [' check "$work/kink.rg" lower --set a=0.5 --set b=0.5 --json
+expect 0 'jumps or bends' check "$work/kink.rg" step --set a=1
 expect 0 'retrograd ' version
 expect 0 'run FILE.rg' help
 expect 0 '--grad NAME' help run

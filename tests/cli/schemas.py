@@ -107,6 +107,9 @@ def programs(work):
                  ["--energy", "45nm", "--energy-set", "ramp_time=5ns"], ["--backward"]):
         report = command("run", "run", *run, *more)
     command("check", "check", str(f), "f", *args, "--json")
+    kink = work / "kink.rg"
+    kink.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! += abs(x) + 1\nend\n")
+    command("check", "check", str(kink), "f", "--set", "x=0", "--json")
     trap = work / "trap.rg"
     trap.write_text("@i function f(y!::Fixed, x::Fixed)\n    a ← 0.0\n    a += x\n    y! += a\n    a → 0.0\nend\n")
     command("run", "run", str(trap), "--set", "x=1", "--json", status=1)
