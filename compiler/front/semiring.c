@@ -1,62 +1,8 @@
-/* semiring.c: max-plus and min-plus numbers. A product is a sum, so it is undone exactly; the
- * larger of two numbers is a value like any other, and only its place in `*=` can be undone. */
+/* semiring.c: operations on max-plus and min-plus numbers. A product is a sum, so it is undone
+ * exactly; the larger of two numbers forgets the other, so `+=` cannot be undone. */
 #include "compiler/front/semiring.h"
 
-#include <string.h>
-
 #include "compiler/front/compound.h"
-
-typedef struct {
-    const char *name;
-    unsigned of_fixed, of_int; /* the operation that is its sum */
-    int zero;                  /* the sign of its zero */
-} semiring;
-
-static const semiring semirings[] = {
-    {"Tropical", RG_OP_FMAX, RG_OP_MAX, -1},
-    {"TropicalMaxPlus", RG_OP_FMAX, RG_OP_MAX, -1},
-    {"TropicalMinPlus", RG_OP_FMIN, RG_OP_MIN, 1},
-};
-
-static const semiring *defined(const fr_sema *s, const fr_struct *d)
-{
-    if (!s->d->sources[d->span.file].library)
-        return NULL;
-    for (size_t i = 0; i < sizeof semirings / sizeof semirings[0]; i++)
-        if (strcmp(semirings[i].name, d->name) == 0)
-            return &semirings[i];
-    return NULL;
-}
-
-static const semiring *semiring_of(const fr_sema *s, rg_type_base base)
-{
-    const fr_compound *c = fr_compound_of(s, base);
-    return c && c->kind == FR_STRUCT ? defined(s, c->definition) : NULL;
-}
-
-bool fr_defines_semiring(const fr_sema *s, const fr_struct *d) { return defined(s, d) != NULL; }
-
-bool fr_is_semiring(const fr_sema *s, rg_type_base base) { return semiring_of(s, base) != NULL; }
-
-bool fr_is_multiplied(const fr_sema *s, rg_type_base base)
-{
-    return base == RG_TYPE_LOG || fr_is_semiring(s, base);
-}
-
-fr_token_kind fr_gathering(const fr_sema *s, rg_type_base base)
-{
-    return fr_is_multiplied(s, base) ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
-}
-
-fr_token_kind fr_ungathering(const fr_sema *s, rg_type_base base)
-{
-    return fr_is_multiplied(s, base) ? TOK_DIVEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_SUBEQ;
-}
-
-const char *fr_neutral_array(const fr_sema *s, rg_type_base base)
-{
-    return fr_is_multiplied(s, base) ? "ones" : "zeros";
-}
 
 static rg_type_base number_type(const fr_sema *s, rg_type_base base)
 {
@@ -75,7 +21,7 @@ fr_value fr_semiring_constant(fr_sema *s, fr_span span, rg_type_base base, int64
 {
     const unsigned frac = number_type(s, base) == RG_TYPE_FIXED ? s->module->frac : 0;
     const int64_t quarter = INT64_C(1) << (s->module->xlen - 3 - frac);
-    return made(s, span, base, fr_const_int(span, n ? 0 : semiring_of(s, base)->zero * quarter));
+    return made(s, span, base, fr_const_int(span, n ? 0 : fr_semiring_of(s, base)->zero * quarter));
 }
 
 static void help_with(fr_sema *s, rgc_diagnostic *r, fr_token_kind token, fr_value a, fr_value b)
@@ -87,7 +33,7 @@ static void help_with(fr_sema *s, rgc_diagnostic *r, fr_token_kind token, fr_val
         fr_help(s->d, r, "the exponent is a number, and an Int where the numbers are");
     else if (!both)
         fr_help(s->d, r, "make the number one of them: %s(x)", name);
-    else if (semiring_of(s, a.base) != semiring_of(s, b.base))
+    else if (fr_semiring_of(s, a.base) != fr_semiring_of(s, b.base))
         fr_help(s->d, r, "their sums differ; take the number, x.n, and make it one of the other");
     else
         fr_help(s->d, r, "%s has + * / ^ and comparisons; + forgets, so it has no inverse", name);
@@ -95,25 +41,24 @@ static void help_with(fr_sema *s, rgc_diagnostic *r, fr_token_kind token, fr_val
 
 static fr_value refused(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
-    help_with(s,
-              fr_report(s->d, RGC_ERROR, "R0203", span,
-                        "this operation is not defined on %s and %s",
-                        fr_type_text(s, (fr_type){a.base, 0}),
-                        fr_type_text(s, (fr_type){b.base, 0})),
-              token, a, b);
+    help_with(
+        s,
+        fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on %s and %s",
+                  fr_type_text(s, (fr_type){a.base, 0}), fr_type_text(s, (fr_type){b.base, 0})),
+        token, a, b);
     return fr_fail(span);
 }
 
 /* The type that holds both: a number of Int fits one of Fixed. */
 static bool common(const fr_sema *s, fr_value a, fr_value b, rg_type_base *out)
 {
-    if (semiring_of(s, a.base) != semiring_of(s, b.base) || !fr_is_semiring(s, a.base))
+    if (fr_semiring_of(s, a.base) != fr_semiring_of(s, b.base) || !fr_is_semiring(s, a.base))
         return false;
     *out = number_type(s, a.base) == RG_TYPE_FIXED ? a.base : b.base;
     return true;
 }
 
-static fr_value extremum(fr_sema *s, fr_span span, const semiring *of, rg_type_base base,
+static fr_value extremum(fr_sema *s, fr_span span, const fr_semiring *of, rg_type_base base,
                          fr_value a, fr_value b)
 {
     const rg_type_base number = number_type(s, base);
@@ -140,11 +85,9 @@ fr_value fr_semiring_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_va
     switch (token) {
     case TOK_ADD:
         return made(s, span, base,
-                    extremum(s, span, semiring_of(s, base), base, a.parts[0], b.parts[0]));
-    case TOK_MUL:
-        return made(s, span, base, fr_binary(s, span, TOK_ADD, a.parts[0], b.parts[0]));
-    case TOK_DIV:
-        return made(s, span, base, fr_binary(s, span, TOK_SUB, a.parts[0], b.parts[0]));
+                    extremum(s, span, fr_semiring_of(s, base), base, a.parts[0], b.parts[0]));
+    case TOK_MUL: return made(s, span, base, fr_binary(s, span, TOK_ADD, a.parts[0], b.parts[0]));
+    case TOK_DIV: return made(s, span, base, fr_binary(s, span, TOK_SUB, a.parts[0], b.parts[0]));
     case TOK_EQ:
     case TOK_NE:
     case TOK_LT:
