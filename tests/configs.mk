@@ -25,13 +25,15 @@ test-cores-build: deps
 	$(Q)for v in $(CORE_VARIANTS); do b=$(CORES)-$$v; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BUILD=$$b \
 	  MULTIPLIER=$${v%%-*} GRAD_LANES=shared DIGITS=$${v##*-} $$b/tests/property/test_cosim $$b/tests/property/test_rtl_num || exit 1; done
 	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined LANES=$$n BUILD=$$b \
-	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams || exit 1; done
+	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/property/test_order \
+	  $$b/lib/retrograd/rtl.so || exit 1; done
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined FUNCTION_UNITS=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_units || exit 1; done
 test-cores: test-cores-build
 	@MAKE='$(SUBMAKE)' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
-	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && $$b/unit/test_core_streams || exit 1; done
+	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && $$b/unit/test_core_streams && \
+	  $$b/property/test_order || exit 1; done
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && RG_RANDOM_STEPS=600 $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 
