@@ -333,6 +333,27 @@ static bool read_param(cursor *c, rg_param *p)
            && has_default <= 1;
 }
 
+/* A string that may be missing; false: it is damaged. */
+static bool take_optional(cursor *c, char **text)
+{
+    *text = take_string(c);
+    if (*text && !**text) {
+        free(*text);
+        *text = NULL;
+    }
+    return !c->bad;
+}
+
+static bool read_tile(cursor *c, rg_param *p)
+{
+    if (!take_optional(c, &p->tile) || !take_optional(c, &p->tile_why))
+        return false;
+    p->tile_file = take32(c);
+    p->tile_line = take32(c);
+    p->tile_column = take32(c);
+    return !c->bad;
+}
+
 static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routine *r)
 {
     r->name = take_string(c);
@@ -341,7 +362,7 @@ static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routi
     r->end = take32(c);
     uint32_t exported = take32(c), params = take32(c);
     r->exported = exported != 0;
-    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 40)
+    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 60)
         return damaged(in, "signatures");
     if (r->begin > r->entry || r->entry >= r->end || r->end > code_count)
         return damaged(in, "extent of a routine");
@@ -353,10 +374,12 @@ static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routi
         r->param_count = i + 1;
         if (r->params[i].name)
             r->params[i].levels = take_string(c);
-        if (!r->params[i].name || !good_levels(&r->params[i]) || !read_param(c, &r->params[i]))
+        if (!r->params[i].name || !good_levels(&r->params[i]) || !read_param(c, &r->params[i])
+            || !read_tile(c, &r->params[i]))
             return damaged(in, "signatures");
     }
-    return rg_good_registers(r) || damaged(in, "registers of parameters");
+    return (rg_good_registers(r) || damaged(in, "registers of parameters"))
+           && (rg_good_tiles(r) || damaged(in, "tiles of parameters"));
 }
 
 static bool read_routines(const input *in, const header *h, rg_object *object)

@@ -70,6 +70,11 @@ static void put_routine(rg_bytes *b, const rg_routine *r)
         put32(b, p->kept != 0);
         put32(b, p->has_default != 0);
         rg_put_number(b, (uint64_t)p->default_raw, 8);
+        put_string(b, p->tile ? p->tile : "");
+        put_string(b, p->tile_why ? p->tile_why : "");
+        put32(b, p->tile_file);
+        put32(b, p->tile_line);
+        put32(b, p->tile_column);
     }
 }
 

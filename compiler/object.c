@@ -37,6 +37,8 @@ void rg_object_free(rg_object *object)
         for (size_t j = 0; j < r->param_count && r->params; j++) {
             free(r->params[j].name);
             free(r->params[j].levels);
+            free(r->params[j].tile);
+            free(r->params[j].tile_why);
         }
         free(r->params);
         free(r->name);
@@ -66,6 +68,34 @@ bool rg_good_registers(const rg_routine *routine)
         if (i >= RG_REGISTER_PARAMETERS ? reg != 0 : reg > RG_LAST_PARAMETER || (taken >> reg & 1))
             return false;
         taken |= UINT32_C(1) << reg;
+    }
+    return true;
+}
+
+/* Whether a parameter can be what the character says. */
+static bool can_be(const rg_param *p, char what)
+{
+    switch (what) {
+    case '.':
+    case '+': return true;
+    case 'n': return p->rank == 0 && p->base == RG_TYPE_INT;
+    case '1':
+    case '2': return p->rank <= 2 && p->rank >= (unsigned)(what - '0');
+    default: return false;
+    }
+}
+
+bool rg_good_tiles(const rg_routine *routine)
+{
+    for (size_t i = 0; i < routine->param_count; i++) {
+        const char *tile = routine->params[i].tile;
+        if (!tile)
+            continue;
+        bool good = strlen(tile) == routine->param_count && (tile[i] == '1' || tile[i] == '2');
+        for (size_t k = 0; good && k < routine->param_count; k++)
+            good = can_be(&routine->params[k], tile[k]);
+        if (!good)
+            return false;
     }
     return true;
 }

@@ -53,11 +53,15 @@ typedef struct {
     char *levels; /* for each '.' of the name two characters: c complex, s struct, t tuple, and how
                    * many indices stand before that '.' (0 to 4); "" for a plain argument */
     rg_type_base base;
-    unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_RANK */
-    unsigned reg;  /* the register in which it comes and goes, 1 .. RG_LAST_PARAMETER; 0: a word of
-                      the stack */
-    int keyword;   /* 1: keyword parameter, read only */
-    int kept;      /* 1: the routine leaves every word of it as it was; 0: it may change it */
+    unsigned rank;  /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_RANK */
+    unsigned reg;   /* the register in which it comes and goes, 1 .. RG_LAST_PARAMETER; 0: a word of
+                       the stack */
+    int keyword;    /* 1: keyword parameter, read only */
+    int kept;       /* 1: the routine leaves every word of it as it was; 0: it may change it */
+    char *tile;     /* of an array whose rows may come in tiles: what each parameter of the routine
+                       then is, one character each (compiler/ir/tiles.h); NULL: they may not */
+    char *tile_why; /* then why not; NULL: it is not known */
+    uint32_t tile_file, tile_line, tile_column; /* where that is: as in rg_line */
     int has_default;
     int64_t default_raw; /* raw word of the default */
 } rg_param;
@@ -138,6 +142,8 @@ enum { RG_PRINT_VALUE = 1, RG_PRINT_VALUES = 16, RG_PRINT_TEXTS = 1 << 14 };
 
 /* Each of the first RG_REGISTER_PARAMETERS has a register of its own, the others have none. */
 bool rg_good_registers(const rg_routine *routine);
+/* What `tile` says suits the types of the parameters. */
+bool rg_good_tiles(const rg_routine *routine);
 void rg_object_free(rg_object *object);
 /* How much of the name of a part names the array of compounds that it belongs to: what stands
  * before the first dot that has indices before it. All arrays of such a compound have one shape. 0:

@@ -6,6 +6,7 @@
 
 #include "compiler/back/codegen.h"
 #include "compiler/ir/changes.h"
+#include "compiler/ir/tiles.h"
 #include "compiler/syntax/array_parameters.h"
 #include "compiler/syntax/graph.h"
 #include "compiler/syntax/include.h"
@@ -137,6 +138,69 @@ static void mark_kept(rgc_result *r)
     }
 }
 
+/* What the arrays that are taken with this one say, if they say nothing of their own. */
+static bool share_tile(rg_routine *made, size_t array)
+{
+    const char *tile = made->params[array].tile;
+    for (size_t p = 0; p < made->param_count; p++) {
+        rg_param *other = &made->params[p];
+        if (other->tile || (tile[p] != '1' && tile[p] != '2'))
+            continue;
+        other->tile = strdup(tile);
+        if (!other->tile)
+            return false;
+        free(other->tile_why);
+        other->tile_why = NULL;
+    }
+    return true;
+}
+
+/* Whether the rows of a parameter may come in tiles, from the program as it is written; false:
+ * memory is short. */
+static bool find_tile(ir_module *m, const ir_changes *changes, const ir_routine *r,
+                      rg_routine *made, size_t array)
+{
+    rg_param *p = &made->params[array];
+    ir_tile_reason why = {0};
+    char *roles = malloc(made->param_count + 1);
+    const bool good = roles && ir_find_tiles(m, changes, r, array, roles, &why);
+    if (good && !p->tile) {
+        p->tile = roles;
+        return share_tile(made, array);
+    }
+    free(roles);
+    if (!roles || m->out_of_memory)
+        return false;
+    if (good || p->tile)
+        return true;
+    p->tile_why = strdup(why.text);
+    p->tile_file = why.loc.file;
+    p->tile_line = why.loc.line;
+    p->tile_column = why.loc.column;
+    return p->tile_why != NULL;
+}
+
+static void mark_tiles(rgc_result *r)
+{
+    ir_changes changes;
+    const ir_routine *from = NULL;
+    bool good = ir_survey_changes(r->module, &changes);
+    if (!good)
+        longjmp(r->arena.out_of_memory, 1);
+    for (size_t i = 0; i < r->object->routine_count; i++) {
+        rg_routine *made = &r->object->routines[i];
+        from = routine_named(r->module, from ? from->next : r->module->routines, made->name);
+        if (!from || !made->exported || made->param_count != from->param_count)
+            continue;
+        for (size_t p = 0; good && p < made->param_count; p++)
+            if (made->params[p].rank > 0)
+                good = find_tile(r->module, &changes, from, made, p);
+    }
+    ir_free_changes(&changes);
+    if (!good)
+        longjmp(r->arena.out_of_memory, 1);
+}
+
 /* An argument that is converted, or made for the call alone, cannot take what the routine changes.
  */
 static void report_lost(void *context, const opt_lost *lost)
@@ -216,6 +280,7 @@ static void finish(rgc_result *r, const rgc_options *o)
             if (r->object) {
                 mark_lines(r);
                 mark_kept(r);
+                mark_tiles(r);
             }
             return;
         }

@@ -52,6 +52,11 @@ bool asm_end_routine(assembler *as)
     as->in_routine = false;
     if (r->end == r->begin)
         return asm_fail(as, "R0707", "routine '%s' has no instruction", r->name);
+    if (!rg_good_tiles(r))
+        return asm_fail(as, "R0702",
+                        "`tile` has a '.', '+', 'n', '1' or '2' for each parameter of '%s', as "
+                        "suits its type",
+                        r->name);
     return true;
 }
 
@@ -130,7 +135,7 @@ static bool param_levels(assembler *as, rg_param *p)
                "the levels of a parameter are c, s or t and 0, 1 or 2 for each '.' of its name");
 }
 
-/* A register, levels in quotes, the word kept, or the default of a keyword. */
+/* A register, levels in quotes, the words kept and tile, or the default of a keyword. */
 static bool param_option(assembler *as, rg_param *p)
 {
     if (as->at < as->end && *as->at == '"')
@@ -145,6 +150,11 @@ static bool param_option(assembler *as, rg_param *p)
     if (asm_accept(as, "kept")) {
         p->kept = 1;
         return true;
+    }
+    if (asm_accept(as, "tile")) {
+        free(p->tile);
+        p->tile = asm_name(as);
+        return p->tile != NULL;
     }
     p->keyword = p->has_default = 1;
     return asm_number(as, &p->default_raw);
@@ -314,6 +324,7 @@ static void release(assembler *as)
         for (size_t j = 0; j < as->routines[i].param_count; j++) {
             free(as->routines[i].params[j].name);
             free(as->routines[i].params[j].levels);
+            free(as->routines[i].params[j].tile);
         }
         free(as->routines[i].params);
         free(as->routines[i].name);
