@@ -103,6 +103,19 @@ rgd_job *rg_use_job(const rg_job *handle, const char *function, rg_fault *fault)
     return job && take(job->device, function, fault) ? job : NULL;
 }
 
+rgd_job *rg_use_untiled(const rg_job *handle, const char *function, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, function, fault);
+    if (!job || job->tiles.rows == 0)
+        return job;
+    rg_fail(fault, RG_BAD_USE, "R0918",
+            "%s: the rows of %s come in tiles, and this version calls, uncalls and takes gradients "
+            "in tiles, nothing else: rg_tile with 0 rows ends them",
+            function, job->arguments[job->tiles.named].param->name);
+    rg_end_use(job->device, RG_OK);
+    return NULL;
+}
+
 rg_result rg_end_use(rgd_device *device, rg_result result)
 {
     atomic_store(&device->busy, false);

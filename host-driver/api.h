@@ -19,6 +19,8 @@ rgd_technology *rg_see_technology(const rg_technology *handle, const char *funct
 /* The same to run or change it: nobody else may until rg_end_use, which returns the result. */
 rgd_device *rg_use_device(const rg_device *handle, const char *function, rg_fault *fault);
 rgd_job *rg_use_job(const rg_job *handle, const char *function, rg_fault *fault);
+/* The same for what does not run in tiles (R0918). */
+rgd_job *rg_use_untiled(const rg_job *handle, const char *function, rg_fault *fault);
 rg_result rg_end_use(rgd_device *device, rg_result result);
 
 /* For those that copy out: whether there is room for `capacity` elements at `out`. */

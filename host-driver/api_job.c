@@ -16,6 +16,14 @@ static rg_result with_job(rg_job *handle, rg_result (*work)(rgd_job *, rg_fault 
     return job ? rg_end_use(job->device, work(job, fault)) : RG_BAD_USE;
 }
 
+/* The same after a run that stopped, perhaps in a tile. */
+static rg_result where_it_stands(rg_job *handle, rg_result (*work)(rgd_job *, rg_fault *),
+                                 const char *function, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, function, fault);
+    return job ? rg_end_use(job->device, rg_in_tile(job, work, fault)) : RG_BAD_USE;
+}
+
 rg_job *rg_job_new(rg_device *handle, const char *routine, rg_fault *fault)
 {
     rgd_device *device = rg_use_device(handle, __func__, fault);
@@ -49,7 +57,7 @@ static rg_result end_with_all(rgd_job *job, bool choosy, rg_result result)
 static rgd_job *use_with_all(const rg_job *handle, bool *choosy, const char *function,
                              rg_fault *fault)
 {
-    rgd_job *job = rg_use_job(handle, function, fault);
+    rgd_job *job = rg_use_untiled(handle, function, fault);
     if (job) {
         *choosy = job->choosy;
         job->choosy = false;
@@ -169,6 +177,19 @@ rg_result rg_want(rg_job *handle, const char *const *names, size_t count, rg_fau
     return job ? rg_end_use(job->device, rgd_want(job, names, count, fault)) : RG_BAD_USE;
 }
 
+rg_result rg_tile(rg_job *handle, const char *name, size_t rows, rg_fault *fault)
+{
+    rgd_job *job = use_named(handle, name, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_tile(job, name, rows, fault)) : RG_BAD_USE;
+}
+
+bool rg_get_tile(const rg_job *handle, rg_tile_place *place)
+{
+    const rgd_job *job =
+        rg_given(place, "place", __func__, NULL) ? rg_see_job(handle, __func__, NULL) : NULL;
+    return job && rgd_get_tile(job, place);
+}
+
 rg_result rg_hold(rg_job *handle, bool hold)
 {
     rgd_job *job = rg_use_job(handle, __func__, NULL);
@@ -195,13 +216,15 @@ rg_result rg_keep_gradients(rg_job *handle, bool keep)
 
 rg_result rg_tangent(rg_job *handle, rg_fault *fault)
 {
-    return with_job(handle, rgd_tangent, __func__, fault);
+    rgd_job *job = rg_use_untiled(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_tangent(job, fault)) : RG_BAD_USE;
 }
 
 rg_result rg_hessian_vector(rg_job *handle, const char *name, size_t row, size_t column,
                             rg_fault *fault)
 {
-    rgd_job *job = use_named(handle, name, __func__, fault);
+    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_untiled(handle, __func__, fault)
+                                                           : NULL;
     return job ? rg_end_use(job->device, rgd_hessian_vector(job, name, row, column, fault))
                : RG_BAD_USE;
 }
@@ -224,8 +247,9 @@ rg_result rg_hessian(rg_job *handle, const char *name, size_t row, size_t column
 
 rg_result rg_profile_call(rg_job *handle, rg_profile *profile, rg_fault *fault)
 {
-    rgd_job *job =
-        rg_given(profile, "profile", __func__, fault) ? rg_use_job(handle, __func__, fault) : NULL;
+    rgd_job *job = rg_given(profile, "profile", __func__, fault)
+                       ? rg_use_untiled(handle, __func__, fault)
+                       : NULL;
     return job ? rg_end_use(job->device, rgd_profile_call(job, profile, fault)) : RG_BAD_USE;
 }
 
@@ -242,12 +266,12 @@ rg_result rg_believed_digits(const rg_job *handle, rg_job *other, rg_digits *dig
 
 rg_result rg_find_last_change(rg_job *handle, rg_fault *fault)
 {
-    return with_job(handle, rgd_find_last_change, __func__, fault);
+    return where_it_stands(handle, rgd_find_last_change, __func__, fault);
 }
 
 rg_result rg_rollback(rg_job *handle, rg_fault *fault)
 {
-    return with_job(handle, rgd_rollback, __func__, fault);
+    return where_it_stands(handle, rgd_rollback, __func__, fault);
 }
 
 static void nobody_listens(void *context, const rg_check_line *line)

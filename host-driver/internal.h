@@ -70,6 +70,7 @@ struct rgd_device {
     bool going_back;  /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path; /* where the waveform being recorded will stand; NULL: none */
     struct rg_waves *waves; /* what it says in words */
+    uint64_t passed_before; /* cycles of the tiles before the one that runs */
     rg_progress *progress;
     void *progress_context;
 };
@@ -128,6 +129,21 @@ typedef struct {
     int64_t word;
 } rg_seed;
 
+__extension__ typedef __int128 rg_total;
+
+/* The rows that come in tiles (tiles.c). */
+typedef struct {
+    size_t rows;             /* of a tile; 0: none */
+    size_t named;            /* the argument that rg_tile named */
+    rg_argument *view;       /* the arguments of a tile, or the whole ones while it is at work */
+    bool stands;             /* the last run did not end well, and the machine stands in the view */
+    size_t all;              /* rows of the data */
+    size_t at, first, count; /* the tile in view, its first row, and how many rows it has */
+    size_t seed_of;          /* 1 + the argument that is differentiated; 0: none */
+    rg_total *totals;        /* gradients of shared arguments, summed over tiles */
+    uint64_t spent;          /* of the cycle limit, by the tiles before */
+} rg_tiles;
+
 struct rgd_job {
     rg_job *handle;
     rgd_device *device;
@@ -159,7 +175,8 @@ struct rgd_job {
     uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
     uint64_t words_in, cycles_in; /* that it copied in, and clocks for them */
     uint64_t bus_cycles_out;      /* clocks of the bus for what it copied out */
-    bool hold;                    /* arguments stay on the machine between its runs */
+    rg_tiles tiles;
+    bool hold; /* arguments stay on the machine between its runs */
     rg_counters counters;
     rg_ledger_line *ledger;
     size_t ledger_count;
@@ -348,7 +365,26 @@ rg_result rg_job_run(rgd_job *job, rg_copied *copied, uint64_t *status, bool res
 /* Whether a job that has stopped with this status stands at that halt. */
 rg_result rg_job_between(const rgd_job *job, uint64_t status, bool *between, rg_fault *fault);
 
+/* ---- tiles.c */
+rg_result rgd_tile(rgd_job *job, const char *name, size_t rows, rg_fault *fault);
+bool rgd_get_tile(const rgd_job *job, rg_tile_place *out);
+/* rgd_call, rgd_uncall and rgd_gradient in tiles; exponent: of the first seed. */
+rg_result rg_tiles_run(rgd_job *job, int command, rg_fault *fault);
+rg_result rg_tiles_gradient(rgd_job *job, const char *name, size_t row, size_t column, int exponent,
+                            rg_fault *fault);
+/* Work on the machine where the last run has left it: in a tile, if that stopped there. */
+rg_result rg_in_tile(rgd_job *job, rg_result (*work)(rgd_job *, rg_fault *), rg_fault *fault);
+void rg_tiles_free(rgd_job *job);
+
 /* ---- run.c, for the other recipes */
+void rg_forget_last_run(rgd_job *job);
+/* The run, and where it traps the same of the program as it is written. */
+rg_result rg_run_settled(rgd_job *job, int command, rg_fault *fault);
+/* Likewise the recipe of a gradient, with a first seed of 2^exponent. */
+rg_result rg_gradient_settled(rgd_job *job, const rg_argument *of, size_t element, int exponent,
+                              rg_fault *fault);
+/* R0921 for the last seed. */
+rg_result rg_no_seed_fits(const rgd_job *job, rg_fault *fault);
 /* R0930 when the program holds erasures: it cannot run backward. */
 rg_result rg_refuse_erasures(const rgd_job *job, rg_fault *fault);
 /* Place the job and stand at the dispatcher. */
@@ -469,6 +505,8 @@ rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, 
 /* What was kept is of no use any more. */
 void rg_argument_forget_start(rg_argument *argument);
 rg_argument *rg_argument_find(const rgd_job *job, const char *name);
+/* Whether the name is that of the argument, or of the compound that it is a part of. */
+bool rg_is_part_of(const char *argument, const char *name);
 /* R0907, with the argument that was probably meant, or with all there are. */
 rg_result rg_no_argument(const rgd_job *job, const char *name, rg_fault *fault);
 /* R0913: the argument holds Int or Bool, which have no what ("gradients", "tangents"). */

@@ -11,6 +11,9 @@
 
 enum { NAME_ROOM = 128 };
 
+/* Of an argument whose rows may come in tiles: so many words have sizes of their own. */
+#define MOST_WORDS_IN_TILES (SIZE_MAX / 64)
+
 static rg_number number_of(rg_type_base base)
 {
     switch (base) {
@@ -225,6 +228,7 @@ static void free_job(rgd_job *job)
     free(job->arguments);
     rg_matrix_clear(&job->jacobian);
     rg_matrix_clear(&job->hessian);
+    rg_tiles_free(job);
     free(job->ledger);
     free(job->lines);
     free(job->variable_name);
@@ -409,8 +413,8 @@ static rg_result find_for(rgd_job *job, const char *name, size_t rows, size_t co
     if (rank == 1 && columns != 1)
         return rg_fail(fault, RG_BAD_USE, "R0909",
                        "argument %s is a vector; %zu columns were given", name, columns);
-    if (rows > RG_MOST_DATA_WORDS || columns > RG_MOST_DATA_WORDS
-        || (columns != 0 && rows > RG_MOST_DATA_WORDS / columns))
+    const size_t most = argument->param->tile ? MOST_WORDS_IN_TILES : RG_MOST_DATA_WORDS;
+    if (rows > most || columns > most || (columns != 0 && rows > most / columns))
         return rg_fail(fault, RG_BAD_USE, "R0912",
                        "argument %s: %zu by %zu elements are more than any data memory holds", name,
                        rows, columns);
@@ -556,7 +560,7 @@ rg_result rgd_adopt_results(rgd_job *job, rg_fault *fault)
 }
 
 /* Whether the name is that of the argument, or of the compound that it is a part of. */
-static bool is_part_of(const char *argument, const char *name)
+bool rg_is_part_of(const char *argument, const char *name)
 {
     const size_t length = strlen(name);
     return strncmp(argument, name, length) == 0
@@ -568,7 +572,7 @@ rg_result rgd_want(rgd_job *job, const char *const *names, size_t count, rg_faul
     for (size_t n = 0; n < count; n++) {
         bool found = false;
         for (size_t i = 0; i < job->argument_count; i++)
-            found = found || is_part_of(job->arguments[i].param->name, names[n]);
+            found = found || rg_is_part_of(job->arguments[i].param->name, names[n]);
         if (!found)
             return rg_no_argument(job, names[n], fault);
     }
@@ -577,7 +581,7 @@ rg_result rgd_want(rgd_job *job, const char *const *names, size_t count, rg_faul
         job->arguments[i].wanted = false;
         for (size_t n = 0; n < count; n++)
             job->arguments[i].wanted = job->arguments[i].wanted
-                                       || is_part_of(job->arguments[i].param->name, names[n]);
+                                       || rg_is_part_of(job->arguments[i].param->name, names[n]);
     }
     return RG_OK;
 }

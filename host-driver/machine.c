@@ -96,7 +96,7 @@ rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, r
             return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine neither runs nor stops");
         if (device->progress && passed - reported >= SLICE) {
             reported = passed;
-            device->progress(device->progress_context, passed);
+            device->progress(device->progress_context, device->passed_before + passed);
         }
     }
     return result;

@@ -264,6 +264,24 @@ void rg_element_text(const size_t *extents, unsigned rank, size_t element, char 
  * (R0946, or R0925 while it copied), what was on the machine before is still there. */
 rg_result rg_hold(rg_job *job, bool hold);
 
+/* Data larger than the memory. Later calls, uncalls and gradients of the job take so many rows of
+ * the named array at a time, and of those that are read with it; 0, as at the start: all. Rows are
+ * what the routine's loop runs over, columns of a matrix where it takes column after column. The
+ * routine must be one that adds up rows: R0950 says which statement does otherwise. Results,
+ * gradients, counters and ledger are those of all tiles, and restored holds if it does for each.
+ * Gradients of arguments that all rows share are sums over tiles. A run that stops says in which
+ * tile, and rg_rollback goes back to the start of that. */
+rg_result rg_tile(rg_job *job, const char *name, size_t rows, rg_fault *fault);
+typedef struct {
+    const char *argument; /* that was named */
+    size_t rows;          /* of a tile */
+    size_t tiles;         /* of the last run; 0 before it */
+    size_t tile;          /* that runs, or ran last, from 1 on, */
+    size_t first, last;   /* and its rows */
+} rg_tile_place;
+/* False: the job has no tiles. */
+bool rg_get_tile(const rg_job *job, rg_tile_place *place);
+
 /* The recipe of a gradient in one call. It runs forward, copies the results out, seeds the gradient
  * of the named result, runs the same code backward in gradient mode, and copies the gradients out.
  * The one-based row and column choose the element of an array. They are 0, 0 for a scalar, and

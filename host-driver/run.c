@@ -10,10 +10,10 @@
 /* A seed of more bits gains no digits that the values have, and a second attempt costs a sweep. */
 enum { FIRST_SEED = 4 };
 
-static void forget_last_run(rgd_job *job)
+void rg_forget_last_run(rgd_job *job)
 {
     job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = false;
-    job->turned = job->rolled_back = false;
+    job->turned = job->rolled_back = job->tiles.stands = false;
     for (size_t i = 0; i < job->argument_count; i++)
         rg_argument_forget_start(&job->arguments[i]);
     job->change_count = job->kept = job->peak = 0;
@@ -61,7 +61,8 @@ static rg_result stopped_early(rgd_job *job, uint64_t status, rg_fault *fault)
     }
     if (status & RG_STATUS_CYCLES) {
         rg_fail(fault, RG_BAD_MACHINE, "R0922", "%s did not end within %llu cycles",
-                job->routine->name, (unsigned long long)job->device->cycle_limit);
+                job->routine->name,
+                (unsigned long long)(job->device->cycle_limit + job->tiles.spent));
         rg_where(job, fault);
         return RG_BAD_MACHINE;
     }
@@ -172,7 +173,7 @@ static rg_result seed(rgd_job *job, rg_fault *fault)
 
 rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault)
 {
-    forget_last_run(job);
+    rg_forget_last_run(job);
     job->command = command;
     job->bus_cycles_out = 0;
     job->device->standing = job;
@@ -240,8 +241,7 @@ static rg_result run_plain(rgd_job *job, int command, rg_fault *fault)
     return result;
 }
 
-/* The run, and where it traps the same of the program as it is written. */
-static rg_result run_settled(rgd_job *job, int command, rg_fault *fault)
+rg_result rg_run_settled(rgd_job *job, int command, rg_fault *fault)
 {
     rg_replay kept;
     rg_fault own;
@@ -256,13 +256,16 @@ static rg_result run_settled(rgd_job *job, int command, rg_fault *fault)
 
 rg_result rgd_call(rgd_job *job, rg_fault *fault)
 {
-    return run_settled(job, RG_COMMAND_CALL, fault);
+    return job->tiles.rows > 0 ? rg_tiles_run(job, RG_COMMAND_CALL, fault)
+                               : rg_run_settled(job, RG_COMMAND_CALL, fault);
 }
 
 rg_result rgd_uncall(rgd_job *job, rg_fault *fault)
 {
     rg_result result = rg_refuse_erasures(job, fault);
-    return result == RG_OK ? run_settled(job, RG_COMMAND_UNCALL, fault) : result;
+    if (result == RG_OK && job->tiles.rows > 0)
+        return rg_tiles_run(job, RG_COMMAND_UNCALL, fault);
+    return result == RG_OK ? rg_run_settled(job, RG_COMMAND_UNCALL, fault) : result;
 }
 
 /* The state of the machine, against what was written. */
@@ -340,7 +343,7 @@ static rg_result undo(rgd_job *job, rg_fault *fault)
     return RG_OK;
 }
 
-static rg_result no_seed_fits(const rgd_job *job, rg_fault *fault)
+rg_result rg_no_seed_fits(const rgd_job *job, rg_fault *fault)
 {
     const int bits = (int)(job->device->xlen - 1 - job->device->frac);
     const rg_misfit misfit = {RG_MISFIT_GRADIENT, 0};
@@ -390,7 +393,7 @@ static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fa
     if (!watch.midway || (watch.status & RG_STATUS_TRAPPED)) /* the trap says what does not fit */
         return rg_run_ended(job, watch.status, fault);
     result = collect(job, fault);
-    return result == RG_OK ? no_seed_fits(job, fault) : result;
+    return result == RG_OK ? rg_no_seed_fits(job, fault) : result;
 }
 
 /* The recipe from the image in memory. */
@@ -473,7 +476,7 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
             return RG_OK;
         }
     } while (next_seed(job));
-    return result == RG_TRAPPED ? result : no_seed_fits(job, fault);
+    return result == RG_TRAPPED ? result : rg_no_seed_fits(job, fault);
 }
 
 rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, int exponent,
@@ -488,29 +491,31 @@ rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, 
     return result;
 }
 
-static rg_result gradient(rgd_job *job, const rg_argument *of, size_t element, rg_fault *fault)
+rg_result rg_gradient_settled(rgd_job *job, const rg_argument *of, size_t element, int exponent,
+                              rg_fault *fault)
 {
-    return rg_gradient_from(job, of, element, FIRST_SEED, fault);
+    rg_replay kept;
+    rg_fault own;
+    rg_fault *said = fault ? fault : &own;
+    rg_result result = rg_replay_end(job, said);
+    if (result == RG_OK)
+        result = rg_refuse_erasures(job, said);
+    if (result != RG_OK)
+        return result;
+    result = rg_gradient_from(job, of, element, exponent, said);
+    return rg_replay_begin(job, result, &kept, said) ? rg_replay_result(
+               job, rg_gradient_from(job, of, element, exponent, said), &kept, said)
+                                                     : result;
 }
 
 rg_result rgd_gradient(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
 {
     const rg_argument *of = NULL;
     size_t element = 0;
-    rg_replay kept;
-    rg_fault own;
-    rg_fault *said = fault ? fault : &own;
-    rg_result result = rg_find_element(job, name, row, column, &of, &element, said);
-    if (result == RG_OK)
-        result = rg_replay_end(job, said);
-    if (result == RG_OK)
-        result = rg_refuse_erasures(job, said);
-    if (result != RG_OK)
-        return result;
-    result = gradient(job, of, element, said);
-    return rg_replay_begin(job, result, &kept, said)
-               ? rg_replay_result(job, gradient(job, of, element, said), &kept, said)
-               : result;
+    if (job->tiles.rows > 0)
+        return rg_tiles_gradient(job, name, row, column, FIRST_SEED, fault);
+    const rg_result result = rg_find_element(job, name, row, column, &of, &element, fault);
+    return result == RG_OK ? rg_gradient_settled(job, of, element, FIRST_SEED, fault) : result;
 }
 
 size_t rgd_get_gradient(const rgd_job *job, const char *name, double *out, size_t capacity)

@@ -305,7 +305,7 @@ rg_result rg_session_open(rg_job *handle, const rg_session_recipe *recipe, rg_se
     if (!rg_given(recipe, "recipe", __func__, fault)
         || !rg_given(session, "session", __func__, fault))
         return RG_BAD_USE;
-    rgd_job *job = rg_use_job(handle, __func__, fault);
+    rgd_job *job = rg_use_untiled(handle, __func__, fault);
     if (!job)
         return RG_BAD_USE;
     rg_session *s = calloc(1, sizeof *s);

@@ -47,6 +47,8 @@ typedef struct {
     size_t script_count;
     const char **outs; /* --out: what is copied out; none: what the routine changes */
     size_t out_count;
+    const char *tile; /* --tile: the array whose rows come in tiles, or NULL */
+    size_t tile_rows;
     uint64_t port; /* gdbserver: 0: any that is free */
     bool stdio;
     /* explore */

@@ -96,6 +96,8 @@ static rg_result start(const cli_options *options, rg_job *job, rg_fault *fault)
 {
     rg_result result =
         options->out_count > 0 ? rg_want(job, options->outs, options->out_count, fault) : RG_OK;
+    if (result == RG_OK && options->tile)
+        result = rg_tile(job, options->tile, options->tile_rows, fault);
     if (result != RG_OK)
         return result;
     cli_signals_work(true);
@@ -279,6 +281,8 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     /* A routine that is generic until the arguments are known has no table of its own. */
     if (dot && strcmp(dot, ".rg") == 0)
         cli_report_passes(name, &settings, stderr);
+    if (options->tile) /* it takes all rows together, which may not fit */
+        return RG_OK;
     cli_signals_work(true);
     rg_result profiled = rg_profile_call(session->job, &profile, &fault);
     cli_signals_work(false);
@@ -361,6 +365,11 @@ int cmd_run(const cli_options *options)
         cli_error("R0917",
                   "--out goes with --grad, or with a run without derivatives: matrices and "
                   "tangents need every argument");
+        return RG_BAD_USE;
+    }
+    if (options->tile && derivatives(options) > 0 && !options->grad) {
+        cli_error("R0917", "--tile goes with --grad, or with a run without derivatives: matrices "
+                           "and tangents take all rows together");
         return RG_BAD_USE;
     }
     if (options->explain && options->json) {

@@ -146,6 +146,29 @@ static bool take_budget(cli_options *options, char *text)
     return options->budgeted;
 }
 
+static bool take_tile(cli_options *options, char *text)
+{
+    char *equals = strrchr(text, '=');
+    uint64_t rows = 0;
+    if (options->tile) {
+        cli_error("R0917", "--tile stands twice: rows are taken along one array, and those that "
+                           "are read with it come along");
+        return false;
+    }
+    if (!equals || equals == text || !parse_count(equals + 1, &rows) || rows == 0
+        || rows > SIZE_MAX / 2) {
+        cli_error("R0917",
+                  "--tile wants NAME=ROWS, an array and at least 1 of its rows at a time, "
+                  "not `%s`",
+                  text);
+        return false;
+    }
+    *equals = '\0';
+    options->tile = text;
+    options->tile_rows = (size_t)rows;
+    return true;
+}
+
 static bool take_max_cycles(cli_options *options, char *text)
 {
     if (parse_count(text, &options->max_cycles))

@@ -15,6 +15,10 @@ void cli_progress_clear(void) { cli_progress_say(""); }
 
 void cli_progress(void *context, uint64_t cycles)
 {
-    (void)context;
-    fprintf(stderr, "\r\033[Krunning: %llu million cycles", (unsigned long long)(cycles / 1000000));
+    const cli_session *session = context;
+    rg_tile_place tile;
+    fputs("\r\033[Krunning: ", stderr);
+    if (session && session->job && rg_get_tile(session->job, &tile))
+        fprintf(stderr, "tile %zu of %zu, ", tile.tile, tile.tiles);
+    fprintf(stderr, "%llu million cycles", (unsigned long long)(cycles / 1000000));
 }

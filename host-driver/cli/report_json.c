@@ -309,6 +309,17 @@ static bool derivatives(const rg_job *job, json_t *root)
     return failed;
 }
 
+/* True when memory is short. */
+static bool tiles(const rg_job *job, json_t *root)
+{
+    rg_tile_place t;
+    return rg_get_tile(job, &t)
+           && json_object_set_new(root, "tiles",
+                                  json_pack("{s:s, s:I, s:I}", "argument", t.argument, "rows",
+                                            (json_int_t)t.rows, "count", (json_int_t)t.tiles))
+                  != 0;
+}
+
 int cli_report_json(const cli_report *report, FILE *out)
 {
     const rg_job *job = report->session->job;
@@ -343,6 +354,7 @@ int cli_report_json(const cli_report *report, FILE *out)
         failed |= json_object_set_new(root, "restored",
                                       json_boolean(t ? report->rolled_back : rg_restored(job)))
                   != 0;
+    failed |= tiles(job, root);
     failed |= json_object_set_new(root, "counters", counters(job)) != 0;
     if (rg_peak_words(job))
         failed |=

@@ -219,6 +219,14 @@ static int print_derivatives(FILE *out, const cli_report *report)
     return failed;
 }
 
+static void print_tiles(FILE *out, const rg_job *job)
+{
+    rg_tile_place t;
+    if (rg_get_tile(job, &t))
+        fprintf(out, "  tiles: %zu of %zu row%s of %s\n", t.tiles, t.rows, t.rows == 1 ? "" : "s",
+                t.argument);
+}
+
 /* --report has the short report within it, so that the same words are found in both. */
 int cli_report_text(const cli_report *report, FILE *out)
 {
@@ -231,6 +239,7 @@ int cli_report_text(const cli_report *report, FILE *out)
     fprintf(out, "  values\n");
     int failed = print_arguments(out, job, false, report->options->raw);
     failed |= print_derivatives(out, report);
+    print_tiles(out, job);
     cli_print_cycles(out, job, all);
     failed |= cli_print_erased_values(out, job);
     cli_print_energy(out, report);

@@ -195,7 +195,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
     cli_signals_catch(session->device);
     cli_signals_waveform(options->trace);
     if (cli_progress_wanted())
-        rg_set_progress(session->device, cli_progress, NULL);
+        rg_set_progress(session->device, cli_progress, session);
     rg_set_cycle_limit(session->device, options->max_cycles);
     rg_set_verify(session->device, options->verify);
     rg_set_gradients(session->device,

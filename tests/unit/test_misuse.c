@@ -59,6 +59,7 @@ static rg_profile profile;
 static rg_digits digits;
 static rg_parameter parameter;
 static rg_loss loss;
+static rg_tile_place tile;
 static size_t count;
 static bool passed;
 
@@ -69,6 +70,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     (void)context;
     (void)routine;
     (void)parameter;
+    (void)tile;
 }
 
 /* Every function that takes a handle, with one that is none. */
@@ -120,6 +122,8 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_adopt_results, said(w, rg_adopt_results(w->bad)))                                         \
     X(rg_want, rg_want(w->bad, NULL, 0, F))                                                        \
     X(rg_hold, said(w, rg_hold(w->bad, true)))                                                     \
+    X(rg_tile, rg_tile(w->bad, "v", 1, F))                                                         \
+    X(rg_get_tile, said(w, !rg_get_tile(w->bad, &tile)))                                           \
     X(rg_gradient, rg_gradient(w->bad, "y!", 0, 0, F))                                             \
     X(rg_keep_gradients, said(w, rg_keep_gradients(w->bad, true)))                                 \
     X(rg_kept_gradients, said(w, rg_kept_gradients(w->bad) == 0))                                  \
