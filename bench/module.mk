@@ -22,6 +22,15 @@ $(BUILD)/bin/bench-start: $(BUILD)/obj/bench/start.o $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
+# Data that comes in tiles beside data in one piece. A million points take minutes.
+.PHONY: bench-tiles
+bench-tiles: $(BUILD)/bin/bench-tiles
+	$<
+$(BUILD)/bin/bench-tiles: $(BUILD)/obj/bench/tiles.o $(TEST_LIBS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
+
 # What each pass of the optimiser brings: cycles, instructions and size of the code without it.
 .PHONY: bench-passes
 bench-passes: $(BUILD)/bin/retrograd

@@ -153,6 +153,23 @@ static PyObject *hold(PyObject *object, PyObject *on)
     return none_or_raise(result, &fault);
 }
 
+/* None: no tiles. */
+static PyObject *tile(PyObject *object, PyObject *args)
+{
+    rg_job *job = ((pr_job *)object)->job;
+    const char *name;
+    Py_ssize_t rows;
+    rg_tile_place place;
+    rg_fault fault;
+    if (!PyArg_ParseTuple(args, "zn", &name, &rows))
+        return NULL;
+    if (!name && !rg_get_tile(job, &place))
+        Py_RETURN_NONE;
+    return none_or_raise(name ? rg_tile(job, name, (size_t)rows, &fault)
+                              : rg_tile(job, place.argument, 0, &fault),
+                         &fault);
+}
+
 /* None: no direction. */
 static PyObject *set_direction(PyObject *object, PyObject *args)
 {
@@ -320,6 +337,7 @@ static PyMethodDef methods[] = {
     {"set_extents", set_extents, METH_VARARGS, "name, two to four extents"},
     {"want", want, METH_O, "What later runs copy out: a list of names, or None."},
     {"hold", hold, METH_O, "Whether arguments stay on the machine between runs."},
+    {"tile", tile, METH_VARARGS, "The array whose rows come in tiles, or None, and how many."},
     {"set_number", set_number, METH_VARARGS, "name, number"},
     {"set_integer", set_integer, METH_VARARGS, "name, integer"},
     {"set_direction", set_direction, METH_VARARGS, "name, buffer of doubles"},

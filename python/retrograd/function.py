@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Function", "Result", "Matrix"]
 
 Want = Union[str, Sequence[str], None]
+Tile = "tuple[str, int] | None"
 
 
 def _alone(call: Any) -> Any:
@@ -56,10 +57,12 @@ class Function:
     Scalars that are not given start at zero. Arrays have one to four dimensions, of NumPy or what
     becomes an array. Every call runs on the machine and leaves the arguments of Python alone.
 
-    Two keywords go with every run, and not to the routine (an argument of such a name is given by
+    Keywords go with runs, and not to the routine (an argument of such a name is given by
     its position). want: names of what is copied out, values and gradients; without it what the
     routine changes, and all gradients. hold: the arguments stay on the machine, and in the next
     call with hold those that are left out are what they were; only what is given is copied in.
+    tile: ("x", 1000) takes 1000 rows of x at a time, for data larger than the memory; calls,
+    inverses and gradients have it.
     """
 
     def __init__(self, program: "Program", routine: str) -> None:
@@ -91,23 +94,26 @@ class Function:
     # ---- runs
 
     @_alone
-    def __call__(self, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
+    def __call__(self, *args: Any, want: "Want" = None, hold: bool = False, tile: "Tile" = None,
+                 **named: Any) -> Result:
         """Run forward."""
-        job = self._job(args, named, want, hold)
+        job = self._job(args, named, want, hold, tile)
         self._run(job, job.call)
         return Result(self, job)
 
     @_alone
-    def inverse(self, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
+    def inverse(self, *args: Any, want: "Want" = None, hold: bool = False, tile: "Tile" = None,
+                **named: Any) -> Result:
         """Run backward: takes what a call gives, and gives what it took."""
-        job = self._job(args, named, want, hold)
+        job = self._job(args, named, want, hold, tile)
         self._run(job, job.uncall)
         return Result(self, job)
 
     @_alone
-    def gradient(self, result: str, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
+    def gradient(self, result: str, *args: Any, want: "Want" = None, hold: bool = False, tile: "Tile" = None,
+                 **named: Any) -> Result:
         """Run forward and back; the Result has .gradient. result: `out!`, `y![2]`, `A![1,2]`."""
-        job = self._job(args, named, want, hold)
+        job = self._job(args, named, want, hold, tile)
         self._run(job, job.gradient, *self._element(job, result))
         return Result(self, job, gradient=True)
 
@@ -123,18 +129,19 @@ class Function:
         return Session(self, job, *self._element(job, result), False)
 
     def value_and_grad(self, result: str, *args: Any, want: "Want" = None, hold: bool = False,
-                       **named: Any) -> "tuple[float, dict[str, Any]]":
+                       tile: "Tile" = None, **named: Any) -> "tuple[float, dict[str, Any]]":
         """The number and its derivatives by every argument that has some."""
-        out = self.gradient(result, *args, want=want, hold=hold, **named)
+        out = self.gradient(result, *args, want=want, hold=hold, tile=tile, **named)
         name, indices = self._indices(result)
         value = np.asarray(out[name])
         if value.ndim == 0:
             indices = ()
         return float(value[tuple(i - 1 for i in indices)]), out.gradient
 
-    def grad(self, result: str, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> "dict[str, Any]":
+    def grad(self, result: str, *args: Any, want: "Want" = None, hold: bool = False, tile: "Tile" = None,
+             **named: Any) -> "dict[str, Any]":
         """The derivatives alone."""
-        return self.gradient(result, *args, want=want, hold=hold, **named).gradient
+        return self.gradient(result, *args, want=want, hold=hold, tile=tile, **named).gradient
 
     @_alone
     def jvp(self, directions: Mapping[str, Any], *args: Any, want: "Want" = None, hold: bool = False,
@@ -171,7 +178,7 @@ class Function:
     # ---- arguments
 
     def _job(self, args: "tuple[Any, ...]", named: Mapping[str, Any], want: "Want" = None,
-             hold: bool = False) -> "_retrograd.Job":
+             hold: bool = False, tile: "Tile" = None) -> "_retrograd.Job":
         given = named_arguments(self.name, self.arguments, args, named)
         job = self._held if hold and self._held else _retrograd.Job(self.program._machine, self.name)
         if hold:
@@ -181,9 +188,19 @@ class Function:
             self._set(job, name, value)
         try:
             job.want(None if want is None else [self._own_name(n) for n in _names(want)])
+            self._set_tile(job, tile)
         except Error as error:
             raise self.program._error(error) from None
         return job
+
+    def _set_tile(self, job: "_retrograd.Job", tile: "Tile") -> None:
+        if tile is None:
+            job.tile(None, 0)
+            return
+        name, rows = tile
+        if isinstance(rows, bool) or rows != int(rows) or not 0 < rows < 2**62:
+            raise UsageError("R0950", f"tile takes a name and at least one row, not {tile!r}")
+        job.tile(self._own_name(name), int(rows))
 
     def _own_name(self, name: str) -> str:
         """`out_` stands for `out!`."""

@@ -312,6 +312,24 @@ class Copies(unittest.TestCase):
         with self.assertRaises(rg.UsageError):
             form(want="q", **self.arrays)
 
+    def test_tile(self):
+        program = rg.loads("@i function fit(s!::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n"
+                           "    for i = 1:length(x)\n        s! += w[1] * x[i]^2\n    end\nend\n"
+                           "@i function last(y!::Fixed, x::Vector{Fixed})\n    y! += x[length(x)]\nend\n")
+        x, w = np.linspace(-1, 1, 7), [0.3]
+        whole, tiles = (program.fit.gradient("s!", x=x, w=w, hold=True, tile=t) for t in (None, ("x", 3)))
+        self.assertEqual(whole["s!"], tiles["s!"])
+        for name in ("x", "w"):
+            np.testing.assert_array_equal(whole.gradient[name], tiles.gradient[name])
+        self.assertTrue(tiles.restored)
+        self.assertEqual(program.fit(x=x, w=w, hold=True)["s!"], whole["s!"])
+        self.assertEqual(program.fit.grad("s!", x=x, w=w, tile=("x", 1))["w"][0], whole.gradient["w"][0])
+        for wrong in (("x", 0), ("x", -1), ("x", 1.5), ("x", True), ("x", 2**70)):
+            with self.assertRaises(rg.UsageError):
+                program.fit(x=x, w=w, tile=wrong)
+        with self.assertRaisesRegex(rg.UsageError, "R0950"):
+            program.last(x=x, tile=("x", 2))
+
     def test_hold(self):
         form = self.program.form
         first = form.gradient("y!", hold=True, **self.arrays)
