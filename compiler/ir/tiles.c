@@ -516,6 +516,26 @@ static void forget(walker *w)
     }
 }
 
+/* Whether two parameters are fields of one array of compounds, which have one shape. */
+static bool are_parts(const ir_var *a, const ir_var *b)
+{
+    const size_t length = rg_array_of_part(a->name, a->levels, a->rank);
+    return length > 0 && length == rg_array_of_part(b->name, b->levels, b->rank)
+           && strncmp(a->name, b->name, length) == 0;
+}
+
+/* The fields of an array come together, also those that the loop does not use. */
+static void take_parts(walker *w)
+{
+    const ir_routine *r = w->entry;
+    for (size_t i = 0; i < r->param_count; i++)
+        for (size_t k = 0; w->along[i] && k < r->param_count; k++)
+            if (!w->along[k] && are_parts(r->vars[i], r->vars[k])) {
+                w->along[k] = w->along[i];
+                w->again = true;
+            }
+}
+
 /* With rows along dimension dim of the array. Every other array that has rows, and a parameter that
  * counts them, is found on the way, at most one each time. */
 static bool try_rows(walker *w, size_t array, unsigned dim)
@@ -529,6 +549,7 @@ static bool try_rows(walker *w, size_t array, unsigned dim)
         w->again = false;
         good = walk_entry(w);
         forget(w);
+        take_parts(w);
     } while (w->again && !w->m->out_of_memory);
     w->exploring = w->found = false;
     w->passed = 0;

@@ -12,6 +12,7 @@ cat >"$work/fit.rg" <<'END'
 struct P{T}
     x::T
     y::T
+    unused::T
 end
 @i function fit(loss!::Fixed, p::Vector{P{Fixed}}, l::Vector{Int}, w::Vector{Fixed})
     for i in eachindex(p)
@@ -26,7 +27,7 @@ end
 end
 END
 run() { "$retrograd" run "$work/fit.rg" "$@"; }
-set_all() { run fit --set 'p=[{"x":1,"y":2},{"x":3,"y":-4},{"x":0.5,"y":0.25},{"x":2,"y":3},{"x":-1,"y":7}]' --set l=[1,2,2,1,2] --set w=[0.5,3] "$@"; }
+set_all() { run fit --set 'p=[{"x":1,"y":2,"unused":0},{"x":3,"y":-4,"unused":0},{"x":0.5,"y":0.25,"unused":0},{"x":2,"y":3,"unused":0},{"x":-1,"y":7,"unused":0}]' --set l=[1,2,2,1,2] --set w=[0.5,3] "$@"; }
 numbers() { jq -cS '[.values, .raw, .gradients, .restored, .seed_exponent]' "$1"; }
 
 set_all --grad loss! --json --raw >"$work/whole" || fail "the run in one piece"
@@ -44,7 +45,7 @@ set_all --tile l=3 --backward | grep -q '^~fit' || fail "--backward"
 set_all --tile l=3 2>&1 >/dev/null | grep . && fail "something is said without a terminal"
 "$retrograd" build "$work/fit.rg" -o "$work/fit.o" || fail "build"
 "$retrograd" run "$work/fit.o" last --set x=[1.0,2.0] --tile x=1 2>"$work/err" && fail "an object with rows that meet"
-grep -q 'fit.rg:14:' "$work/err" || fail "the line from an object: $(cat "$work/err")"
+grep -q 'fit.rg:15:' "$work/err" || fail "the line from an object: $(cat "$work/err")"
 
 # says STATUS TEXT ARGUMENTS: how a run ends, and what it says.
 says() {
@@ -62,9 +63,9 @@ says 2 'error[R0917]: --tile stands twice' set_all --tile l=1 --tile p=1
 says 2 'error[R0907]: fit has no argument `q`' set_all --tile q=1
 says 2 'error[R0950]: the rows of loss! cannot come in tiles: it is a scalar' set_all --tile loss!=1
 says 2 'error[R0950]: w is no sum over the rows of l' set_all --tile l=1 --grad 'w[1]'
-says 2 'fit.rg:14:' run last --set x=[1.0,2.0] --tile x=1
+says 2 'fit.rg:15:' run last --set x=[1.0,2.0] --tile x=1
 says 2 'error[R0917]: --tile goes with --grad' set_all --tile l=1 --jacobian
-says 2 'error[R0950]: l has 2 rows and p.x has 1' run fit --set 'p=[{"x":1,"y":2}]' --set l=[1,1] --set w=[1.0] --tile l=1
-says 1 '; in tile 2 of 3, rows 3 to 4 of l' run fit --set 'p=[{"x":1,"y":2},{"x":3,"y":4},{"x":5,"y":0},{"x":2,"y":3},{"x":1,"y":7}]' --set l=[1,2,2,1,2] --set w=[0.5,3] --tile l=2 --grad loss!
+says 2 'error[R0950]: l has 2 rows and p.x has 1' run fit --set 'p=[{"x":1,"y":2,"unused":0}]' --set l=[1,1] --set w=[1.0] --tile l=1
+says 1 '; in tile 2 of 3, rows 3 to 4 of l' run fit --set 'p=[{"x":1,"y":2,"unused":0},{"x":3,"y":4,"unused":0},{"x":5,"y":0,"unused":0},{"x":2,"y":3,"unused":0},{"x":1,"y":7,"unused":0}]' --set l=[1,2,2,1,2] --set w=[0.5,3] --tile l=2 --grad loss!
 grep -q 'run back to its start' "$work/err" || fail "the way back: $(cat "$work/err")"
 exit $failed
