@@ -310,6 +310,71 @@ static void test_a_copy_that_ends_early_changes_nothing(void **state)
     rg_device_close(device);
 }
 
+/* In the third tile words are missing, or the copy is stopped. */
+typedef struct {
+    const rg_job *job;
+    rg_device *stops;
+    size_t hidden;
+} third_tile;
+
+static void at_a_tile(void *context, uint64_t cycles)
+{
+    const third_tile *t = context;
+    rg_tile_place place;
+    (void)cycles;
+    if (!rg_get_tile(t->job, &place) || place.tile != 3)
+        return;
+    bus.hidden = t->hidden;
+    bus.stops = t->stops;
+}
+
+static void test_a_tile_that_does_not_come(void **state)
+{
+    (void)state;
+    enum { ROWS = 6001 };
+    static const char sum[] = "@i function sum(y!::Fixed, x::Vector{Fixed})\n"
+                              "    for i = 1:length(x)\n"
+                              "        y! += x[i]^2\n"
+                              "    end\n"
+                              "end\n";
+    static const uint32_t ways[] = {RG_REG_COPYIN, RG_REG_COPYOUTG};
+    double x[ROWS], y = 0;
+    rg_fault fault;
+    rg_counters whole, counters;
+    rg_device *device = rg_device_open("fast", &fault);
+    assert_non_null(device);
+    assert_int_equal(rg_load_text(device, "t.rg", sum, &fault), RG_OK);
+    rg_job *job = rg_job_new(device, "sum", &fault);
+    assert_non_null(job);
+    for (size_t i = 0; i < ROWS; i++)
+        x[i] = 1 + (double)(i % 3);
+    assert_int_equal(rg_set_array(job, "x", x, ROWS, 1, &fault), RG_OK);
+    assert_int_equal(rg_tile(job, "x", 2000, &fault), RG_OK);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+    rg_get_counters(job, &whole);
+    for (unsigned k = 0; k < 4; k++) {
+        third_tile t = {.job = job, .hidden = k < 2 ? 40 : 0, .stops = k < 2 ? NULL : device};
+        bus.way = ways[k % 2];
+        bus.stops_after = 12;
+        assert_int_equal(rg_set_progress(device, at_a_tile, &t), RG_OK);
+        assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_BAD_MACHINE);
+        assert_string_equal(fault.code, k < 2 ? "R0946" : "R0925");
+        assert_non_null(strstr(fault.message, k % 2 ? " copied out" : " copied in"));
+        assert_non_null(strstr(fault.message, "; in tile 3 of 4, rows 4001 to 6000 of x"));
+        assert_int_equal(rg_get(job, "y!", &y, 1), 0);
+        rg_get_counters(job, &counters);
+        assert_true(counters.words_copied_in >= whole.words_copied_in / 2);
+        bus.hidden = 0;
+        bus.stops = NULL;
+        assert_int_equal(rg_set_progress(device, NULL, NULL), RG_OK);
+        assert_int_equal(rg_rollback(job, &fault), RG_OK);
+        assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+        assert_int_equal(rg_get(job, "y!", &y, 1), 1);
+        assert_true(y == 1 + 2000 * (1 + 4 + 9) && rg_restored(job));
+    }
+    rg_device_close(device);
+}
+
 enum { PLACES = 1000 }; /* more than the bursts under way when a stop comes */
 
 static rg_result run_adding(rg_job *job, bool gradient, rg_fault *fault)
@@ -428,6 +493,7 @@ int main(void)
         cmocka_unit_test_setup(test_every_refused_transfer_is_reported, calm),
         cmocka_unit_test_setup(test_a_changed_bit_is_noticed, calm),
         cmocka_unit_test_setup(test_a_copy_that_ends_early_changes_nothing, calm),
+        cmocka_unit_test_setup(test_a_tile_that_does_not_come, calm),
         cmocka_unit_test_setup(test_a_copy_out_that_ends_early_changes_nothing, calm),
         cmocka_unit_test_setup(test_a_copy_of_gradients_that_fails_leaves_none, calm),
         cmocka_unit_test_setup(test_broken_machines_do_not_open, calm),
