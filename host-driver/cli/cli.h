@@ -47,6 +47,8 @@ typedef struct {
     size_t script_count;
     const char **outs; /* --out: what is copied out; none: what the routine changes */
     size_t out_count;
+    cli_setting *saves, *save_gradients; /* --save, --save-gradient */
+    size_t save_count, save_gradient_count;
     const char *tile; /* --tile: the array whose rows come in tiles, or NULL */
     size_t tile_rows;
     uint64_t port; /* gdbserver: 0: any that is free */
@@ -162,6 +164,13 @@ rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value
 rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
 /* The directions of --tangent. */
 rg_result cli_directions_set(const cli_options *options, rg_job *job, rg_fault *fault);
+
+/* ---- npy_write.c: values and gradients in files */
+/* Before a run: whether what is to be saved can be; else it is said. */
+rg_result cli_saves_good(const cli_options *options, const rg_job *job);
+rg_result cli_save(const cli_options *options, const rg_job *job);
+/* The file that it goes to, so that reports leave it out; or NULL. */
+const char *cli_saved_in(const cli_options *options, const char *name, bool gradients);
 
 /* ---- report_compound.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;

@@ -209,6 +209,8 @@ static int run(const cli_options *options, const cli_session *session,
     rg_fault fault;
     rg_line_cost *lines = NULL;
     cli_report report = {.options = options, .session = session, .technology = technology};
+    if (cli_saves_good(options, session->job) != RG_OK)
+        return RG_BAD_USE;
     rg_result result = start(options, session->job, &fault);
     if (!options->json && rg_get_output(session->job)[0]) {
         cli_progress_clear();
@@ -248,6 +250,8 @@ static int run(const cli_options *options, const cli_session *session,
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
                                                     : RG_OK;
+    if (status == RG_OK && result == RG_OK)
+        status = (int)cli_save(options, session->job);
     if (status == RG_OK && result == RG_OK) {
         judge_digits(options, session->job);
         say_nothing_active(options, session->job);

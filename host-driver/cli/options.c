@@ -418,8 +418,11 @@ bool cli_parse(int argc, char **argv, cli_options *options)
     options->scripts = calloc((size_t)argc, sizeof *options->scripts);
     options->files = calloc((size_t)argc, sizeof *options->files);
     options->outs = calloc((size_t)argc, sizeof *options->outs);
+    options->saves = calloc((size_t)argc, sizeof *options->saves);
+    options->save_gradients = calloc((size_t)argc, sizeof *options->save_gradients);
     if (!options->files || !options->settings || !options->directions || !options->energy_sets
-        || !options->scripts || !options->outs || !options->sizes) {
+        || !options->scripts || !options->outs || !options->sizes || !options->saves
+        || !options->save_gradients) {
         cli_error("R0904", "the host is out of memory");
         return false;
     }
@@ -435,4 +438,6 @@ void cli_options_free(cli_options *options)
     free(options->energy_sets);
     free(options->scripts);
     free(options->outs);
+    free(options->saves);
+    free(options->save_gradients);
 }

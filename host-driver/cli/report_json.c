@@ -95,15 +95,17 @@ static bool compound(const rg_job *job, json_t *object, size_t i, what which, si
     return failed;
 }
 
-static json_t *arguments(const rg_job *job, what which)
+static json_t *arguments(const cli_report *report, what which)
 {
+    const rg_job *job = report->session->job;
     json_t *object = json_object();
     rg_parameter p;
     bool failed = !object;
     for (size_t i = 0, n; !failed && rg_parameter_at(job, i, &p); i += n) {
         n = 1;
         if ((which == VALUES || which == RAW || which == GRADIENTS)
-            && !cli_was_copied(job, &p, which == GRADIENTS))
+            && (!cli_was_copied(job, &p, which == GRADIENTS)
+                || cli_saved_in(report->options, p.name, which == GRADIENTS)))
             continue;
         if (*p.levels && which != RAW)
             failed = compound(job, object, i, which, &n);
@@ -284,8 +286,9 @@ static json_t *entries(const rg_matrix *matrix)
 }
 
 /* What the run derived beyond a gradient; true when memory is short. */
-static bool derivatives(const rg_job *job, json_t *root)
+static bool derivatives(const cli_report *report, json_t *root)
 {
+    const rg_job *job = report->session->job;
     const rg_matrix *jacobian = rg_get_jacobian(job), *hessian = rg_get_hessian(job);
     bool failed = false;
     if (jacobian)
@@ -303,9 +306,9 @@ static bool derivatives(const rg_job *job, json_t *root)
                                                 entries(hessian)))
                   != 0;
     if (rg_has_tangents(job))
-        failed |= json_object_set_new(root, "tangents", arguments(job, TANGENTS)) != 0;
+        failed |= json_object_set_new(root, "tangents", arguments(report, TANGENTS)) != 0;
     if (rg_has_hessian_vector(job))
-        failed |= json_object_set_new(root, "hessian_vector", arguments(job, PRODUCT)) != 0;
+        failed |= json_object_set_new(root, "hessian_vector", arguments(report, PRODUCT)) != 0;
     return failed;
 }
 
@@ -331,13 +334,13 @@ int cli_report_json(const cli_report *report, FILE *out)
         return -1;
     bool failed = false;
     if (!t)
-        failed |= json_object_set_new(root, "values", arguments(job, VALUES)) != 0;
+        failed |= json_object_set_new(root, "values", arguments(report, VALUES)) != 0;
     if (!t && report->options->raw)
-        failed |= json_object_set_new(root, "raw", arguments(job, RAW)) != 0;
+        failed |= json_object_set_new(root, "raw", arguments(report, RAW)) != 0;
     if (rg_get_output(job)[0])
         failed |= json_object_set_new(root, "output", json_string(rg_get_output(job))) != 0;
     if (rg_has_gradients(job)) {
-        failed |= json_object_set_new(root, "gradients", arguments(job, GRADIENTS)) != 0;
+        failed |= json_object_set_new(root, "gradients", arguments(report, GRADIENTS)) != 0;
         failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job)))
                   != 0;
         failed |= json_object_set_new(root, "attempts", json_integer((json_int_t)rg_attempts(job)))
@@ -349,7 +352,7 @@ int cli_report_json(const cli_report *report, FILE *out)
                   != 0;
     bool derived = rg_has_gradients(job) || rg_has_tangents(job) || rg_get_jacobian(job)
                    || rg_get_hessian(job);
-    failed |= !t && derivatives(job, root);
+    failed |= !t && derivatives(report, root);
     if (t || derived)
         failed |= json_object_set_new(root, "restored",
                                       json_boolean(t ? report->rolled_back : rg_restored(job)))

@@ -132,15 +132,19 @@ static size_t print_compound(FILE *out, const rg_job *job, size_t i, bool gradie
     return count ? count : 1;
 }
 
-static int print_arguments(FILE *out, const rg_job *job, bool gradients, bool raw)
+static int print_arguments(FILE *out, const cli_report *report, bool gradients, bool raw)
 {
+    const rg_job *job = report->session->job;
     rg_parameter p;
     int failed = 0;
     for (size_t i = 0, n; rg_parameter_at(job, i, &p); i += n) {
         n = 1;
         if (!cli_was_copied(job, &p, gradients))
             continue;
-        if (*p.levels && !raw)
+        const char *file = cli_saved_in(report->options, p.name, gradients);
+        if (file)
+            fprintf(out, "    %s = @%s\n", p.name, file);
+        else if (*p.levels && !raw)
             n = print_compound(out, job, i, gradients, &failed);
         else if (!gradients || p.active)
             failed |= print_argument(out, job, &p, gradients ? rg_get_gradient : NULL, raw);
@@ -193,7 +197,7 @@ static int print_gradients(FILE *out, const cli_report *report)
     const rg_job *job = report->session->job;
     const cli_options *o = report->options;
     print_heading(out, job, "gradient of ", o->hessian ? o->hessian : o->hvp ? o->hvp : o->grad);
-    int failed = print_arguments(out, job, true, false);
+    int failed = print_arguments(out, report, true, false);
     if (o->keep)
         fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n",
                 rg_kept_gradients(job));
@@ -237,7 +241,7 @@ int cli_report_text(const cli_report *report, FILE *out)
             cli_engine_name(device), rg_device_xlen(device) - 1 - rg_device_frac(device),
             rg_device_frac(device));
     fprintf(out, "  values\n");
-    int failed = print_arguments(out, job, false, report->options->raw);
+    int failed = print_arguments(out, report, false, report->options->raw);
     failed |= print_derivatives(out, report);
     print_tiles(out, job);
     cli_print_cycles(out, job, all);

@@ -68,4 +68,26 @@ says 2 'error[R0917]: --tile goes with --grad' set_all --tile l=1 --jacobian
 says 2 'error[R0950]: l has 2 rows and p.x has 1' run fit --set 'p=[{"x":1,"y":2,"unused":0}]' --set l=[1,1] --set w=[1.0] --tile l=1
 says 1 '; in tile 2 of 3, rows 3 to 4 of l' run fit --set 'p=[{"x":1,"y":2,"unused":0},{"x":3,"y":4,"unused":0},{"x":5,"y":0,"unused":0},{"x":2,"y":3,"unused":0},{"x":1,"y":7,"unused":0}]' --set l=[1,2,2,1,2] --set w=[0.5,3] --tile l=2 --grad loss!
 grep -q 'run back to its start' "$work/err" || fail "the way back: $(cat "$work/err")"
+
+# Rows from a file, and their gradients into another. What is saved is read again as an argument.
+set_all --tile l=2 --grad loss! --save w="$work/w.npy" --save-gradient w="$work/g.npy" --save l="$work/l.npy" --save loss!="$work/s.npy" >"$work/out" || fail "--save"
+grep -qF "w = @$work/w.npy" "$work/out" || fail "the report on what is saved"
+set_all --tile l=2 --grad loss! --save w="$work/w.npy" --json | jq -e '.values | has("w") | not' >/dev/null || fail "saved, and in the report"
+cat >"$work/copy.rg" <<'END'
+@i function copy(g::Vector{Fixed}, w::Vector{Fixed}, l::Vector{Int}, s::Fixed)
+end
+END
+"$retrograd" run "$work/copy.rg" --set g=@"$work/g.npy" --set w=@"$work/w.npy" --set l=@"$work/l.npy" --set s=@"$work/s.npy" --json >"$work/read" || fail "reading what was saved"
+jq -c '[.values.w, .values.l, .values.s]' "$work/read" >"$work/here"
+jq -c '[.values.w, .values.l, .values["loss!"]]' "$work/whole" >"$work/there"
+cmp -s "$work/here" "$work/there" || fail "saved is $(cat "$work/here"), found was $(cat "$work/there")"
+jq -se '[.[0].values.g, .[1].gradients.w] | transpose | all(.[0] - .[1] | fabs < 1e-12)' "$work/read" "$work/whole" >/dev/null || fail "gradients that were saved"
+cmp -s "$work/g.npy" "$work/w.npy" && fail "gradients are values"
+says 2 'error[R0914]: --save wants NAME=FILE.npy' set_all --save w="$work/w.csv"
+says 2 'error[R0907]: --save: fit has no argument `q`' set_all --save q="$work/w.npy"
+says 2 'error[R0913]: --save: p has several parts' set_all --save p="$work/w.npy"
+says 2 'error[R0917]: --save-gradient needs --grad NAME' set_all --save-gradient w="$work/w.npy"
+says 2 'error[R0913]: --save-gradient: argument l holds Int or Bool' set_all --grad loss! --save-gradient l="$work/w.npy"
+says 3 "error[R0905]: cannot write '$work/no/w.npy'" set_all --save w="$work/no/w.npy"
+says 2 'error[R0917]: w was not copied out' set_all --grad loss! --out l --save-gradient w="$work/w.npy"
 exit $failed
