@@ -344,6 +344,8 @@ static bool walk_argument(walker *w, const place_of_walk *at, const ir_arg *a, r
     if (a->place.row && !walk_indices(w, at, a->place.var, a->place.row, a->place.column, a->loc))
         return false;
     *out = of.kind >= ALONG ? (role){.kind = ROW} : of;
+    if (a->place.row && of.kind != SUM) /* an element is not the parameter */
+        out->origin = 0;
     return true;
 }
 

@@ -169,13 +169,13 @@ rg_result cli_directions_set(const cli_options *options, rg_job *job, rg_fault *
 /* Before a run: whether what is to be saved can be; else it is said. */
 rg_result cli_saves_good(const cli_options *options, const rg_job *job);
 rg_result cli_save(const cli_options *options, const rg_job *job);
-/* The file that it goes to, so that reports leave it out; or NULL. */
-const char *cli_saved_in(const cli_options *options, const char *name, bool gradients);
 
 /* ---- report_compound.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;
 /* False: the run changed the argument, or found its gradient, and did not copy it out (--out). */
 bool cli_was_copied(const rg_job *job, const rg_parameter *p, bool gradients);
+/* The file that an argument is saved in, so that reports leave it out; or NULL. */
+const char *cli_saved_in(const cli_options *options, const char *name, bool gradients);
 /* How many parameters from index on belong to one argument; its name is put into name (the caller
  * frees it). 0: no memory. */
 size_t cli_group_at(const rg_job *job, size_t index, char **name);

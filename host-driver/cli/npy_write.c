@@ -8,7 +8,8 @@
 
 enum { HEADER = 128, PREFIX = 10 };
 
-/* Shape and type, padded to HEADER bytes. Elements stand as in the machine, the first index first. */
+/* Shape and type, padded to HEADER bytes. Elements stand as in the machine, the first index first.
+ */
 static void make_header(const rg_parameter *p, bool whole, char text[HEADER])
 {
     char shape[100] = "";
@@ -142,14 +143,4 @@ rg_result cli_save(const cli_options *options, const rg_job *job)
     for (size_t i = 0; result == RG_OK && i < options->save_gradient_count; i++)
         result = save_one(job, &options->save_gradients[i], true);
     return result;
-}
-
-const char *cli_saved_in(const cli_options *options, const char *name, bool gradients)
-{
-    const cli_setting *list = gradients ? options->save_gradients : options->saves;
-    const size_t count = gradients ? options->save_gradient_count : options->save_count;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i].name, name) == 0)
-            return list[i].value;
-    return NULL;
 }

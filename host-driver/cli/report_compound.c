@@ -25,6 +25,16 @@ bool cli_was_copied(const rg_job *job, const rg_parameter *p, bool gradients)
                          : rg_get(job, p->name, NULL, 0) > 0);
 }
 
+const char *cli_saved_in(const cli_options *options, const char *name, bool gradients)
+{
+    const cli_setting *list = gradients ? options->save_gradients : options->saves;
+    const size_t count = gradients ? options->save_gradient_count : options->save_count;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return list[i].value;
+    return NULL;
+}
+
 size_t cli_group_at(const rg_job *job, size_t index, char **name)
 {
     rg_parameter p, next;

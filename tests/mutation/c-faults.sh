@@ -15,6 +15,7 @@ mkdir -p "$build/c-faults"
 # The tests nearest to a folder first.
 near() {
     case $1 in
+    *tiles.c) echo unit/test_tiles property/test_tiles unit/test_driver_faults ;;
     compiler/syntax/* | compiler/front/* | compiler/functional/*) echo golden unit/test_parser unit/test_lexer unit/test_check_rules unit/test_graph property/test_inverse_source ;;
     compiler/opt/*) echo golden property/test_loop_streams property/test_passes unit/test_codegen ;;
     compiler/ir/* | compiler/back/*) echo unit/test_ir unit/test_codegen golden property/test_codegen_random property/test_passes ;;
@@ -39,6 +40,7 @@ passes() {
     ulimit -t 100
     [ "$1" = fuzz-replay ] || ulimit -v 8000000
     case $1 in
+    *tiles.c) echo unit/test_tiles property/test_tiles unit/test_driver_faults ;;
     fuzz-replay) timeout 3000 make -s fuzz-replay ;;
     golden) make -s "$build/bin/retrograd" && timeout 3000 tests/golden/run.sh "$build" ;;
     cli/*) make -s "$build/bin/retrograd" && timeout 3000 "tests/$1.sh" "$build" ;;
