@@ -67,6 +67,19 @@ static void check_elements(fr_sema *s, const written *a, const written *b)
     fr_lower_list(s, check);
 }
 
+bool fr_may_meet(fr_sema *s, const fr_expr *a, const fr_expr *b)
+{
+    fr_type type;
+    fr_view x, y;
+    bool always;
+    if (!fr_place_type(s, a, &type) || type.rank > 0 || fr_is_compound(type.base)
+        || !fr_place_type(s, b, &type) || type.rank > 0)
+        return false;
+    const fr_expr *i = index_in(s, a), *k = index_in(s, b);
+    return i && k && fr_same_place(i->left, k->left) && fr_view_of_element(s, i, &x)
+           && fr_view_of_element(s, k, &y) && fr_views_apart(s, &x, &y, &always) && !always;
+}
+
 bool fr_check_distinct(fr_sema *s, const fr_argument *args, size_t n)
 {
     enum { MOST_PLACES = 256 };

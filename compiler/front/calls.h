@@ -61,6 +61,8 @@ void fr_ambiguous(fr_sema *s, const fr_expr *e, const fr_function *a, const fr_f
 
 /* False after a report that two of the n arguments name one variable. What the text does not show
  * is compared by the machine, before the call. */
+/* Whether a and b are numbers of one array whose indices may be equal. */
+bool fr_may_meet(fr_sema *s, const fr_expr *a, const fr_expr *b);
 bool fr_check_distinct(fr_sema *s, const fr_argument *args, size_t n);
 
 /* ---- call_emit.c ---- */

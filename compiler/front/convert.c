@@ -211,7 +211,8 @@ ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base)
         return NULL;
     ir_loc loc = fr_loc(s, v.span);
     if (fr_is_compound(v.base) || fr_is_compound(base)) {
-        refuse_conversion(s, v, base);
+        if (v.base != base || s->d->errors == 0) /* a keyword that is no number was refused */
+            refuse_conversion(s, v, base);
         return NULL;
     }
     if (v.constant) {

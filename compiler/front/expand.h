@@ -195,6 +195,11 @@ fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *tar
  * are what the function computes; st itself where it has none. */
 const fr_stmt *fr_with_formulas(fr_sema *s, const fr_stmt *st);
 
+/* ---- inner_products.c ---- */
+
+/* The statement with dot(x, y) for x' * y of vectors; st itself where it has none. */
+const fr_stmt *fr_with_inner_products(fr_sema *s, const fr_stmt *st);
+
 /* ---- whole_versions.c ---- */
 
 /* The name of the version of f in which the parameters without a type are Int where the arguments

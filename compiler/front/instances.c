@@ -90,8 +90,13 @@ static void add_parameters(fr_sema *s, fr_instance *in)
         in->params[i] = fr_make_var(s, in->routine, p->span, p->name, in->types[i], true);
         ir_var *v = in->params[i]->ir;
         if (p->keyword && in->params[i]->parts)
-            fr_report(s->d, RGC_ERROR, "R0602", p->span, "keyword parameter '%s' must be a number",
-                      p->name);
+            fr_help(s->d,
+                    fr_report(s->d, RGC_ERROR, "R0602", p->span,
+                              "keyword parameter '%s' is %s, and must be a number", p->name,
+                              fr_type_text(s, in->types[i])),
+                    "write '%s' before the ';', and give it in each call; or a keyword for each of "
+                    "its numbers",
+                    p->name);
         if (!v || (!p->keyword && !p->fallback)) /* an @fn has defaults for the host alone */
             continue;
         fr_keyword_default(s, f, i, v);

@@ -3,6 +3,7 @@
  * likewise while its branches or iterations run. */
 #include <string.h>
 
+#include "compiler/front/calls.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/reduce.h"
 #include "compiler/hidden.h"
@@ -96,27 +97,29 @@ static void emit_before(outside *o, fr_stmt *list)
     o->before = fr_chain(o->before, list);
 }
 
-static bool is_repeated(const fr_expr *call, size_t at)
+/* Also x[i] and x[j], where only the run knows whether i is j. */
+static bool is_repeated(fr_sema *s, const fr_expr *call, size_t at)
 {
     for (size_t i = 0; i < at; i++)
-        if (fr_same_place(call->items[i], call->items[at]))
+        if (fr_same_place(call->items[i], call->items[at])
+            || fr_may_meet(s, call->items[i], call->items[at]))
             return true;
     return false;
 }
 
-static bool repeats(const fr_expr *call)
+static bool repeats(fr_sema *s, const fr_expr *call)
 {
     for (size_t i = 1; i < call->count; i++)
-        if (is_repeated(call, i))
+        if (is_repeated(s, call, i))
             return true;
     return false;
 }
 
-/* f(x, x): the second is a copy, which the function reads only. */
+/* f(x, x), f(x[i], x[j]): the second is a copy, which the function reads only. */
 static fr_expr *with_copies(outside *o, fr_expr *call)
 {
     fr_sema *s = o->s;
-    if (!repeats(call))
+    if (!repeats(s, call))
         return call;
     fr_expr *out = fr_make_call(s->arena, call->span, call->left->name, call->count, call->items);
     out->keywords = call->keywords;
@@ -125,7 +128,7 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
     for (size_t i = 1; i < call->count; i++) {
         fr_expr *x = call->items[i];
         fr_type type;
-        if (!is_repeated(call, i) || !fr_place_type(s, x, &type))
+        if (!is_repeated(s, call, i) || !fr_place_type(s, x, &type))
             continue;
         if (type.rank == 0 && !fr_is_compound(type.base)) {
             out->items[i] = fr_make_unary(s->arena, x->span, TOK_ADD, x);
@@ -382,7 +385,7 @@ static bool needs_it(fr_sema *s, const fr_stmt *st)
     if (st->kind != ST_UPDATE || own_call(s, st->value) != st->value
         || arguments_hold(s, st->value))
         return holds(s, st->value);
-    return repeats(st->value) || !fr_place_type(s, st->target, &type)
+    return repeats(s, st->value) || !fr_place_type(s, st->target, &type)
            || !fr_own_updates(s, st->value, st->token, type);
 }
 

@@ -107,8 +107,46 @@ static bool uses_parts(const fr_expr *e, const char *name)
     return found;
 }
 
+/* Operations of Int alone, and functions that are there for complex numbers. */
+static bool works_on_others(const fr_expr *e)
+{
+    static const fr_token_kind bits[] = {TOK_AND, TOK_OR, TOK_XOR, TOK_SHL, TOK_SHR, TOK_SAR};
+    static const char *const functions[] = {"real",    "imag", "conj",      "angle",
+                                            "complex", "xor",  "count_ones"};
+    if (!e)
+        return false;
+    bool found = e->kind == EX_UNARY && e->token == TOK_TILDE;
+    for (size_t i = 0; e->kind == EX_BINARY && i < sizeof bits / sizeof bits[0]; i++)
+        found = found || e->token == bits[i];
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        found = found || fr_calls_name(e, functions[i]);
+    found = found || works_on_others(e->left) || works_on_others(e->right)
+            || works_on_others(e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = works_on_others(e->items[i]);
+    return found;
+}
+
+/* A parameter that is a function. */
+static bool is_called(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = ((e->kind == EX_CALL || e->kind == EX_DOTCALL) && is_name(e->left, name))
+                 || is_called(e->left, name) || is_called(e->right, name)
+                 || is_called(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = is_called(e->items[i], name);
+    return found;
+}
+
 bool fr_takes_other_types(const fr_functional *f)
 {
+    if (works_on_others(f->body))
+        return true;
+    for (size_t i = 0; i < f->param_count; i++)
+        if (is_called(f->body, f->params[i].name))
+            return true;
     for (size_t i = 0; i < f->param_count; i++)
         if (f->params[i].type ? is_other(f->params[i].type)
                               : uses_parts(f->body, f->params[i].name))

@@ -22,3 +22,6 @@ end
     add!(y!, x, x + 1, 2)
     y! += largest(v)
 end
+@i function filtered!(y!::Vector{Fixed}, x::Vector{Fixed}; a=(0.5, -0.2))
+    y!.+= a[1] .* x
+end

@@ -1,3 +1,3 @@
 @i function f(y!::Fixed, x::Vector{Fixed})
-    y! += x' * x
+    y! += x * x'
 end
