@@ -27,7 +27,11 @@ enum {
     PASSES = 64,
     OWN = 128,
     HOST = 256,
-    TROPICAL = 512
+    TROPICAL = 512,
+    DUAL = 1024,
+    BCAST = 2048,
+    NAMED = 4096,
+    TAKEN = 8192
 };
 
 static const char *const routines[] = {
@@ -159,7 +163,42 @@ static const char *const routines[] = {
     "end\n",
     /* TROPICAL */
     "using TropicalNumbers\n",
-};
+    /* DUAL */
+    "function doubled(a!, b)\n"
+    "    2a! + b, b\n"
+    "end\n"
+    "function halved(a!, b)\n"
+    "    (a! - b) / 2, b\n"
+    "end\n"
+    "@dual doubled halved\n",
+    /* BCAST */
+    "@i function each_of(a!::AutoBcast{Fixed, 2}, b::Fixed)\n"
+    "    a! += b * 0.5\n"
+    "end\n",
+    /* NAMED */
+    "const put = PlusEq(sin)\n"
+    "@i function passed_on(y!::Fixed, x::Fixed; kwargs...)\n"
+    "    words(y!, x; kwargs...)\n"
+    "end\n",
+    /* TAKEN */
+    "both(f, g, x) = f(x) + g(x)\n"
+    "function applied(f, x)\n"
+    "    y = f(x)\n"
+    "    for i = 1:2\n"
+    "        y += f(y) * i\n"
+    "    end\n"
+    "    return y\n"
+    "end\n"
+    "function total(v)\n"
+    "    s = 0\n"
+    "    for x in v\n"
+    "        s += x\n"
+    "    end\n"
+    "    return s\n"
+    "end\n"
+    "of_two(a, b) = a * b\n"
+    "across(z, w) = real(conj(z) * w)\n"
+    "mixed_bits(n, k) = (n ⊻ k) & 7\n"};
 enum { ROUTINES = sizeof routines / sizeof routines[0] };
 
 static const pair pairs[] = {
@@ -304,6 +343,54 @@ static const pair pairs[] = {
      "t$n[1] /= TropicalMinPlus($e); t$n → ones(TropicalMinPlus{Fixed}, 3)",
      "$y -= min(min(($e) * 2, ($f) * -2), ($r) * 2); $y += $e; $y -= $f; $y += $r", TROPICAL},
     {"takes($y, q -> q * $r, $r)", "$y += $r * $r", TAKES},
+    /* functions with a value that take functions, bits, complex numbers, Int and equal elements */
+    {"$y += both(sin, q -> q * $r, $e)", "$y += sin($e) + $e * $r", TAKEN},
+    {"$y -= applied(q -> q * 0.5, $e)",
+     "a$n ← 0.0; a$n += $e * 0.5; b$n ← 0.0; b$n += a$n + a$n * 0.5 * 1; "
+     "$y -= b$n + b$n * 0.5 * 2; b$n -= a$n + a$n * 0.5 * 1; b$n → 0.0; a$n -= $e * 0.5; a$n → 0.0",
+     TAKEN},
+    {"n$n ← zeros(Int, 2); n$n[2] += 3; s$n ← [$e, $f]; $y += total(n$n) * $e; $y -= total(s$n); "
+     "s$n → [$e, $f]; n$n[2] -= 3; n$n → zeros(Int, 2)",
+     "$y += 3 * $e; $y -= $e; $y -= $f", TAKEN},
+    {"for k$n = 1:length($w); $y += of_two($w[k$n], $w[1]); end",
+     "for k$n = 1:length($w); $y += $w[k$n] * $w[1]; end", TAKEN},
+    {"z$n ← 0.5 + 0.0im; z$n.im += $e; $y += across(z$n, z$n) * $f; z$n.im -= $e; "
+     "z$n → 0.5 + 0.0im",
+     "b$n ← 0.0; b$n += $e; $y += (0.25 + b$n * b$n) * $f; b$n -= $e; b$n → 0.0", TAKEN},
+    {"n$n ← 5; $y += mixed_bits(n$n, 3) * $e; n$n → 5", "$y += 6 * $e", TAKEN},
+    /* functions that undo each other, parameters that are each element, functions with names */
+    {"doubled($v, $r); $y += $v * $e; halved($v, $r)", "$y += (2 * $v + $r) * $e", DUAL},
+    {"(~halved)($v, $r); $y -= $v; (~doubled)($v, $r)", "$y -= 2 * $v + $r", DUAL},
+    {"s$n ← zeros(Fixed, 2); each_of(s$n, $e); $y += s$n[1] * $f + s$n[2]; (~each_of)(s$n, $e); "
+     "s$n → zeros(Fixed, 2)",
+     "a$n ← 0.0; a$n += $e * 0.5; $y += a$n * $f + a$n; a$n -= $e * 0.5; a$n → 0.0", BCAST},
+    {"put($y, $e); (~put)($y, $f); (~PlusEq(cos))($y, $e)",
+     "$y += sin($e); $y -= sin($f); $y -= cos($e)", NAMED | WORDS},
+    {"passed_on($y, $e; s=$f)", "$y += $e * $f; $y -= 3 * ($f * 2)", NAMED | WORDS},
+    /* views */
+    {"-$v += $e; $y += $v; ($v + 1.5) += $e; ~($y -= $v)", "$v -= $e; $y += $v; $v += $e; $y += $v",
+     0},
+    {"permutedims($m)[1, 2] += $f; $y += permutedims($m)[2, 1] * $e; $m'[1, 2] -= $e; "
+     "$y -= transpose($m)[2, 1]",
+     "$m[2, 1] += $f; $y += $m[1, 2] * $e; $m[2, 1] -= $e; $y -= $m[1, 2]", 0},
+    {"reshape($m, :)[2] += $e; $y += vec($m)[2]; view($m, :, 1) .-= $f",
+     "$m[2, 1] += $e; $y += $m[2, 1]; for k$n = 1:size($m, 1); $m[k$n, 1] -= $f; end", 0},
+    {"for (p$n, q$n) in zip($w, $w); $y += p$n * q$n; end",
+     "for k$n = 1:length($w); $y += $w[k$n] * $w[k$n]; end", 0},
+    /* tuples that hold arrays, fields as a tuple, boxes, ends of stacks */
+    {"t$n ← (zeros(Fixed, 2), 0.5); t$n.:1[1] += $e; t$n.:2 += $f; $y += t$n.:1[1] * t$n.:2; "
+     "t$n.:2 -= $f; t$n.:1[1] -= $e; t$n → (zeros(Fixed, 2), 0.5)",
+     "a$n ← 0.5; a$n += $f; $y += $e * a$n; a$n -= $f; a$n → 0.5", 0},
+    {"z$n ← 0.5 + 0.0im; a$n ← 0.0; b$n ← 0.0; (a$n, b$n) ↔ @fields z$n; a$n += $e; "
+     "$y += a$n * $f; a$n -= $e; (a$n, b$n) ↔ @fields z$n; b$n → 0.0; a$n → 0.0; "
+     "z$n → 0.5 + 0.0im",
+     "a$n ← 0.5; a$n += $e; $y += a$n * $f; a$n -= $e; a$n → 0.5", 0},
+    {"c$n ← Ref(0.5); c$n[] += $e; $y += c$n[] * $f; c$n[] -= $e; c$n → Ref(0.5)",
+     "a$n ← 0.5; a$n += $e; $y += a$n * $f; a$n -= $e; a$n → 0.5", 0},
+    {"st$n ← stack(Fixed, 4); st$n[end+1] ← $e; a$n ← 0.0; a$n += $f; st$n[end+1] ↔ a$n; "
+     "$y += st$n[1] * st$n[end]; st$n[end] ↔ a$n::∅; a$n -= $f; a$n → 0.0; st$n[end] → $e; "
+     "st$n → stack(Fixed, 4)",
+     "$y += $e * $f", 0},
     /* element by element */
     {"$w .+= $e .* 0.5; $y += sum(sin.($w) .* $f)",
      "for k$n = 1:length($w); $w[k$n] += $e * 0.5; end; for k$n = 1:length($w); "
