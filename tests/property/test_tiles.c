@@ -133,6 +133,7 @@ static void fault(program *p, unsigned depth)
                                          "s! += x[1]",
                                          "NEG(s!)",
                                          "t![1] += s!",
+                                         "for k = 1:length(x); s! += x[k]; end",
                                          "s! += length(x) * 0.5",
                                          "r![1] += x[i]; r![i] += 1.0"};
     indent(p, depth);
