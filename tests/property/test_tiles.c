@@ -262,7 +262,7 @@ static void take(const bench *b, outcome *out)
 
 /* Values have the same bits. Gradients too, but for those through what is computed before the loop:
  * there each tile rounds once. */
-static bool agree(const program *p, const outcome *a, const outcome *b)
+static bool agree(const program *p, const outcome *a, const outcome *b, unsigned frac)
 {
     if (!p->prelude)
         return memcmp(a, b, sizeof *a) == 0;
@@ -271,7 +271,7 @@ static bool agree(const program *p, const outcome *a, const outcome *b)
                 && a->restored == b->restored;
     for (size_t i = 0; good && i < 9; i++)
         for (size_t k = 0; good && k < a->counts[i][1]; k++)
-            good = fabs(a->gradients[i][k] - b->gradients[i][k]) < 1e-11;
+            good = fabs(a->gradients[i][k] - b->gradients[i][k]) <= ldexp(16, -(int)frac);
     return good;
 }
 
@@ -292,7 +292,7 @@ static void compare(program *p, const bench *b, unsigned how, const char *name, 
     assert_int_equal(rg_tile(b->job, name, rows, &fault), RG_OK);
     const rg_result result = run(b, how, &fault);
     take(b, &tiles);
-    if (result != expected || !agree(p, &whole, &tiles))
+    if (result != expected || !agree(p, &whole, &tiles, rg_device_frac(b->device)))
         fail_msg("%s in tiles of %zu of %zu rows, run %u: %d and %d (%s)\n%s", name, rows, b->rows,
                  how, expected, result, result ? fault.message : "", p->text);
     assert_true(expected != RG_OK || how % 3 == 0 || tiles.restored);
