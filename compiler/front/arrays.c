@@ -118,7 +118,9 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
         bool ok = fr_stack_shape(s, e, &element, &out->extents[0]);
         out->stack = true;
         if (ok)
-            out->type.base = element.base;
+            out->type.base = element.rank > 0 ? RG_TYPE_INT : element.base;
+        if (ok && element.rank > 0)
+            out->item = element;
         return ok && not_negative(s, out->extents[0], e->span) && not_too_large(s, out, e->span);
     }
     if (calls(e, "zero"))

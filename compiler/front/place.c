@@ -2,6 +2,7 @@
  */
 #include <string.h>
 
+#include "compiler/front/array_stacks.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/place.h"
@@ -219,7 +220,7 @@ bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
     if (e->kind == EX_NAME) {
         fr_var *v = fr_use_var(s, e);
         *ref = (fr_ref){.root = v, .node = v};
-        return v && !v->unknown;
+        return v && !v->unknown && !fr_refuse_array_stack(s, v, e->span);
     }
     if (e->kind == EX_FIELD)
         return fr_resolve(s, e->left, ref) && take_part(s, ref, e->name, e->span);

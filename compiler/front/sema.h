@@ -246,6 +246,7 @@ typedef struct fr_shape {
     fr_type type;
     ir_expr *extents[RG_MOST_RANK];
     bool stack;
+    fr_type item; /* of a stack of arrays: what it holds; rank 0: it is none */
 } fr_shape;
 
 bool fr_makes_array(fr_sema *s, const fr_expr *e);

@@ -2,12 +2,16 @@
  * room to grow. */
 #include <string.h>
 
+#include "compiler/front/array_stacks.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/semiring.h"
 #include "compiler/hidden.h"
 
-enum { IMPLICIT_ROOM = RG_GLOBAL_STACK_ROOM };
+enum {
+    IMPLICIT_ROOM = RG_GLOBAL_STACK_ROOM,
+    WORDS_OF_ARRAY = 64 /* room on a stack of arrays for each of them */
+};
 
 static const struct {
     const char *name, *type;
@@ -106,16 +110,20 @@ bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **ro
                   "expected stack(T, room), Stack{T}(room) or T[]");
         return false;
     }
-    fr_type array;
-    if (fr_concrete_type(s, type, NULL, NULL, 0, &array) && array.rank > 0) {
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0317", type->span, "a stack cannot hold arrays"),
-                "push the elements one after another, or keep a matrix with a column for each");
+    if (!fr_concrete_type(s, type, NULL, NULL, 0, element) && !fr_resolve_type(s, type, element))
+        return false;
+    if (element->rank > 0 && fr_is_compound(element->base)) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0317", type->span, "a stack cannot hold %s",
+                          fr_type_text(s, *element)),
+                "arrays of numbers go onto a stack: push one for each part");
         return false;
     }
-    if (!fr_resolve_type(s, type, element))
-        return false;
-    const fr_expr *size = e->count > first ? e->items[first]
-                                           : fr_make_int(s->arena, e->span, IMPLICIT_ROOM);
+    fr_expr *size = e->count > first ? e->items[first]
+                                     : fr_make_int(s->arena, e->span, IMPLICIT_ROOM);
+    if (element->rank > 0)
+        size =
+            fr_make_binary(s->arena, TOK_MUL, size, fr_make_int(s->arena, e->span, WORDS_OF_ARRAY));
     *room = fr_lower_int(s, size, "the room on a stack");
     return *room != NULL;
 }
@@ -128,7 +136,17 @@ static fr_var *stack_variable(fr_sema *s, const fr_expr *e)
     return v && v->live && v->type.rank == 1 ? v : NULL;
 }
 
-static bool is_untyped(const fr_var *v) { return strcmp(v->name, implicit[0].name) == 0; }
+static bool is_untyped(const fr_var *v)
+{
+    return strcmp(v->name, implicit[0].name) == 0 || fr_holds_arrays(v);
+}
+
+/* What a statement moves, where that is an array for a stack that takes arrays. */
+static bool moves_array(fr_sema *s, const fr_var *stack, const fr_expr *x, fr_type *type)
+{
+    return is_untyped(stack) && fr_place_type(s, x, type) && type->rank > 0
+           && !fr_is_compound(type->base);
+}
 
 static fr_stmt *push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *x)
 {
@@ -195,6 +213,23 @@ static fr_stmt *not_a_stack(fr_sema *s, const fr_expr *e)
     return fr_make_stmt(s->arena, ST_BLOCK, e->span);
 }
 
+/* An array goes onto a stack that takes arrays. NULL: it is a number for a stack of numbers. */
+static fr_stmt *push_whole(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *x, bool copy)
+{
+    fr_array_move m = {.stack = stack, .array = x, .copy = copy};
+    const fr_var *onto = stack_variable(s, stack);
+    if (!moves_array(s, onto, x, &m.type)) {
+        if (!fr_holds_arrays(onto))
+            return NULL;
+        const fr_value v = fr_lower_expr(s, x);
+        m.type = (fr_type){v.base, 0};
+        if (!v.ok)
+            return fr_make_stmt(s->arena, ST_BLOCK, span);
+    }
+    return fr_suits_stack(s, onto, x, m.type) ? fr_push_array(s, span, &m)
+                                              : fr_make_stmt(s->arena, ST_BLOCK, span);
+}
+
 static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
@@ -214,7 +249,8 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         x = e->items[0];
         stack = e->items[1];
     }
-    if (e->count == 1 && x->kind == EX_NAME && stack_variable(s, x)) {
+    const fr_var *alone = e->count == 1 ? stack_variable(s, x) : NULL;
+    if (alone && alone->shape && alone->shape->stack) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
                                       "%s takes a stack and a variable, and only '%s' is given",
                                       op->name, x->name);
@@ -234,6 +270,9 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
                         : "a value is pushed by COPYPUSH!(s, value) or s[end+1] <- value");
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
+    fr_stmt *array = st->silent ? NULL : push_whole(s, st->span, stack, x, op->copy);
+    if (array)
+        return turned(s, array, op->pop != st->inverse);
     return turned(s, op->copy ? copy_push(s, st->span, stack, x) : push(s, st->span, stack, x),
                   op->pop != st->inverse);
 }
@@ -371,6 +410,11 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
             fr_help(s->d, r, "%s[end+1] <- %s copies its value", stack->name, x->name);
             return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         }
+        if (fr_holds_arrays(v)) {
+            const fr_array_move m = {
+                .stack = stack, .array = x, .type = v->shape->item, .ends = true};
+            return turned(s, fr_push_array(s, st->span, &m), pop != st->inverse);
+        }
         if (!type_moved(s, v, x, said, &base))
             return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         if (!pop && moved && moved->live && !is_untyped(v)
@@ -453,11 +497,13 @@ fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st)
         return expand_call(s, st);
     if (st->kind == ST_SWAP)
         return expand_swap(s, st);
-    if ((st->kind == ST_ALLOC || st->kind == ST_FREE) && end_of(st->target) != NO_END)
-        return stack_variable(s, st->target->left) ? turned(
-                   s, copy_push(s, st->span, st->target->left, st->value), st->kind == ST_FREE)
-                                                   : not_a_stack(s, st->target->left);
-    return NULL;
+    if ((st->kind != ST_ALLOC && st->kind != ST_FREE) || end_of(st->target) == NO_END)
+        return NULL;
+    fr_expr *stack = st->target->left;
+    if (!stack_variable(s, stack))
+        return not_a_stack(s, stack);
+    fr_stmt *array = push_whole(s, st->span, stack, st->value, true);
+    return turned(s, array ? array : copy_push(s, st->span, stack, st->value), st->kind == ST_FREE);
 }
 
 /* ---- lowering ---- */

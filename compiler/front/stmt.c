@@ -53,10 +53,11 @@ static bool other_extent(const ir_expr *a, const ir_expr *b)
     return a && b && a->kind == IR_CONST && b->kind == IR_CONST && a->raw != b->raw;
 }
 
-static const char *made_text(fr_sema *s, fr_type type, bool stack)
+static const char *made_text(fr_sema *s, fr_type type, const fr_shape *shape)
 {
-    return stack ? fr_format(s->arena, "stack of %s", fr_type_text(s, (fr_type){type.base, 0}))
-                 : fr_type_text(s, type);
+    const fr_type item = shape && shape->item.rank > 0 ? shape->item : (fr_type){type.base, 0};
+    return shape && shape->stack ? fr_format(s->arena, "stack of %s", fr_type_text(s, item))
+                                 : fr_type_text(s, type);
 }
 
 /* False after a report: the array is freed as another one than it is. Extents that are not constant
@@ -65,18 +66,19 @@ static bool same_array(fr_sema *s, const fr_var *v, const fr_shape *shape, fr_sp
 {
     const fr_shape *was = v->shape;
     bool kind = shape->type.base == v->type.base && shape->type.rank == v->type.rank
-                && (!was || was->stack == shape->stack);
+                && (!was
+                    || (was->stack == shape->stack && was->item.rank == shape->item.rank
+                        && was->item.base == shape->item.base));
     bool extents = true;
     for (unsigned d = 0; was && d < RG_MOST_RANK; d++)
         extents = extents && !other_extent(was->extents[d], shape->extents[d]);
     if (kind && extents)
         return true;
-    rgc_diagnostic *r = kind ? fr_report(s->d, RGC_ERROR, "R0407", at,
-                                         "'%s' was allocated with other extents", v->name)
-                             : fr_report(s->d, RGC_ERROR, "R0202", at,
-                                         "'%s' is a %s, this makes a %s", v->name,
-                                         made_text(s, v->type, was && was->stack),
-                                         made_text(s, shape->type, shape->stack));
+    rgc_diagnostic *r =
+        kind ? fr_report(s->d, RGC_ERROR, "R0407", at, "'%s' was allocated with other extents",
+                         v->name)
+             : fr_report(s->d, RGC_ERROR, "R0202", at, "'%s' is a %s, this makes a %s", v->name,
+                         made_text(s, v->type, was), made_text(s, shape->type, shape));
     fr_note(s->d, r, v->declared, "allocated here");
     return false;
 }

@@ -1,4 +1,5 @@
-@i function main(y!::Fixed, v::Vector{Fixed})
-    s ← stack(Vector{Fixed}, 4)
-    y! += v[1]
+@i function f(y!::Fixed, x::Fixed)
+    s ← stack(Vector{Complex{Fixed}}, 4)
+    y! += x
+    s → stack(Vector{Complex{Fixed}}, 4)
 end

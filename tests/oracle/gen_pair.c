@@ -391,6 +391,10 @@ static const pair pairs[] = {
      "$y += st$n[1] * st$n[end]; st$n[end] ↔ a$n::∅; a$n -= $f; a$n → 0.0; st$n[end] → $e; "
      "st$n → stack(Fixed, 4)",
      "$y += $e * $f", 0},
+    {"st$n ← stack(Vector{Fixed}, 8); COPYPUSH!(st$n, $w); PUSH!(st$n, $w); $w .+= $e; "
+     "$y += sum($w); PUSH!($w); POP!($w); $w .-= $e; POP!(st$n, $w); COPYPOP!(st$n, $w); "
+     "st$n → stack(Vector{Fixed}, 8)",
+     "for k$n = 1:length($w); $y += $e; end", 0},
     /* element by element */
     {"$w .+= $e .* 0.5; $y += sum(sin.($w) .* $f)",
      "for k$n = 1:length($w); $w[k$n] += $e * 0.5; end; for k$n = 1:length($w); "
