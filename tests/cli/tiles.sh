@@ -47,6 +47,19 @@ set_all --tile l=3 2>&1 >/dev/null | grep . && fail "something is said without a
 "$retrograd" run "$work/fit.o" last --set x=[1.0,2.0] --tile x=1 2>"$work/err" && fail "an object with rows that meet"
 grep -q 'fit.rg:15:' "$work/err" || fail "the line from an object: $(cat "$work/err")"
 
+# Assembly has the verdict too, without the reason of a refusal.
+cat >"$work/two.rg" <<'END'
+@i function two(s!::Fixed, x::Vector{Fixed}, w::Vector{Fixed})
+    for i = 1:length(x)
+        s! += x[i] * w[1]
+    end
+end
+END
+"$retrograd" build "$work/two.rg" --emit=asm -o "$work/two.s" || fail "--emit=asm"
+grep -q '^.param "x", Fixed, 1, kept, tile "+1."$' "$work/two.s" || fail "the roles in assembly: $(grep param "$work/two.s")"
+"$retrograd" run "$work/two.s" two --set x=[1.0,2.0,4.0] --set w=[0.5] --tile x=2 | grep -q 's! = 3.5$' || fail "tiles of assembly"
+"$retrograd" build "$work/two.rg" -o "$work/two.o" && "$retrograd" disasm "$work/two.o" | grep -q 'tile "+1."' || fail "the roles in an object"
+
 # says STATUS TEXT ARGUMENTS: how a run ends, and what it says.
 says() {
     status=$1 text=$2
@@ -68,6 +81,11 @@ says 2 'error[R0917]: --tile goes with --grad' set_all --tile l=1 --jacobian
 says 2 'error[R0950]: l has 2 rows and p.x has 1' run fit --set 'p=[{"x":1,"y":2,"unused":0}]' --set l=[1,1] --set w=[1.0] --tile l=1
 says 1 '; in tile 2 of 3, rows 3 to 4 of l' run fit --set 'p=[{"x":1,"y":2,"unused":0},{"x":3,"y":4,"unused":0},{"x":5,"y":0,"unused":0},{"x":2,"y":3,"unused":0},{"x":1,"y":7,"unused":0}]' --set l=[1,2,2,1,2] --set w=[0.5,3] --tile l=2 --grad loss!
 grep -q 'run back to its start' "$work/err" || fail "the way back: $(cat "$work/err")"
+says 2 'error[R0950]: the rows of w cannot come in tiles: the object does not tell' "$retrograd" run "$work/two.s" two --set x=[1.0] --set w=[0.5] --tile w=1
+for roles in '' + +1 +1.. +.. +3. +x. 11. nn.; do
+    sed "s/tile \"[^\"]*\"/tile \"$roles\"/" "$work/two.s" >"$work/bad.s"
+    says 2 'error[R0702]' "$retrograd" run "$work/bad.s" two --set x=[1.0] --set w=[0.5]
+done
 
 # Rows from a file, and their gradients into another. What is saved is read again as an argument.
 set_all --tile l=2 --grad loss! --save w="$work/w.npy" --save-gradient w="$work/g.npy" --save l="$work/l.npy" --save loss!="$work/s.npy" >"$work/out" || fail "--save"
