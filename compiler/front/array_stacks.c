@@ -62,13 +62,13 @@ fr_stmt *fr_push_array(fr_sema *s, fr_span span, const fr_array_move *m)
     for (unsigned d = 0; d < m->type.rank; d++) {
         extents[d] = fr_make_name(s->arena, span, fr_hidden_name(s, "extent"));
         list = fr_chain(list, change(s, span, ST_ALLOC, TOK_ALLOC, extents[d], whole(s, span, 0)));
-        list = fr_chain(list, change(s, span, ST_UPDATE, TOK_ADDEQ, extents[d],
-                                     extent(s, m->array, d + 1)));
+        list = fr_chain(
+            list, change(s, span, ST_UPDATE, TOK_ADDEQ, extents[d], extent(s, m->array, d + 1)));
     }
     list = fr_chain(list, push_elements(s, span, m->stack, m->array, m->copy));
     if (m->ends)
-        list = fr_chain(list, change(s, span, ST_FREE, TOK_FREE, m->array,
-                                     zeros(s, span, m->type, extents)));
+        list = fr_chain(
+            list, change(s, span, ST_FREE, TOK_FREE, m->array, zeros(s, span, m->type, extents)));
     for (unsigned d = m->type.rank; d-- > 0;) {
         list = fr_chain(list, push(s, span, m->stack, extents[d], false));
         list = fr_chain(list, change(s, span, ST_FREE, TOK_FREE, extents[d], whole(s, span, 0)));
@@ -96,7 +96,8 @@ bool fr_refuse_array_stack(fr_sema *s, const fr_var *v, fr_span span)
                                   "'%s' is a stack of %s, which has no elements to read", v->name,
                                   fr_type_text(s, v->shape->item));
     fr_note(s->d, r, v->declared, "allocated here");
-    fr_help(s->d, r, "POP!(%s, x), read x, and PUSH!(%s, x); or keep a matrix with a column for each",
+    fr_help(s->d, r,
+            "POP!(%s, x), read x, and PUSH!(%s, x); or keep a matrix with a column for each",
             v->name, v->name);
     return true;
 }

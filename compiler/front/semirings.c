@@ -12,9 +12,14 @@ static const fr_semiring semirings[] = {
     {"TropicalMinPlus", RG_OP_FMIN, RG_OP_MIN, 1},
 };
 
+/* Those of the library, and the same ones in an inverse that is printed, which has them written
+ * out.
+ */
 static const fr_semiring *defined(const fr_sema *s, const fr_struct *d)
 {
-    if (!s->d->sources[d->span.file].library)
+    const bool written_out = d->super && strcmp(d->super, "AbstractSemiring") == 0
+                             && d->field_count == 1;
+    if (!s->d->sources[d->span.file].library && !written_out)
         return NULL;
     for (size_t i = 0; i < sizeof semirings / sizeof semirings[0]; i++)
         if (strcmp(semirings[i].name, d->name) == 0)
