@@ -134,6 +134,8 @@ static void fill_sections(const rg_object *object, rg_bytes sections[SEC_COUNT])
     put32(&sections[SEC_CONFIG], RG_OBJECT_VERSION);
     put32(&sections[SEC_CONFIG], object->xlen);
     put32(&sections[SEC_CONFIG], object->frac);
+    if (object->wide)
+        put32(&sections[SEC_CONFIG], object->wide);
     put_symbols(object, &sections[SEC_SYMTAB], &sections[SEC_STRTAB]);
 }
 

@@ -118,6 +118,7 @@ typedef struct {
 
 typedef struct {
     unsigned xlen, frac;
+    unsigned wide; /* bits of the wide words of a machine with FLOAT; 0 for others */
     size_t code_count;
     uint32_t *code;
     rg_line *lines; /* one for each word of code */

@@ -1,7 +1,7 @@
 /* object_format.h: the layout of the private sections, shared by writer and reader.
  *
  * All numbers little endian. A string is a 32-bit length and its bytes, without a zero.
- *   .rg.config  u32 version, u32 xlen, u32 frac
+ *   .rg.config  u32 version, u32 xlen, u32 frac; for a machine with FLOAT also u32 wide
  *   .rg.lines   one record of 16 bytes for each word: u32 file, u32 line, u32 column, u16 role, u16
  * name .rg.files   u32 count, strings .rg.names   u32 count, strings .rg.texts   u32 count,
  * strings: see rg_object.texts; may be missing .rg.sigs    u32 count, then for each routine: string

@@ -274,7 +274,8 @@ static void finish(rgc_result *r, const rgc_options *o)
 
     ir_spread_reversible(r->module);
     mark_differentiated(r->module, o);
-    if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
+    if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)
+        && ir_check_floats(r->module, &late)) {
         const rg_codegen_result result = generate(r, o, o->passes_off, &late);
         if (result == RG_CODEGEN_MADE || without_optimiser(r, o, result, &late)) {
             if (r->object) {
@@ -294,6 +295,7 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     r->module = ir_module_new(o->xlen, o->frac);
     if (!r->module)
         longjmp(r->arena.out_of_memory, 1);
+    r->module->wide = o->wide;
     for (size_t i = 0; i < r->diags.source_count; i++)
         if (ir_add_file(r->module, r->diags.sources[i].path) < 0)
             longjmp(r->arena.out_of_memory, 1);
@@ -321,14 +323,15 @@ static void compile_ir(rgc_result *r, const char *text, size_t size, const rgc_o
         report_late(r, RGC_ERROR, &late);
         return;
     }
-    if (r->module->xlen == o->xlen && r->module->frac == o->frac) {
+    if (r->module->xlen == o->xlen && r->module->frac == o->frac && r->module->wide == o->wide) {
         finish(r, o);
         return;
     }
     snprintf(late.text, sizeof late.text,
              "this is IR text for words of %u bits, %u of them behind "
-             "the point; here they have %u and %u",
-             r->module->xlen, r->module->frac, o->xlen, o->frac);
+             "the point%s; here they have %u and %u%s",
+             r->module->xlen, r->module->frac, r->module->wide ? ", and Float" : "", o->xlen,
+             o->frac, o->wide ? ", and Float" : "");
     memcpy(late.code, "R0735", sizeof "R0735");
     late.loc = (ir_loc){0, 1, 1}; /* the line of the format comes first, in the text itself */
     ir_module_free(r->module);

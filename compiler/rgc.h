@@ -48,6 +48,7 @@ typedef struct {
 
 typedef struct {
     unsigned xlen, frac; /* 0, 0: 64, 43 */
+    unsigned wide;       /* bits of the wide words of a machine with FLOAT; 0 for others */
     unsigned max_errors; /* 0: 20 */
     const char *entry; /* routine that must be startable by the host; NULL: every routine with known
                           types */

@@ -1,6 +1,6 @@
 /* link.c: assembles the firmware at address 0 and writes it as C tables.
  *
- *   firmware-link XLEN FRAC OUT.c OUT.h
+ *   firmware-link XLEN FRAC FLOAT OUT.c OUT.h
  *
  * The signatures of the self-test come from the reference model of the arithmetic. The image is run
  * on the engine "fast" with unknown signatures. It stops at each comparison that fails, TRAPINFO
@@ -36,8 +36,9 @@ typedef struct {
 
 typedef struct {
     unsigned xlen, frac;
-    bool narrow; /* the format cannot hold the numbers of selftest_fractions.s */
-    char *text;  /* the whole source, MAX_TEXT bytes */
+    unsigned wide; /* bits of a machine with FLOAT, or 0 */
+    bool narrow;   /* the format cannot hold the numbers of selftest_fractions.s */
+    char *text;    /* the whole source, MAX_TEXT bytes */
     size_t length;
     char *body; /* the source without the .equ lines in front */
     signature signatures[MAX_SIGNATURES];
@@ -282,6 +283,8 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
     for (size_t i = 0; i < l->signature_count; i++)
         fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name,
                 l->signatures[i].value);
+    if (l->signature_count == 0)
+        fprintf(file, "    {\"\", 0},\n");
     fprintf(file, "};\nconst unsigned rg_firmware_check_count = %zu;\n\n", l->signature_count);
     fprintf(file, "const rg_firmware_routine rg_firmware_routines[] = {\n");
     for (size_t i = 0; i < object->routine_count; i++)
@@ -304,7 +307,8 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
                   "address 0. */\n");
     fprintf(file,
             "#ifndef RG_FIRMWARE_IMAGE_H\n#define RG_FIRMWARE_IMAGE_H\n\n#include <stdint.h>\n\n");
-    fprintf(file, "#define RG_FIRMWARE_XLEN %u\n#define RG_FIRMWARE_FRAC %u\n\n", l->xlen, l->frac);
+    fprintf(file, "#define RG_FIRMWARE_XLEN %u\n#define RG_FIRMWARE_FRAC %u\n", l->xlen, l->frac);
+    fprintf(file, "#define RG_FIRMWARE_FLOAT %u\n\n", l->wide);
     fprintf(file, "/* Where to put PC, forward. The word before each is a halt: a job run back "
                   "stops there. */\n");
     fprintf(file, "#define RG_FIRMWARE_SELFTEST %" PRIu32 "u\n", test->entry);
@@ -350,20 +354,27 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
     return fclose(file) == 0 && ok;
 }
 
-static int link_firmware(linker *l, const char *c_path, const char *h_path)
+/* The self-test behind what jobs need. */
+static bool add_selftest(linker *l)
 {
     const char *wide = l->xlen == 64 ? "firmware/selftest_64.s" : "firmware/selftest_32.s";
     const char *fractions = l->narrow ? "firmware/selftest_narrow.s"
                                       : "firmware/selftest_fractions.s";
 
+    if (l->wide)
+        return read_source(l->body, "firmware/selftest_float.s");
+    return read_source(l->body, "firmware/selftest.s")
+           && read_source(l->body, "firmware/selftest_blocks.s") && read_source(l->body, wide)
+           && read_source(l->body, fractions)
+           && rg_firmware_add_others(l->body, MAX_TEXT, l->narrow);
+}
+
+static int link_firmware(linker *l, const char *c_path, const char *h_path)
+{
     l->text[0] = 0;
     if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, 0)
         || !add_jobs(l, l->text, 1) || !add_jobs(l, l->text, 2)
-        || !read_source(l->body, "firmware/dispatch.s")
-        || !read_source(l->body, "firmware/selftest.s")
-        || !read_source(l->body, "firmware/selftest_blocks.s") || !read_source(l->body, wide)
-        || !read_source(l->body, fractions) || !rg_firmware_add_others(l->body, MAX_TEXT, l->narrow)
-        || !find_signatures(l))
+        || !read_source(l->body, "firmware/dispatch.s") || !add_selftest(l) || !find_signatures(l))
         return 1;
     for (size_t round = 0; round <= l->signature_count; round++) {
         rg_object *object = assemble(l);
@@ -387,8 +398,8 @@ int main(int argc, char **argv)
 {
     linker l = {0};
 
-    if (argc != 5) {
-        fprintf(stderr, "usage: firmware-link XLEN FRAC OUT.c OUT.h\n");
+    if (argc != 6) {
+        fprintf(stderr, "usage: firmware-link XLEN FRAC FLOAT OUT.c OUT.h\n");
         return 1;
     }
     l.xlen = (unsigned)strtoul(argv[1], NULL, 10);
@@ -397,10 +408,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "firmware-link: XLEN is 32 or 64, FRAC 1 .. XLEN-2\n");
         return 1;
     }
+    l.wide = (unsigned)strtoul(argv[3], NULL, 10);
     l.narrow = l.xlen - l.frac < MIN_INTEGER_BITS;
     l.text = malloc(MAX_TEXT);
     l.body = calloc(1, MAX_TEXT);
-    int status = l.text && l.body ? link_firmware(&l, argv[3], argv[4]) : 1;
+    int status = l.text && l.body ? link_firmware(&l, argv[4], argv[5]) : 1;
     free(l.text);
     free(l.body);
     return status;

@@ -27,7 +27,7 @@ $(GEN)/firmware_image.c: $(GEN)/firmware_image.h
 $(GEN)/firmware_image.h: $(FIRMWARE_LINK) $(FIRMWARE_SRCS)
 	@mkdir -p $(@D)
 	$(say) FIRMW $@
-	$(Q)$(FIRMWARE_LINK) $(XLEN) $(FRAC) $(GEN)/firmware_image.c $(GEN)/firmware_image.h
+	$(Q)$(FIRMWARE_LINK) $(XLEN) $(FRAC) $(FLOAT_BITS) $(GEN)/firmware_image.c $(GEN)/firmware_image.h
 
 $(BUILD)/obj/firmware/image.o: $(GEN)/firmware_image.c $(GEN)/firmware_image.h
 	@mkdir -p $(@D)

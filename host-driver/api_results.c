@@ -202,6 +202,12 @@ void rg_get_counters(const rg_job *handle, rg_counters *counters)
         *counters = (rg_counters){0};
 }
 
+rg_few_digits rg_get_few_digits(const rg_job *handle)
+{
+    const rgd_job *job = rg_see_job(handle, __func__, NULL);
+    return job ? job->few : (rg_few_digits){0, 0};
+}
+
 size_t rg_peak_words(const rg_job *handle)
 {
     const rgd_job *job = rg_see_job(handle, __func__, NULL);

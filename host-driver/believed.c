@@ -121,6 +121,8 @@ rg_result rgd_believed_digits(const rgd_job *job, rgd_job *other, rg_digits *dig
 {
     bool fits = false;
     *digits = (rg_digits){.gradient = all_digits, .value = all_digits, .argument = ""};
+    if (job->device->limbs > 1)
+        return RG_OK;
     if (!job->has_gradients || other->device == job->device
         || other->device->xlen != job->device->xlen || other->device->frac != job->device->frac
         || strcmp(other->routine->name, job->routine->name) != 0

@@ -57,7 +57,7 @@ static void restore_arguments(checker *c)
     for (size_t i = 0; i < c->job->argument_count; i++)
         if (c->job->arguments[i].count > 0)
             memcpy(c->job->arguments[i].argument, c->before[i],
-                   c->job->arguments[i].count * sizeof(int64_t));
+                   rg_argument_words(&c->job->arguments[i]) * sizeof(int64_t));
 }
 
 /* Call, then uncall what came out: each word must be what it was. */
@@ -69,7 +69,8 @@ static rg_result check_inverse(checker *c, bool *changed)
     for (size_t i = 0; i < c->job->argument_count; i++) {
         const rg_argument *a = &c->job->arguments[i];
         changed[i] = a->count > 0
-                     && memcmp(a->result, a->argument, a->count * sizeof *a->result) != 0;
+                     && memcmp(a->result, a->argument, rg_argument_words(a) * sizeof *a->result)
+                            != 0;
     }
     result = rgd_adopt_results(c->job, c->fault);
     if (result == RG_OK)
@@ -81,7 +82,7 @@ static rg_result check_inverse(checker *c, bool *changed)
         const rg_argument *a = &c->job->arguments[i];
         rg_check_line line = line_for("inverse", NULL, a, 0);
         line.row = line.column = 0;
-        for (size_t k = 0; k < a->count; k++) /* how many words came back wrong */
+        for (size_t k = 0; k < rg_argument_words(a); k++) /* how many words came back wrong */
             line.got += a->result[k] != a->argument[k];
         tell(c, line);
     }
@@ -398,13 +399,13 @@ static bool allocate(checker *c, bool **changed)
         return false;
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *a = &job->arguments[i];
-        c->before[i] = calloc(a->count ? a->count : 1, sizeof **c->before);
+        c->before[i] = calloc(a->count ? rg_argument_words(a) : 1, sizeof **c->before);
         c->gradients[i] = calloc(a->count ? a->count : 1, sizeof **c->gradients);
         c->formulas[i] = calloc(a->count ? a->count : 1, sizeof **c->formulas);
         if (!c->before[i] || !c->gradients[i] || !c->formulas[i])
             return false;
         if (a->count > 0)
-            memcpy(c->before[i], a->argument, a->count * sizeof **c->before);
+            memcpy(c->before[i], a->argument, rg_argument_words(a) * sizeof **c->before);
     }
     return true;
 }
@@ -442,7 +443,11 @@ rg_result rgd_check(rgd_job *job, rg_check_report *report, void *context, bool *
 {
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
     bool *changed = NULL;
-    rg_result result = allocate(&c, &changed) ? check_inverse(&c, changed) : rg_no_memory(fault);
+    rg_result result =
+        rg_refuse_float(job->device, "comparison of gradients with differences", fault);
+    if (result != RG_OK)
+        return result;
+    result = allocate(&c, &changed) ? check_inverse(&c, changed) : rg_no_memory(fault);
     if (result == RG_OK)
         job->device->formulas = rg_formulas(job->device);
     for (size_t i = 0; result == RG_OK && i < job->argument_count; i++) {

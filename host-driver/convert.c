@@ -1,7 +1,10 @@
 /* convert.c: numbers of the host and words of the machine. */
 #include "host-driver/internal.h"
 
+#include "isa/num/float/format.h"
+
 #include <math.h>
+#include <string.h>
 
 static const double ln2 = 0.693147180559945309417232121458;
 
@@ -34,6 +37,54 @@ static rg_result encode_fixed(const rgd_device *device, double value, int64_t *w
         return out_of_range(device, RG_MISFIT_FIXED, value, name, fault);
     *word = (int64_t)scaled;
     return RG_OK;
+}
+
+/* The format of wide words: isa/machine.def has no other yet. */
+static const rg_float_format wide = {256, 128, 53, 11};
+const unsigned rg_float_places = 128;
+
+rg_result rg_refuse_float(const rgd_device *device, const char *what, rg_fault *fault)
+{
+    return device->limbs == 1
+               ? RG_OK
+               : rg_fail(fault, RG_BAD_USE, "R0951",
+                         "this machine's numbers are Float, of 256 bits, which have no %s yet",
+                         what);
+}
+
+rg_result rg_encode_words(const rgd_device *device, rg_number number, double value, int64_t *words,
+                          const char *name, rg_fault *fault)
+{
+    rg_wide_word word;
+    rg_ext x;
+    uint64_t bits;
+    if (rg_words_of(device, number) == 1 || !isfinite(value))
+        return rg_encode_number(device, number, value, words, name, fault);
+    if (fabs(value) < 0x1p-1022)
+        value = 0; /* as reading gives it: there are no smaller float words */
+    memcpy(&bits, &value, sizeof bits);
+    if (value == 0)
+        bits = 0;
+    if (!rg_float_decode(&wide, bits, &x) || rg_wide_expand(&wide, x, &word) == RG_FLOAT_OVERFLOW)
+        return rg_fail(fault, RG_BAD_USE, "R0910",
+                       "argument %s: %.17g does not fit in a Float of 256 bits (magnitude below "
+                       "%.17g)",
+                       name, value, 0x1p127);
+    memcpy(words, word.limb, sizeof word.limb);
+    return RG_OK;
+}
+
+double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words)
+{
+    rg_wide_word word;
+    uint64_t bits;
+    double value;
+    if (rg_words_of(device, number) == 1)
+        return rg_decode_number(device, number, *words);
+    memcpy(word.limb, words, sizeof word.limb);
+    (void)rg_wide_read(&wide, word, &bits);
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 static rg_result encode_log(const rgd_device *device, double value, int64_t *word, const char *name,
@@ -83,6 +134,8 @@ rg_result rg_encode_number(const rgd_device *device, rg_number number, double va
     if (!isfinite(value))
         return rg_fail(fault, RG_BAD_USE, "R0910",
                        "argument %s: the machine has no infinities and no NaN", name);
+    if (rg_words_of(device, number) > 1)
+        return rg_refuse_float(device, "single words that could be written", fault);
     if (number == RG_NUMBER_FIXED)
         return encode_fixed(device, value, word, name, fault);
     if (number == RG_NUMBER_LOG)
@@ -107,6 +160,11 @@ static double decode_log(const rgd_device *device, int64_t word)
 
 double rg_decode_number(const rgd_device *device, rg_number number, int64_t word)
 {
+    double value;
+    if (rg_words_of(device, number) > 1) { /* a trap shows a Float as a double */
+        memcpy(&value, &word, sizeof value);
+        return value;
+    }
     if (number == RG_NUMBER_FIXED)
         return ldexp((double)word, -(int)device->frac);
     if (number == RG_NUMBER_LOG)

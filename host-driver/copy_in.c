@@ -30,7 +30,7 @@ static bool put_back(rgd_device *device, const int64_t *old, size_t count)
     rg_fault ignored;
     bool whole = true;
     for (size_t i = 0; i < count; i++)
-        whole = rg_core_poke(device, RG_WINDOW_DMEMV, i, old[i], &ignored) == RG_OK && whole;
+        whole = rg_bus_poke(device, RG_WINDOW_DMEMV, i, old[i], &ignored) == RG_OK && whole;
     return whole;
 }
 

@@ -12,10 +12,11 @@ static rg_transfer next_range(const rgd_job *job, size_t *i, bool gradients)
         const rg_argument *argument = &job->arguments[*i];
         if (!rg_layout_listed(job, argument, gradients))
             continue;
-        if (t.count > 0 && t.first + t.count != argument->address)
+        const size_t step = job->device->limbs;
+        if (t.count > 0 && t.first + t.count != argument->address * step)
             break;
-        t.first = t.count > 0 ? t.first : argument->address;
-        t.count += argument->count;
+        t.first = t.count > 0 ? t.first : argument->address * step;
+        t.count += argument->count * step;
     }
     return t;
 }
@@ -42,10 +43,11 @@ static rg_result copy_all(rgd_job *job, bool gradients, rg_fault *fault)
 
 rg_result rg_copy_out(rgd_job *job, bool gradients, rg_fault *fault)
 {
-    int64_t *words = calloc(job->layout.end, sizeof *words);
+    const size_t count = job->layout.end * job->device->limbs;
+    int64_t *words = calloc(count, sizeof *words);
     if (!words)
         return rg_no_memory(fault);
-    rg_engine_share(job->device->engine, (uint64_t *)words, job->layout.end);
+    rg_engine_share(job->device->engine, (uint64_t *)words, count);
     const rg_result result = copy_all(job, gradients, fault);
     rg_engine_share(job->device->engine, NULL, 0);
     if (result == RG_OK)

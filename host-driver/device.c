@@ -29,9 +29,15 @@ static rg_result read_configuration(rgd_device *device, rg_fault *fault)
     device->config = config;
     device->xlen = (unsigned)RG_BUS_FIELD(config, CONFIG, XLEN);
     device->frac = (unsigned)RG_BUS_FIELD(config, CONFIG, FRAC);
+    device->limbs = RG_BUS_FIELD(config, CONFIG, FLOAT) ? 4 : 1;
     device->words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, DMEM_LOG2);
     device->code_words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, IMEM_LOG2);
     device->tangents = RG_BUS_FIELD(config, CONFIG, TANGENTS) != 0;
+    if (rg_wide_bits(device) != RG_FIRMWARE_FLOAT)
+        return rg_fail(fault, RG_BAD_MACHINE, "R0920",
+                       "engine `%s` has %s, and this is the driver of a machine with %s",
+                       rg_engine_name(device->engine), device->limbs > 1 ? "Float" : "no Float",
+                       RG_FIRMWARE_FLOAT ? "Float" : "none");
     if (device->xlen != RG_FIRMWARE_XLEN || device->frac != RG_FIRMWARE_FRAC)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920",
                        "the machine is Q%u.%u, its firmware was built for Q%u.%u",
@@ -190,7 +196,12 @@ rg_result rgd_trace_close(rgd_device *device, rg_fault *fault)
 static rg_result adopt(rgd_device *device, rg_object *object, rg_fault *fault)
 {
     rg_result result = RG_OK;
-    if (object->xlen != device->xlen || object->frac != device->frac)
+    if (object->wide != rg_wide_bits(device))
+        result = rg_fail(fault, RG_BAD_USE, "R0920",
+                         "the program was compiled for a machine with FLOAT=%s, this one has "
+                         "FLOAT=%s",
+                         object->wide ? "256" : "none", device->limbs > 1 ? "256" : "none");
+    else if (object->xlen != device->xlen || object->frac != device->frac)
         result = rg_fail(fault, RG_BAD_USE, "R0920",
                          "the program was compiled for Q%u.%u, the machine is Q%u.%u",
                          object->xlen - 1 - object->frac, object->frac,
@@ -339,8 +350,10 @@ static rg_result load_assembly(rgd_device *device, const char *path, rg_fault *f
     rg_object *object =
         rg_assemble(text, size, path, device->xlen, device->frac, error, sizeof error);
     free(text);
-    if (object)
+    if (object) {
+        object->wide = rg_wide_bits(device); /* it is assembled for this machine */
         return adopt(device, object, fault);
+    }
     return fail_as_said(fault, error);
 }
 

@@ -44,6 +44,7 @@ struct rgd_device {
     rgd_job *placed;   /* the job whose words were placed last and are still there; or NULL */
     rg_engine *engine;
     unsigned xlen, frac;
+    unsigned limbs;            /* words of 64 bits in a data word: 4 with FLOAT, else 1 */
     uint64_t config;           /* as the register CONFIG says it */
     size_t words, code_words;  /* sizes of the memories */
     uint32_t base;             /* instruction address of the program: the firmware ends here */
@@ -56,7 +57,7 @@ struct rgd_device {
     char *diagnostics, *diagnostics_json;
     bool tangents;      /* it has tangent lanes */
     bool tangents_used; /* tangents were seeded: a scrub covers them too */
-    size_t used;        /* data words below this may be non-zero */
+    size_t used;        /* data words below this, in words of 64 bits, may be non-zero */
     bool dirty;         /* any data word may be non-zero */
     uint64_t cycle_limit;
     uint32_t passes_off;
@@ -86,8 +87,10 @@ typedef struct {
     size_t worst;
     double worst_given;
     uint32_t address; /* of the first element (or of the scalar) in data memory, while laid out */
-    int64_t *argument, *result, *gradient; /* count words each; NULL while an array has no shape */
-    double *direction;                     /* of a directional derivative, in numbers; NULL: zero */
+    unsigned limbs;   /* words of 64 bits in an element: 4 for a Float, else 1 */
+    int64_t *argument, *result,
+        *gradient;     /* count * limbs words each; NULL while an array has no shape */
+    double *direction; /* of a directional derivative, in numbers; NULL: zero */
     int64_t
         *started;  /* what the last run started with, where the argument was set since; else NULL */
     double *along; /* its direction, where that was set since; NULL: zero */
@@ -105,6 +108,9 @@ static inline bool rg_is_global_stack(const rg_param *param)
 {
     return param->rank == 1 && strcmp(param->name, RG_GLOBAL_STACK_NAME) == 0;
 }
+
+/* The words of one of these three. */
+static inline size_t rg_argument_words(const rg_argument *a) { return a->count * a->limbs; }
 
 /* The words and the direction that the last run started with. */
 static inline const int64_t *rg_started(const rg_argument *a)
@@ -127,6 +133,7 @@ typedef struct {
     const rg_argument *in; /* NULL: nothing */
     size_t element;
     int64_t word;
+    unsigned limb; /* which word of the gradient it is */
 } rg_seed;
 
 __extension__ typedef __int128 rg_total;
@@ -178,6 +185,7 @@ struct rgd_job {
     rg_tiles tiles;
     bool hold; /* arguments stay on the machine between its runs */
     rg_counters counters;
+    rg_few_digits few;
     rg_ledger_line *ledger;
     size_t ledger_count;
     rg_line_cost *lines; /* of the program's lines, without the rest */
@@ -280,6 +288,11 @@ rg_result rg_core_peek(rgd_device *device, uint32_t window, size_t index, int64_
                        rg_fault *fault);
 rg_result rg_core_poke(rgd_device *device, uint32_t window, size_t index, int64_t word,
                        rg_fault *fault);
+/* A window as the bus counts it: where data words are wide, it has several words for each. */
+rg_result rg_bus_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,
+                      rg_fault *fault);
+rg_result rg_bus_poke(rgd_device *device, uint32_t window, size_t index, int64_t word,
+                      rg_fault *fault);
 /* Let the machine run from where it stands until it stops by itself; status is the last STATUS. */
 rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
 /* Reset the registers and stand at an instruction, forward, in value mode. */
@@ -298,7 +311,25 @@ rg_result rg_encode_number(const rgd_device *device, rg_number number, double va
                            const char *name, rg_fault *fault);
 rg_result rg_encode_integer(const rgd_device *device, rg_number number, int64_t value,
                             int64_t *word, const char *name, rg_fault *fault);
+/* As rg_encode_number, into all the words that the number has (rg_words_of). */
+rg_result rg_encode_words(const rgd_device *device, rg_number number, double value, int64_t *words,
+                          const char *name, rg_fault *fault);
 double rg_decode_number(const rgd_device *device, rg_number number, int64_t word);
+double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words);
+/* Words of 64 bits that a number of this kind has. */
+static inline unsigned rg_words_of(const rgd_device *device, rg_number number)
+{
+    return number == RG_NUMBER_FIXED ? device->limbs : 1;
+}
+/* Bits of a Float; 0 where the machine has none. */
+static inline unsigned rg_wide_bits(const rgd_device *device)
+{
+    return device->limbs > 1 ? 64 * device->limbs : 0;
+}
+/* Bits behind the point of a Float. */
+extern const unsigned rg_float_places;
+/* R0951 where the machine's numbers are floating-point, and `what` is not there for those. */
+rg_result rg_refuse_float(const rgd_device *device, const char *what, rg_fault *fault);
 /* d value / d stored word, in units of the gradient: 1 for Fixed, value * ln 2 for Log. */
 double rg_gradient_scale(const rgd_device *device, rg_number number, int64_t word);
 /* The derivative d of / d by of the numbers, from that of their words: Log words hold logarithms.
@@ -318,7 +349,7 @@ rg_result rg_layout_write(rgd_job *job, rg_fault *fault);
  * gradient. The driver needs the result that is differentiated to give derivatives by a Log. */
 bool rg_layout_listed(const rgd_job *job, const rg_argument *argument, bool gradients);
 /* Take results or gradients out of words that are an image of data memory. */
-void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients);
+void rg_layout_unpack(rgd_job *job, int64_t *words, bool gradients);
 /* Write the seed of a gradient, or take it away. */
 rg_result rg_layout_seed(rgd_job *job, bool on, rg_fault *fault);
 /* After a call: whether the arguments that the routine keeps are what they were. */

@@ -163,7 +163,7 @@ static bool has_last_run(const rgd_job *job) { return job->ran || job->trapped |
 rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, size_t rows,
                            size_t columns, rg_fault *fault)
 {
-    const size_t count = rows * columns;
+    const size_t count = rows * columns, room = count ? count * argument->limbs : 1;
     if (argument->argument && argument->rows == rows && argument->columns == columns) {
         if (has_last_run(job) && !argument->started)
             argument->started = argument->argument;
@@ -173,8 +173,7 @@ rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, 
         rg_shape_argument(argument);
         return RG_OK;
     }
-    int64_t *result = calloc(count ? count : 1, sizeof *result),
-            *gradient = calloc(count ? count : 1, sizeof *gradient);
+    int64_t *result = calloc(room, sizeof *result), *gradient = calloc(room, sizeof *gradient);
     if (!result || !gradient) {
         free(result);
         free(gradient);
@@ -204,17 +203,27 @@ static rg_result init_arguments(rgd_job *job, rg_fault *fault)
         rg_argument *argument = &job->arguments[i];
         argument->param = &routine->params[i];
         argument->number = number_of(routine->params[i].base);
+        argument->limbs = rg_words_of(job->device, argument->number);
         const bool stack = rg_is_global_stack(argument->param);
         argument->set = stack; /* it starts empty */
         if (argument->param->rank > 0 && !stack)
             continue;
         const size_t count = stack ? 1 + RG_GLOBAL_STACK_ROOM : 1;
-        int64_t *word = calloc(count, sizeof *word);
+        int64_t *word = calloc(count * argument->limbs, sizeof *word);
         if (!word)
             return rg_no_memory(fault);
-        if (argument->param->has_default)
+        rg_result result = RG_OK;
+        if (argument->param->has_default && argument->limbs > 1)
+            result = rg_encode_words(
+                job->device, argument->number,
+                rg_decode_number(job->device, argument->number, argument->param->default_raw), word,
+                argument->param->name, fault);
+        else if (argument->param->has_default)
             *word = argument->param->default_raw;
-        rg_result result = rg_argument_take(job, argument, word, count, 1, fault);
+        if (result == RG_OK)
+            result = rg_argument_take(job, argument, word, count, 1, fault);
+        else
+            free(word);
         if (result != RG_OK)
             return result;
     }
@@ -432,11 +441,24 @@ static rg_result encode(const rgd_job *job, const rg_argument *argument, const c
                         const source *from, size_t i, int64_t *to, rg_fault *fault)
 {
     if (from->reals)
-        return rg_encode_number(job->device, argument->number, from->reals[i], to, name, fault);
+        return rg_encode_words(job->device, argument->number, from->reals[i], to, name, fault);
+    if (from->integers && argument->limbs > 1)
+        return rg_encode_words(job->device, argument->number, (double)from->integers[i], to, name,
+                               fault);
+    for (unsigned k = 0; argument->limbs > 1 && k < argument->limbs; k++)
+        to[k] = from->words[i * argument->limbs + k];
+    if (argument->limbs > 1)
+        return RG_OK;
     if (from->integers)
         return rg_encode_integer(job->device, argument->number, from->integers[i], to, name, fault);
     *to = rg_sign_extend((uint64_t)from->words[i], job->device->xlen);
     return RG_OK;
+}
+
+/* Bits behind the point of a number. */
+static unsigned places_of(const rgd_device *device)
+{
+    return device->limbs > 1 ? rg_float_places : device->frac;
 }
 
 /* An element of an array keeps enough when it does beside the largest. */
@@ -466,7 +488,7 @@ bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss)
     if (index >= job->argument_count || job->arguments[index].lossy == 0)
         return false;
     const rg_argument *a = &job->arguments[index];
-    const rg_kept k = rg_keep_digits(a->worst_given, job->device->frac);
+    const rg_kept k = rg_keep_digits(a->worst_given, places_of(job->device));
     *loss = (rg_loss){.name = a->param->name,
                       .count = a->lossy,
                       .row = a->param->rank > 0 ? a->worst % a->rows + 1 : 0,
@@ -492,11 +514,12 @@ static rg_result store(rgd_job *job, const char *name, const source *from, size_
     if (stack && count > RG_GLOBAL_STACK_ROOM)
         return rg_fail(fault, RG_BAD_USE, "R0909", "%s has room for %d words, and %zu are given",
                        name, RG_GLOBAL_STACK_ROOM, count);
-    int64_t *words = calloc(stack ? 1 + RG_GLOBAL_STACK_ROOM : count ? count : 1, sizeof *words);
+    const size_t room = stack ? 1 + RG_GLOBAL_STACK_ROOM : count ? count : 1;
+    int64_t *words = calloc(room * argument->limbs, sizeof *words);
     if (!words)
         return rg_no_memory(fault);
     for (size_t i = 0; result == RG_OK && i < count; i++)
-        result = encode(job, argument, name, from, i, &words[i + stack], fault);
+        result = encode(job, argument, name, from, i, &words[(i + stack) * argument->limbs], fault);
     if (stack) {
         words[0] = (int64_t)count;
         rows = 1 + RG_GLOBAL_STACK_ROOM;
@@ -509,7 +532,7 @@ static rg_result store(rgd_job *job, const char *name, const source *from, size_
     if (result != RG_OK)
         return result;
     argument->set = true;
-    count_losses(argument, from->reals, job->device->frac);
+    count_losses(argument, from->reals, places_of(job->device));
     return RG_OK;
 }
 
@@ -550,10 +573,10 @@ rg_result rgd_adopt_results(rgd_job *job, rg_fault *fault)
         const size_t count = argument->count;
         if (count == 0 || argument->reshaped)
             continue;
-        int64_t *words = malloc(count * sizeof *words);
+        int64_t *words = malloc(rg_argument_words(argument) * sizeof *words);
         if (!words)
             return rg_no_memory(fault);
-        memcpy(words, argument->result, count * sizeof *words);
+        memcpy(words, argument->result, rg_argument_words(argument) * sizeof *words);
         rg_argument_take(job, argument, words, argument->rows, argument->columns, fault);
     }
     return RG_OK;
@@ -593,7 +616,7 @@ static size_t get_numbers(const rgd_job *job, const rg_argument *argument, const
         return 0;
     const size_t count = elements_of(argument, &words);
     for (size_t i = 0; i < count && i < capacity; i++)
-        out[i] = rg_decode_number(job->device, argument->number, words[i]);
+        out[i] = rg_decode_words(job->device, argument->number, words + i * argument->limbs);
     return count;
 }
 
@@ -602,7 +625,7 @@ static size_t get_words(const rg_argument *argument, const int64_t *words, int64
 {
     if (!argument || !words)
         return 0;
-    const size_t count = elements_of(argument, &words);
+    const size_t count = elements_of(argument, &words) * argument->limbs;
     for (size_t i = 0; i < count && i < capacity; i++)
         out[i] = words[i];
     return count;

@@ -120,36 +120,57 @@ rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
     return RG_OK;
 }
 
+/* Data word `at` becomes this integer. */
+static void put_integer(const rgd_job *job, int64_t *image, size_t at, int64_t word)
+{
+    image[at * job->device->limbs] = word;
+}
+
 static void image_arguments(const rgd_job *job, int64_t *image)
 {
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
         if (argument->param->rank > 0) {
             const unsigned rank = argument->param->rank;
-            image[argument->address - 2] = (int64_t)argument->columns;
+            const bool stack = rg_is_global_stack(argument->param); /* its first word: its length */
+            put_integer(job, image, argument->address - 2, (int64_t)argument->columns);
             for (unsigned d = 2; rank > 2 && d <= rank; d++)
-                image[argument->address - RG_EXTENT(d)] = (int64_t)argument->extents[d - 1];
-            image[argument->address - 1] = (int64_t)argument->rows;
-            image[slot_of(job, i)] = (int64_t)argument->address - 1;
-            if (rg_is_global_stack(argument->param)) { /* its first word is its length */
-                image[argument->address - 1] = -RG_GLOBAL_STACK_ROOM;
-                image[slot_of(job, i)]++;
-            }
+                put_integer(job, image, argument->address - RG_EXTENT(d),
+                            (int64_t)argument->extents[d - 1]);
+            put_integer(job, image, argument->address - 1,
+                        stack ? -RG_GLOBAL_STACK_ROOM : (int64_t)argument->rows);
+            put_integer(job, image, slot_of(job, i), (int64_t)argument->address - !stack);
         }
-        if (argument->count > 0)
-            memcpy(image + argument->address, rg_started(argument),
-                   argument->count * sizeof *image);
     }
 }
 
+/* Between the words of an argument and the same in an image, which has room for a wide one each. */
+static void copy_words(const rgd_job *job, const rg_argument *a, int64_t *words, int64_t *image,
+                       bool out)
+{
+    const size_t step = job->device->limbs;
+    for (size_t i = 0; i < a->count; i++) {
+        int64_t *own = words + i * a->limbs, *there = image + (a->address + i) * step;
+        memcpy(out ? own : there, out ? there : own, a->limbs * sizeof *own);
+    }
+}
+
+/* One word of the image for each word of the bus. */
+static size_t image_words(const rgd_job *job) { return job->layout.end * job->device->limbs; }
+
 static int64_t *make_image(const rgd_job *job)
 {
-    int64_t *image = calloc(job->layout.end, sizeof *image);
+    int64_t *image = calloc(image_words(job), sizeof *image);
     if (!image)
         return NULL;
-    image[RG_MAILBOX_ENTRY] = (int64_t)job->device->base + rg_layout_routine(job)->entry;
-    image[RG_MAILBOX_STACK] = (int64_t)job->layout.stack;
+    put_integer(job, image, RG_MAILBOX_ENTRY,
+                (int64_t)job->device->base + rg_layout_routine(job)->entry);
+    put_integer(job, image, RG_MAILBOX_STACK, (int64_t)job->layout.stack);
     image_arguments(job, image);
+    for (size_t i = 0; i < job->argument_count; i++)
+        if (job->arguments[i].count > 0)
+            copy_words(job, &job->arguments[i],
+                       (int64_t *)(uintptr_t)rg_started(&job->arguments[i]), image, false);
     return image;
 }
 
@@ -158,11 +179,12 @@ static int64_t *make_image(const rgd_job *job)
 static void find_needed(const rgd_job *job, const int64_t *image, const int64_t *old, bool held,
                         bool *needed)
 {
-    for (size_t i = 0; i < job->layout.end; i++)
+    const size_t step = job->device->limbs;
+    for (size_t i = 0; i < image_words(job); i++)
         needed[i] = held ? image[i] != old[i] : image[i] != 0;
     for (size_t i = 0; !held && i < job->argument_count; i++)
         for (size_t k = 0; k < job->arguments[i].count; k++)
-            needed[job->arguments[i].address + k] = true;
+            needed[(job->arguments[i].address + k) * step] = true;
 }
 
 /* What stands where the image goes. */
@@ -170,7 +192,7 @@ static rg_result read_old(rgd_device *device, int64_t *old, size_t count, rg_fau
 {
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && i < count && i < device->used; i++)
-        result = rg_core_peek(device, RG_WINDOW_DMEMV, i, &old[i], fault);
+        result = rg_bus_peek(device, RG_WINDOW_DMEMV, i, &old[i], fault);
     return result;
 }
 
@@ -178,8 +200,8 @@ static rg_result read_old(rgd_device *device, int64_t *old, size_t count, rg_fau
 static rg_result clear_word(rgd_device *device, uint32_t window, size_t i, rg_fault *fault)
 {
     int64_t old = 0;
-    rg_result result = rg_core_peek(device, window, i, &old, fault);
-    return result == RG_OK && old != 0 ? rg_core_poke(device, window, i, 0, fault) : result;
+    rg_result result = rg_bus_peek(device, window, i, &old, fault);
+    return result == RG_OK && old != 0 ? rg_bus_poke(device, window, i, 0, fault) : result;
 }
 
 /* What an earlier job left where the image is zero, above it, and in the gradient bank. */
@@ -199,7 +221,7 @@ static rg_result clear_rest(rgd_device *device, const int64_t *image, size_t cou
 static rg_result place(rgd_job *job, int64_t *image, int64_t *old, bool *needed, rg_fault *fault)
 {
     rgd_device *device = job->device;
-    const size_t count = job->layout.end;
+    const size_t count = image_words(job);
     const bool held = job->hold && device->placed == job && device->used > 0;
     rg_result result = read_old(device, old, count, fault);
     if (result != RG_OK)
@@ -209,7 +231,7 @@ static rg_result place(rgd_job *job, int64_t *image, int64_t *old, bool *needed,
         return result;
     result = clear_rest(device, image, count, fault);
     device->placed = result == RG_OK ? job : NULL;
-    device->used = result == RG_OK ? count : device->words;
+    device->used = result == RG_OK ? count : device->words * device->limbs;
     return result;
 }
 
@@ -221,8 +243,8 @@ rg_result rg_layout_write(rgd_job *job, rg_fault *fault)
         if (result != RG_OK)
             return result;
     }
-    int64_t *image = make_image(job), *old = calloc(job->layout.end, sizeof *old);
-    bool *needed = calloc(job->layout.end, sizeof *needed);
+    int64_t *image = make_image(job), *old = calloc(image_words(job), sizeof *old);
+    bool *needed = calloc(image_words(job), sizeof *needed);
     const rg_result result = image && old && needed ? place(job, image, old, needed, fault)
                                                     : rg_no_memory(fault);
     free(image);
@@ -236,7 +258,7 @@ static rg_result compare_words(rgd_device *device, uint32_t window, const int64_
 {
     for (size_t i = 0; i < count; i++) {
         int64_t word;
-        rg_result result = rg_core_peek(device, window, i, &word, fault);
+        rg_result result = rg_bus_peek(device, window, i, &word, fault);
         if (result != RG_OK)
             return result;
         if (word != (i < have ? image[i] : 0))
@@ -260,20 +282,28 @@ static uint64_t mix_zeros(uint64_t h, size_t count)
     return h;
 }
 
+/* Where the word of the seed stands among those of the bus. */
+static size_t seed_at(const rgd_job *job)
+{
+    const rg_seed *seed = &job->seed;
+    return (seed->in->address + seed->element) * job->device->limbs + seed->limb;
+}
+
 rg_result rg_layout_signature(const rgd_job *job, bool gradients, size_t count, uint64_t *signature,
                               rg_fault *fault)
 {
     const rg_seed *seed = &job->seed;
-    const size_t seeded = gradients && seed->in ? seed->in->address + seed->element : count;
+    const size_t step = job->device->limbs, words = count * step;
+    const size_t seeded = gradients && seed->in ? seed_at(job) : words;
     int64_t *image = make_image(job);
     if (!image)
         return rg_no_memory(fault);
-    uint64_t h = mix_zeros(RG_SIGNATURE_SEED, gradients ? 2 * (32 + 2) : 32 + 2);
-    for (size_t i = 0; i < job->layout.end; i++)
+    uint64_t h = mix_zeros(RG_SIGNATURE_SEED, (gradients ? 2 : 1) * (32 * step + 2));
+    for (size_t i = 0; i < image_words(job); i++)
         h = rg_signature_mix(h, image[i]);
     free(image);
-    h = mix_zeros(h, count - job->layout.end);
-    for (size_t i = 0; gradients && i < count; i++)
+    h = mix_zeros(h, words - image_words(job));
+    for (size_t i = 0; gradients && i < words; i++)
         h = rg_signature_mix(h, i == seeded ? seed->word : 0);
     *signature = h;
     return RG_OK;
@@ -288,8 +318,8 @@ rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fau
     size_t count = job->layout.end;
     rg_result result = whole ? rg_layout_reached(job, &count, fault) : RG_OK;
     if (result == RG_OK)
-        result = compare_words(job->device, RG_WINDOW_DMEMV, image, job->layout.end, count, equal,
-                               fault);
+        result = compare_words(job->device, RG_WINDOW_DMEMV, image, image_words(job),
+                               count * job->device->limbs, equal, fault);
     if (result == RG_OK)
         result = compare_words(job->device, RG_WINDOW_REGV, NULL, 0, 32, equal, fault);
     if (result == RG_OK)
@@ -306,10 +336,11 @@ static void unpack_kept(rg_argument *argument, bool gradients)
     }
     argument->left = !argument->param->kept;
     if (argument->count > 0 && !argument->left)
-        memcpy(argument->result, rg_started(argument), argument->count * sizeof(int64_t));
+        memcpy(argument->result, rg_started(argument),
+               rg_argument_words(argument) * sizeof(int64_t));
 }
 
-void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients)
+void rg_layout_unpack(rgd_job *job, int64_t *words, bool gradients)
 {
     for (size_t i = 0; i < job->argument_count; i++) {
         rg_argument *argument = &job->arguments[i];
@@ -318,17 +349,16 @@ void rg_layout_unpack(rgd_job *job, const int64_t *words, bool gradients)
             continue;
         }
         *(gradients ? &argument->gradient_left : &argument->left) = false;
-        memcpy(gradients ? argument->gradient : argument->result, words + argument->address,
-               argument->count * sizeof *words);
+        copy_words(job, argument, gradients ? argument->gradient : argument->result, words, true);
     }
 }
 
 rg_result rg_layout_seed(rgd_job *job, bool on, rg_fault *fault)
 {
     const rg_seed *seed = &job->seed;
-    return seed->in ? rg_core_poke(job->device, RG_WINDOW_DMEMG, seed->in->address + seed->element,
-                                   on ? seed->word : 0, fault)
-                    : RG_OK;
+    return seed->in
+               ? rg_bus_poke(job->device, RG_WINDOW_DMEMG, seed_at(job), on ? seed->word : 0, fault)
+               : RG_OK;
 }
 
 rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault)
@@ -336,10 +366,12 @@ rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault)
     *equal = true;
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
-        for (size_t k = 0; argument->param->kept && k < argument->count; k++) {
+        const size_t step = job->device->limbs;
+        for (size_t k = 0; argument->param->kept && k < rg_argument_words(argument); k++) {
             int64_t word = 0;
-            rg_result result =
-                rg_core_peek(job->device, RG_WINDOW_DMEMV, argument->address + k, &word, fault);
+            const size_t at = (argument->address + k / argument->limbs) * step
+                              + k % argument->limbs;
+            rg_result result = rg_bus_peek(job->device, RG_WINDOW_DMEMV, at, &word, fault);
             if (result != RG_OK)
                 return result;
             *equal = *equal && word == rg_started(argument)[k];
@@ -352,9 +384,10 @@ rg_result rg_layout_clear_gradients(rgd_job *job, rg_fault *fault)
 {
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
-        for (size_t k = 0; is_active(argument) && k < argument->count; k++) {
+        const size_t step = job->device->limbs;
+        for (size_t k = 0; is_active(argument) && k < argument->count * step; k++) {
             rg_result result =
-                rg_core_poke(job->device, RG_WINDOW_DMEMG, argument->address + k, 0, fault);
+                rg_bus_poke(job->device, RG_WINDOW_DMEMG, argument->address * step + k, 0, fault);
             if (result != RG_OK)
                 return result;
         }

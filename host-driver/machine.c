@@ -30,8 +30,8 @@ rg_result rg_bus_write(rgd_device *device, uint32_t address, uint64_t data, rg_f
                    response == RG_BUS_DECERR ? "nothing is there" : "not now");
 }
 
-rg_result rg_core_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,
-                       rg_fault *fault)
+rg_result rg_bus_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,
+                      rg_fault *fault)
 {
     uint64_t data = 0;
     rg_result result =
@@ -40,10 +40,28 @@ rg_result rg_core_peek(rgd_device *device, uint32_t window, size_t index, int64_
     return result;
 }
 
+rg_result rg_bus_poke(rgd_device *device, uint32_t window, size_t index, int64_t word,
+                      rg_fault *fault)
+{
+    return rg_bus_write(device, window + (uint32_t)(index * RG_WINDOW_STEP), (uint64_t)word, fault);
+}
+
+/* Words of the bus for one of the machine. */
+static size_t words_at(const rgd_device *device, uint32_t window)
+{
+    return window == RG_WINDOW_DMEMV || window == RG_WINDOW_DMEMG ? device->limbs : 1;
+}
+
+rg_result rg_core_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,
+                       rg_fault *fault)
+{
+    return rg_bus_peek(device, window, index * words_at(device, window), word, fault);
+}
+
 rg_result rg_core_poke(rgd_device *device, uint32_t window, size_t index, int64_t word,
                        rg_fault *fault)
 {
-    return rg_bus_write(device, window + (uint32_t)(index * RG_WINDOW_STEP), (uint64_t)word, fault);
+    return rg_bus_poke(device, window, index * words_at(device, window), word, fault);
 }
 
 static bool copied_push(rg_copied *copied, int64_t word)
@@ -209,9 +227,9 @@ static rg_result scrub_window(rgd_device *device, uint32_t window, size_t count,
 {
     for (size_t i = 0; i < count; i++) {
         int64_t word;
-        rg_result result = rg_core_peek(device, window, i, &word, fault);
-        if (result == RG_OK && word != 0)
-            result = rg_core_poke(device, window, i, 0, fault);
+        rg_result result = rg_bus_peek(device, window, i, &word, fault);
+        if (result == RG_OK && (word != 0 || (device->limbs > 1 && window < RG_WINDOW_DMEMV)))
+            result = rg_bus_poke(device, window, i, 0, fault); /* of a register all bits */
         if (result != RG_OK)
             return result;
     }
@@ -227,8 +245,8 @@ rg_result rg_core_scrub(rgd_device *device, rg_fault *fault)
         {RG_WINDOW_REGV, 32},
         {RG_WINDOW_REGG, 32},
         {RG_REG_WLO, 4},
-        {RG_WINDOW_DMEMV, device->words},
-        {RG_WINDOW_DMEMG, device->words},
+        {RG_WINDOW_DMEMV, device->words * device->limbs},
+        {RG_WINDOW_DMEMG, device->words * device->limbs},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         rg_result result = scrub_window(device, parts[i].window, parts[i].count, fault);

@@ -180,6 +180,8 @@ static rg_result fill_jacobian(rgd_job *job, rg_matrix *matrix, const place *row
 
 rg_result rgd_jacobian(rgd_job *job, rg_fault *fault)
 {
+    if (rg_refuse_float(job->device, "Jacobian matrices", fault) != RG_OK)
+        return RG_BAD_USE;
     size_t row_count, column_count;
     rg_matrix matrix = {0};
     total t = {.restored = true};
@@ -235,6 +237,8 @@ static void hessian_column(const rgd_job *job, const rg_argument *of, const plac
 
 rg_result rgd_hessian(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
 {
+    if (rg_refuse_float(job->device, "second derivatives", fault) != RG_OK)
+        return RG_BAD_USE;
     const rg_argument *of = NULL;
     size_t element = 0, n = 0;
     rg_matrix matrix = {0};

@@ -46,11 +46,13 @@ static size_t length_at(const rgd_job *job, const int64_t *words, size_t count)
 /* The fewest digits from which the same word is read. */
 static void write_fixed(FILE *file, const rgd_device *device, int64_t word)
 {
-    double value = ldexp((double)word, -(int)device->frac);
+    const bool is_float = device->limbs > 1;
+    const double value = rg_decode_number(device, RG_NUMBER_FIXED, word);
     char text[64];
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
-        if (llrint(ldexp(strtod(text, NULL), (int)device->frac)) == word)
+        if (is_float ? strtod(text, NULL) == value
+                     : llrint(ldexp(strtod(text, NULL), (int)device->frac)) == word)
             break;
     }
     fprintf(file, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");

@@ -269,6 +269,8 @@ void rg_say_operation(rgd_device *device, size_t offset, char *text, size_t size
 {
     state s = {.device = device, .known = true};
     text[0] = '\0';
+    if (device->limbs > 1)
+        return;
     if (!rg_decode_any(device->object->code[offset], device->xlen, &s.in)
         || !(s.info = rg_op_lookup(s.in.op)) || rg_is_stream(&s.in))
         return;
@@ -304,6 +306,13 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
     }
     if (s.info->kind != RG_KIND_FIX && s.info->kind != RG_KIND_LOG)
         return nothing;
+    if (device->limbs > 1 && s.info->kind == RG_KIND_FIX) {
+        snprintf(text, size,
+                 "a sum here, of a value or in gradient mode of a gradient, reaches 2^127; the "
+                 "operand or summand was %.9g",
+                 trap->value);
+        return nothing;
+    }
     double value;
     if (rg_is_stream(&s.in)) {
         value = stream_offender(&s, how, sizeof how);

@@ -51,6 +51,7 @@ rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off, boo
     const rg_source *source = &device->source;
     rgc_options options = {.xlen = device->xlen,
                            .frac = device->frac,
+                           .wide = rg_wide_bits(device),
                            .entry = source->routine,
                            .entry_may_be_missing = true,
                            .arguments = source->arguments,

@@ -416,6 +416,12 @@ typedef struct {
 rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault);
 /* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
 void rg_get_counters(const rg_job *job, rg_counters *counters);
+/* Of the last run on a machine with Float (its bus register CONFIG says so): results that are not 0
+ * and kept fewer than 30 bits, and such shares of gradients; on other machines 0. */
+typedef struct {
+    uint64_t values, gradients;
+} rg_few_digits;
+rg_few_digits rg_get_few_digits(const rg_job *job);
 /* Words of data memory that the last run used at most: mailbox, arguments, lists and stack. 0 where
  * the engine does not tell; `fast` does. As many words of the gradient or tangent banks were in use
  * where those modes were on. */

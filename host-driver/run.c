@@ -86,6 +86,11 @@ static rg_result collect(rgd_job *job, rg_fault *fault)
 {
     rgd_device *device = job->device;
     rg_result result = rg_core_counters(device, &job->counters, fault);
+    job->few = (rg_few_digits){0, 0};
+    if (result == RG_OK && device->limbs > 1)
+        result = rg_bus_read(device, RG_REG_VALOVFALL, &job->few.values, fault);
+    if (result == RG_OK && device->limbs > 1)
+        result = rg_bus_read(device, RG_REG_GRADOVFALL, &job->few.gradients, fault);
     if (rg_engine_stack_peak(device->engine))
         job->peak = (size_t)rg_engine_stack_peak(device->engine);
     job->counters.bits_erased_host += job->bits_erased_loading;
@@ -359,7 +364,7 @@ rg_result rg_no_seed_fits(const rgd_job *job, rg_fault *fault)
 static bool next_seed(rgd_job *job)
 {
     const int next = job->seed_exponent - RG_SEED_STEP;
-    if (next < -(int)job->device->frac / 2)
+    if (job->device->limbs > 1 || next < -(int)job->device->frac / 2)
         return false;
     job->seed_exponent = next;
     return true;
@@ -449,6 +454,8 @@ rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size
 /* What the word of a seed can hold. */
 static int seed_within(const rgd_device *device, int exponent)
 {
+    if (device->limbs > 1)
+        return 0; /* gradients of Float need no other */
     const int most = (int)device->xlen - 2 - (int)device->frac - 1, least = -(int)device->frac;
     return exponent > most ? most : exponent < least ? least : exponent;
 }
@@ -464,7 +471,9 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
     job->seed_exponent = seed_within(device, first);
     do {
         const int exponent = (int)device->frac + job->seed_exponent;
-        job->seed = (rg_seed){of, element, INT64_C(1) << exponent};
+        job->seed = (rg_seed){of, element, INT64_C(1) << exponent, 0};
+        if (of->limbs > 1)
+            job->seed = (rg_seed){of, element, 1, rg_float_places / 64};
         result = attempt(job, &overflowed, fault);
         if (!rg_costs_add(costs, job))
             return rg_no_memory(fault);
@@ -472,7 +481,7 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
             return result;
         if (result == RG_OK && !overflowed) {
             job->seeded_number = of->number;
-            job->seeded_word = of->result[element];
+            job->seeded_word = of->result[element * of->limbs];
             return RG_OK;
         }
     } while (next_seed(job));
@@ -526,6 +535,11 @@ size_t rgd_get_gradient(const rgd_job *job, const char *name, double *out, size_
         || (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG))
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++) {
+        if (argument->limbs > 1) {
+            out[i] = rg_decode_words(job->device, argument->number,
+                                     argument->gradient + i * argument->limbs);
+            continue;
+        }
         double stored =
             ldexp((double)argument->gradient[i], -(int)job->device->frac - job->seed_exponent);
         out[i] = rg_gradient_decode(job->device, stored, job->seeded_number, job->seeded_word,

@@ -71,7 +71,8 @@ static rg_result look(const rgd_job *job, rg_watch *watch, bool *on, rg_fault *f
     if (result != RG_OK)
         return result;
     const bool trapped = gradient_trapped(&at, watch->status);
-    watch->overflowed = at.overflows != watch->seen || trapped;
+    /* A Float that does not fit has trapped, and there is no smaller seed. */
+    watch->overflowed = device->limbs == 1 && (at.overflows != watch->seen || trapped);
     /* Behind the program the gradients are copied out: then the job ends first. */
     *on = (watch->status & RG_STATUS_CYCLES)
           && (device->cycle_limit == 0 || at.cycles < device->cycle_limit);
@@ -110,10 +111,11 @@ rg_result rg_erase_gradients(rgd_job *job, rg_fault *fault)
     const struct {
         uint32_t window;
         size_t count;
-    } parts[] = {{RG_WINDOW_REGG, 32}, {RG_REG_GWLO, 2}, {RG_WINDOW_DMEMG, reached}};
+    } parts[] = {
+        {RG_WINDOW_REGG, 32}, {RG_REG_GWLO, 2}, {RG_WINDOW_DMEMG, reached * device->limbs}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         for (size_t k = 0; k < parts[i].count; k++) {
-            rg_result result = rg_core_poke(device, parts[i].window, k, 0, fault);
+            rg_result result = rg_bus_poke(device, parts[i].window, k, 0, fault);
             if (result != RG_OK)
                 return result;
         }

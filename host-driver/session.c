@@ -259,7 +259,8 @@ static rg_result start_gradient(rgd_job *job, const rg_session_recipe *recipe, r
     job->seed_exponent = recipe->seed_exponent < least  ? least
                          : recipe->seed_exponent > most ? most
                                                         : recipe->seed_exponent;
-    job->seed = (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + job->seed_exponent)};
+    job->seed =
+        (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + job->seed_exponent), 0};
     result = rg_run_start(job, RG_COMMAND_GRADIENT, fault);
     return result == RG_OK ? rg_bus_write(job->device, RG_REG_KEEP, 1, fault) : result;
 }
@@ -308,6 +309,8 @@ rg_result rg_session_open(rg_job *handle, const rg_session_recipe *recipe, rg_se
     rgd_job *job = rg_use_untiled(handle, __func__, fault);
     if (!job)
         return RG_BAD_USE;
+    if (rg_refuse_float(job->device, "debugger", fault) != RG_OK)
+        return rg_end_use(job->device, RG_BAD_USE);
     rg_session *s = calloc(1, sizeof *s);
     if (!s)
         return rg_end_use(job->device, rg_no_memory(fault));

@@ -152,7 +152,7 @@ static rg_result place(rgd_job *job, const recipe *r, bool *fits, rg_fault *faul
     job->seed = (rg_seed){0};
     if (r->of)
         job->seed =
-            (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient)};
+            (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient), 0};
     rg_result result = rg_run_start(job, r->of ? RG_COMMAND_GRADIENT : RG_COMMAND_CALL, fault);
     if (result == RG_OK)
         result = write_tangents(job, r, false, fits, fault);
@@ -226,6 +226,8 @@ static int first_exponent(const rgd_job *job, const recipe *r)
 
 static rg_result need_lanes(const rgd_device *device, rg_fault *fault)
 {
+    if (rg_refuse_float(device, "tangents", fault) != RG_OK)
+        return RG_BAD_USE;
     return device->tangents ? RG_OK
                             : rg_fail(fault, RG_BAD_USE, "R0927",
                                       "the machine behind engine `%s` has no tangent lanes",

@@ -54,6 +54,8 @@ static rg_result no_tiles(const rgd_job *job, const rg_param *p, rg_fault *fault
 
 rg_result rgd_tile(rgd_job *job, const char *name, size_t rows, rg_fault *fault)
 {
+    if (rg_refuse_float(job->device, "data in tiles", fault) != RG_OK)
+        return RG_BAD_USE;
     const rg_argument *argument = find(job, name);
     if (!argument)
         return rg_no_argument(job, name, fault);

@@ -245,6 +245,7 @@ static void look_as_session(rg_waves *w)
     w->seen = (rgd_device){.engine = rg_engine_replica(&w->state),
                            .xlen = device->xlen,
                            .frac = device->frac,
+                           .limbs = device->limbs,
                            .words = device->words,
                            .code_words = device->code_words,
                            .base = device->base,

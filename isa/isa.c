@@ -167,7 +167,9 @@ static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
     case RG_OP_GE: return RG_WIDE_OPERANDS | RG_FLOAT_A | RG_FLOAT_B;
     case RG_OP_ASSERT:
     case RG_OP_SIGN: return RG_WIDE_OPERANDS | RG_FLOAT_B;
-    case RG_OP_NEG: return RG_WIDE_OPERANDS;
+    case RG_OP_NEG:
+    case RG_OP_OUT:
+    case RG_OP_OUTG: return RG_WIDE_OPERANDS;
     case RG_OP_FLOOR:
     case RG_OP_CEIL:
     case RG_OP_ROUND:

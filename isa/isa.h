@@ -108,7 +108,7 @@ typedef struct {
 /* What register operands hold on a machine with FLOAT: bits 10:8 of the word where B is a register.
  * Without a bit an operand of kind FIX is a wide word, and one of kind INT an integer. */
 enum rg_operand_kinds {
-    RG_WIDE_OPERANDS = 1, /* kind INT, and NEG: numbers are compared, and not integers */
+    RG_WIDE_OPERANDS = 1, /* kind INT, NEG, OUT: numbers are compared, and not integers */
     RG_FLOAT_B = 2,       /* B is a float word, a constant */
     RG_FLOAT_A = 4,
 };

@@ -90,7 +90,7 @@ $(SIM_LIB): $(SIM_OBJS)
 
 # The configuration is part of what the model depends on.
 SIM_CONFIG := $(GEN)/rtl.config
-SIM_CONFIG_TEXT := $(XLEN) $(FRAC) $(DMEM_LOG2) $(IMEM_LOG2) $(CORE_FLAGS)
+SIM_CONFIG_TEXT := $(XLEN) $(FRAC) $(DMEM_LOG2) $(IMEM_LOG2) $(CORE_FLAGS) $(FLOAT)
 $(eval $(call remember,$(SIM_CONFIG),$(SIM_CONFIG_TEXT)))
 $(BUILD)/obj/sim/fast/engine.o $(BUILD)/obj/tests/unit/test_machine_identity.o: $(SIM_CONFIG)
 

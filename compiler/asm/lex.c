@@ -151,7 +151,9 @@ static size_t register_at(const assembler *as, unsigned *r)
             length = 3;
         }
     }
-    if (length == 0 || *r > 31 || (length < left && continues_name(p[length])))
+    const bool kind = left >= length + 2 && memcmp(p + length, ".f", 2) == 0
+                      && (left == length + 2 || !continues_name(p[length + 2]));
+    if (length == 0 || *r > 31 || (length < left && continues_name(p[length]) && !kind))
         return 0;
     return length;
 }

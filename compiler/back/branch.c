@@ -94,7 +94,7 @@ bool cg_simple(cg *g, const ir_expr *e, cg_compare *out)
     }
     if (e->kind == IR_VAR && resident(g, e, &out->d))
         return against_constant(RG_OP_NE, 0, out);
-    if (e->kind != IR_OP || e->op < RG_OP_EQ || e->op > RG_OP_GE)
+    if (e->kind != IR_OP || e->op < RG_OP_EQ || e->op > RG_OP_GE || cg_compares_wide(g, e))
         return false;
     if (cg_constant(e->right, &value) && value < INT64_MAX && resident(g, e->left, &out->d))
         return against_constant(e->op, value, out);

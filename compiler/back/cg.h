@@ -283,6 +283,7 @@ typedef struct {
     bool immediate;
     uint8_t reg;
     int32_t imm;
+    uint8_t kinds; /* of rg_operand_kinds: of all operands of the instruction */
 } cg_operand;
 /* An address [base + operand] */
 typedef struct {
@@ -317,6 +318,8 @@ size_t cg_here(const cg *g);
 size_t cg_emit(cg *g, rg_instruction in);
 void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_operand b);
 void cg_r1(cg *g, unsigned op, uint8_t d);
+void cg_r1_of(cg *g, unsigned op, uint8_t d,
+              rg_type_base base); /* NEG and OUT, which do not tell numbers from integers */
 void cg_r2(cg *g, unsigned op, uint8_t d, uint8_t a);
 void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address);
 void cg_link(cg *g, size_t from, size_t to); /* two branches name each other */
@@ -479,6 +482,10 @@ void cg_give_back(cg *g, cg_mark mark,
                   size_t end); /* where registers are short: the words from mark to end are
                                   mirrored, what they took is free */
 cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
+/* A constant number of a machine with FLOAT: its register holds a double, not a wide word. */
+bool cg_is_float_word(const cg *g, const ir_expr *e);
+/* Whether it compares numbers that are wide words, which no branch does by itself. */
+bool cg_compares_wide(const cg *g, const ir_expr *e);
 cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);   /* computes the operands */
 void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready); /* the operation itself */
 size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode,

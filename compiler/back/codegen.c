@@ -483,6 +483,7 @@ static void finish(cg *g, rg_object *object)
 {
     object->xlen = g->module->xlen;
     object->frac = g->module->frac;
+    object->wide = g->module->wide;
     object->code = g->buffer.code;
     object->lines = g->buffer.lines;
     object->code_count = g->buffer.count;
@@ -541,6 +542,8 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
         g.options.off |= UINT32_C(1)
                          << OPT_SAVES; /* it chooses among the registers that the other one frees */
     g.scratch = ir_module_new(module->xlen, module->frac);
+    if (g.scratch)
+        g.scratch->wide = module->wide;
     if (!out || !g.scratch || !copy_module(&g, out))
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
     else if (!ir_validate(module, diagnostic)) {

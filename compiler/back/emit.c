@@ -157,6 +157,15 @@ void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_opera
         in.imm = b.imm;
     else
         in.b = b.reg;
+    in.kinds = b.kinds;
+    cg_emit(g, in);
+}
+
+void cg_r1_of(cg *g, unsigned op, uint8_t d, rg_type_base base)
+{
+    const bool wide = g->module->wide && base == RG_TYPE_FIXED;
+    const rg_instruction in = {.op = (uint8_t)op, .d = d, .kinds = wide ? RG_WIDE_OPERANDS : 0};
+
     cg_emit(g, in);
 }
 

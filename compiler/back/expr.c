@@ -2,6 +2,8 @@
  * until the statement uncomputes it, and equal parts are computed once. */
 #include "cg.h"
 
+#include <string.h>
+
 unsigned cg_move_op(rg_type_base base)
 {
     return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV;
@@ -69,7 +71,13 @@ bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *im
 
     if (!cg_constant(e, &value))
         return false;
-    if (bk == RG_BK_F) {
+    if (bk == RG_BK_F && g->module->wide) {
+        double number;
+        memcpy(&number, &value, sizeof number);
+        if (!(number >= -1024 && number < 1024) || number != (double)(int32_t)number)
+            return false;
+        value = (int32_t)number;
+    } else if (bk == RG_BK_F) {
         int64_t one = INT64_C(1) << g->module->frac;
         if (value % one != 0)
             return false;
@@ -147,13 +155,19 @@ static rg_operand_kind operand_kind(rg_type_base base)
     return base == RG_TYPE_FIXED ? RG_BK_F : base == RG_TYPE_LOG ? RG_BK_L : RG_BK_I;
 }
 
+bool cg_is_float_word(const cg *g, const ir_expr *e)
+{
+    return g->module->wide && e->kind == IR_CONST && e->type == RG_TYPE_FIXED;
+}
+
 /* SET or UNSET of any word. The LIn instructions know no gradient, so ALLOC and FREE drop that of
  * the ancilla. */
 static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
 {
     rg_const_part parts[4];
     unsigned count = rg_const_split(e->raw, g->module->xlen, parts);
-    bool unset = mode == RG_MODE_UNSET, gradient = rg_type_has_gradient(e->type);
+    bool unset = mode == RG_MODE_UNSET,
+         gradient = rg_type_has_gradient(e->type) && !cg_is_float_word(g, e);
 
     if (gradient && !unset)
         cg_r1(g, RG_OP_ALLOC, d);
@@ -174,10 +188,18 @@ static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
         cg_r1(g, RG_OP_FREE, d);
 }
 
+static cg_operand in_register(cg *g, const ir_expr *e)
+{
+    cg_operand b = cg_reg(cg_eval(g, e));
+
+    b.kinds = cg_is_float_word(g, e) ? RG_FLOAT_B : 0;
+    return b;
+}
+
 static cg_ready move_of(cg *g, const ir_expr *e)
 {
     rg_line line = g->line;
-    cg_ready ready = {.op = cg_move_op(e->type), .b = cg_reg(cg_eval(g, e)), .line = line};
+    cg_ready ready = {.op = cg_move_op(e->type), .b = in_register(g, e), .line = line};
 
     g->line = line;
     return ready;
@@ -190,7 +212,7 @@ static cg_ready prepare_constant(cg *g, enum rg_mode mode, const ir_expr *e)
 
     if (cg_immediate(g, e, operand_kind(e->type), &imm))
         return (cg_ready){.op = cg_move_op(e->type), .b = cg_imm(imm), .line = g->line};
-    if (mode == RG_MODE_SET || mode == RG_MODE_UNSET || summand)
+    if (!cg_is_float_word(g, e) && (mode == RG_MODE_SET || mode == RG_MODE_UNSET || summand))
         return (cg_ready){.parts = e, .line = g->line};
     return move_of(g, e);
 }
@@ -333,6 +355,12 @@ unsigned cg_exchanged(unsigned op)
     }
 }
 
+bool cg_compares_wide(const cg *g, const ir_expr *e)
+{
+    return g->module->wide && e->kind == IR_OP && e->left->type == RG_TYPE_FIXED
+           && ((e->op >= RG_OP_EQ && e->op <= RG_OP_GE) || e->op == RG_OP_SIGN);
+}
+
 static cg_ready prepare_op(cg *g, const ir_expr *e)
 {
     const rg_op_info *info = rg_op_lookup(e->op);
@@ -349,7 +377,13 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
         }
         ready.a = cg_eval_before(g, left, cg_need(g, right));
     }
-    ready.b = cg_eval_b(g, right, info->bk);
+    ready.b = cg_compares_wide(g, e) ? in_register(g, right) : cg_eval_b(g, right, info->bk);
+    if (info->format != RG_FMT_U1 && cg_is_float_word(g, left)) {
+        if (ready.b.immediate) /* which has no room for kinds */
+            ready.b = info->bk == RG_BK_F ? in_register(g, right) : cg_reg(cg_eval(g, right));
+        ready.b.kinds |= RG_FLOAT_A;
+    }
+    ready.b.kinds |= cg_compares_wide(g, e) ? RG_WIDE_OPERANDS : 0;
     return ready;
 }
 
@@ -546,8 +580,12 @@ void cg_give_back(cg *g, cg_mark mark, size_t end)
 static void compute(cg *g, uint8_t t, const ir_expr *e)
 {
     if (e->kind == IR_CONST && e->raw == 0) {
-        if (rg_type_has_gradient(e->type))
+        if (rg_type_has_gradient(e->type) && !cg_is_float_word(g, e))
             cg_r1(g, RG_OP_ALLOC, t);
+        return;
+    }
+    if (cg_is_float_word(g, e)) {
+        load_parts(g, t, RG_MODE_SET, e);
         return;
     }
     cg_mark mark = cg_get_mark(g);
@@ -582,5 +620,5 @@ cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk)
 {
     int32_t imm;
 
-    return cg_immediate(g, e, bk, &imm) ? cg_imm(imm) : cg_reg(cg_eval(g, e));
+    return cg_immediate(g, e, bk, &imm) ? cg_imm(imm) : in_register(g, e);
 }

@@ -120,7 +120,7 @@ static void check_own_reads(cg *g, const ir_stmt *s)
 static void update_element(cg *g, const ir_stmt *s)
 {
     cg_mark mark = cg_get_mark(g);
-    bool fused = in_registers(s->expr);
+    bool fused = in_registers(s->expr) || cg_is_float_word(g, s->expr);
     rg_line line = g->line;
     cg_ready ready = {0};
     uint8_t value = 0;
@@ -312,7 +312,7 @@ static void change_one(cg *g, const ir_stmt *s)
     g->line = line;
     cg_open(g, &x, s->loc);
     if (s->kind == IR_NEG)
-        cg_r1(g, RG_OP_NEG, x.reg);
+        cg_r1_of(g, RG_OP_NEG, x.reg, s->place.var->base);
     else
         cg_op(g, s->kind == IR_ROL ? RG_OP_ROL : RG_OP_ROR, 0, x.reg, 0, by);
     cg_close(g, &x);
@@ -329,7 +329,7 @@ static cg_compare compare_of(cg *g, const ir_expr *e)
 
     if (cg_simple(g, e, &c))
         return c;
-    if (cg_on(g, OPT_ANCILLAS) && e->kind == IR_OP
+    if (cg_on(g, OPT_ANCILLAS) && e->kind == IR_OP && !cg_compares_wide(g, e)
         && (e->op == RG_OP_EQ || e->op == RG_OP_NE || e->op == RG_OP_LT || e->op == RG_OP_GE)) {
         const bool swapped = e->left->kind == IR_CONST && e->right->kind != IR_CONST
                              && (e->op == RG_OP_EQ || e->op == RG_OP_NE);
@@ -394,7 +394,10 @@ static void print_value(cg *g, const ir_stmt *s)
     size_t end = cg_here(g);
 
     g->line = line;
-    cg_r1(g, RG_OP_OUT, r);
+    if (cg_is_float_word(g, s->expr)) /* as it is shown already */
+        cg_r1(g, RG_OP_OUT, r);
+    else
+        cg_r1_of(g, RG_OP_OUT, r, s->expr->type);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
 }

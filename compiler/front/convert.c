@@ -1,5 +1,6 @@
 /* convert.c: constants as words, and the conversions that happen without being written. */
 #include <math.h>
+#include <string.h>
 
 #include "compiler/digits.h"
 #include "compiler/front/compound.h"
@@ -157,6 +158,22 @@ static void warn_of_lost_digits(fr_sema *s, fr_value v)
             "here and divide the result");
 }
 
+/* On a machine with FLOAT: the bits of the nearest double. */
+static bool float_raw(fr_sema *s, fr_value v, int64_t *raw)
+{
+    const double x = (double)fr_real_of(v);
+    if (!(fabs(x) < 0x1p127)) {
+        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
+                                      "%Lg does not fit in a Float: its magnitude is below %g",
+                                      fr_real_of(v), 0x1p127);
+        fr_help(s->d, e, "scale the problem, or hold large magnitudes as Log");
+        return false;
+    }
+    if (fabs(x) >= 0x1p-1022)
+        memcpy(raw, &x, sizeof *raw);
+    return true;
+}
+
 bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
 {
     *raw = 0;
@@ -173,6 +190,8 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
         fr_report(s->d, RGC_ERROR, "R0202", v.span, "a Bool is needed here: true or false");
         return false;
     }
+    if (s->module->wide)
+        return float_raw(s, v, raw);
     long double scaled = rintl(ldexpl(fr_real_of(v), (int)s->module->frac));
     if (!fits(s, scaled, s->module->xlen)) {
         rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,

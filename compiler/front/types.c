@@ -8,14 +8,14 @@ static const struct {
     rg_type_base base;
     bool alias;
 } scalars[] = {
-    {"Int", RG_TYPE_INT, false},          {"Int64", RG_TYPE_INT, false},
-    {"Int32", RG_TYPE_INT, false},        {"Integer", RG_TYPE_INT, false},
-    {"Signed", RG_TYPE_INT, false},       {"Bool", RG_TYPE_BOOL, false},
-    {"Fixed", RG_TYPE_FIXED, false},      {"Fixed43", RG_TYPE_FIXED, false},
-    {"Float64", RG_TYPE_FIXED, true},     {"Float32", RG_TYPE_FIXED, true},
-    {"Real", RG_TYPE_FIXED, true},        {"AbstractFloat", RG_TYPE_FIXED, true},
-    {"Number", RG_TYPE_FIXED, true},      {"Log", RG_TYPE_LOG, false},
-    {"ULogarithmic", RG_TYPE_LOG, false},
+    {"Int", RG_TYPE_INT, false},      {"Int64", RG_TYPE_INT, false},
+    {"Int32", RG_TYPE_INT, false},    {"Integer", RG_TYPE_INT, false},
+    {"Signed", RG_TYPE_INT, false},   {"Bool", RG_TYPE_BOOL, false},
+    {"Fixed", RG_TYPE_FIXED, false},  {"Fixed43", RG_TYPE_FIXED, false},
+    {"Float64", RG_TYPE_FIXED, true}, {"Float32", RG_TYPE_FIXED, true},
+    {"Real", RG_TYPE_FIXED, true},    {"AbstractFloat", RG_TYPE_FIXED, true},
+    {"Number", RG_TYPE_FIXED, true},  {"Float", RG_TYPE_FIXED, false},
+    {"Log", RG_TYPE_LOG, false},      {"ULogarithmic", RG_TYPE_LOG, false},
 };
 
 /* rank 0: decided by the second type parameter or by the argument */
@@ -160,12 +160,37 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
                 "structs, and type variables bound by 'where'");
 }
 
+static void refuse_float(fr_sema *s, const fr_expr *e)
+{
+    s->alias_noted[e->span.file] = true; /* once in a file */
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0507", e->span,
+                                  "this machine has no Float: its numbers are fixed-point, with %u "
+                                  "fraction bits",
+                                  s->module->frac);
+    fr_help(s->d, r,
+            "make machine FLOAT=256 ENGINES=fast makes one that has, and prints its command");
+}
+
 static void note_alias(fr_sema *s, const fr_expr *e)
 {
     int i = scalar_index(head_of(e));
-    if (i < 0 || !scalars[i].alias || s->alias_noted[e->span.file])
+    if (i < 0 || scalars[i].base != RG_TYPE_FIXED || s->alias_noted[e->span.file])
+        return;
+    const bool is_float = strcmp(scalars[i].name, "Float") == 0,
+               is_fixed = !scalars[i].alias && !is_float;
+    if (is_float && !s->module->wide) {
+        refuse_float(s, e);
+        return;
+    }
+    if (s->module->wide ? !is_fixed || s->d->sources[e->span.file].library : !scalars[i].alias)
         return;
     s->alias_noted[e->span.file] = true;
+    if (s->module->wide) {
+        fr_report(s->d, RGC_NOTE, "R0501", e->span,
+                  "%s is Float here: the numbers of a machine with FLOAT are wide words of %u bits",
+                  scalars[i].name, s->module->wide);
+        return;
+    }
     fr_report(s->d, RGC_NOTE, "R0501", e->span,
               "%s is Fixed here: a fixed-point number with %u fraction bits", scalars[i].name,
               s->module->frac);

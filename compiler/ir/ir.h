@@ -288,6 +288,8 @@ struct ir_routine {
 
 struct ir_module {
     unsigned xlen, frac;
+    unsigned wide; /* 0, or the bits of the wide words that numbers (RG_TYPE_FIXED) are: a machine
+                    * with FLOAT. A constant of theirs is then the bits of a double */
     size_t file_count;
     char **files;
     ir_routine *routines; /* in order of creation */
@@ -331,6 +333,8 @@ typedef struct {
 
 /* True when the module keeps the rules above; else false and what is wrong in diagnostic. */
 bool ir_validate(const ir_module *m, ir_diagnostic *diagnostic);
+/* On a machine with FLOAT: false, and what a program has that is not there for Float yet. */
+bool ir_check_floats(const ir_module *m, ir_diagnostic *diagnostic);
 /* Erasures (IR_FREE with erase) where nothing may be erased (R0330), or where the program runs
  * backward over them (R0331): false and what is wrong in diagnostic. */
 bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic);

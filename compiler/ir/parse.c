@@ -220,6 +220,8 @@ static void format(ir_parser *p)
     const ir_token at = p->t;
     p->m->xlen = ir_parse_count(p, 64);
     p->m->frac = ir_parse_count(p, 64);
+    if (ir_parse_take(p, "float"))
+        p->m->wide = ir_parse_count(p, 256);
     if (!p->failed
         && ((p->m->xlen != 32 && p->m->xlen != 64) || p->m->frac < 1
             || p->m->frac > p->m->xlen - 2)) {

@@ -11,9 +11,16 @@ enum { OPS = 256 };
 /* A number with a point or an exponent: the nearest Fixed. */
 static ir_expr *fixed_number(ir_parser *p, bool minus)
 {
-    const double value = strtod(p->t.start, NULL);
-    const double raw = round(ldexp(minus ? -value : value, (int)p->m->frac));
+    const double value = minus ? -strtod(p->t.start, NULL) : strtod(p->t.start, NULL);
+    const double raw = round(ldexp(value, (int)p->m->frac));
+    int64_t bits = 0;
 
+    if (p->m->wide) {
+        if (value != 0)
+            memcpy(&bits, &value, sizeof bits);
+        ir_parse_next(p);
+        return ir_expr_const(p->m, ir_parse_loc(p), RG_TYPE_FIXED, bits);
+    }
     if (!(fabs(raw) < ldexp(1, (int)p->m->xlen - 1)))
         return ir_parse_wrong(p, "a number that no Fixed of this format holds");
     ir_parse_next(p);

@@ -102,10 +102,12 @@ static void print_var(printer *p, const ir_var *var)
 /* The shortest decimal number that reads as the word. */
 static void print_fixed(printer *p, int64_t raw)
 {
-    const double value = ldexp((double)raw, -(int)p->m->frac);
+    double value = ldexp((double)raw, -(int)p->m->frac);
     char text[40] = "";
 
-    if (raw > INT64_C(1) << 53 || raw < -(INT64_C(1) << 53)) {
+    if (p->m->wide)
+        memcpy(&value, &raw, sizeof value);
+    else if (raw > INT64_C(1) << 53 || raw < -(INT64_C(1) << 53)) {
         fprintf(p->out, "fixed(%lld)", (long long)raw);
         return;
     }
@@ -512,7 +514,10 @@ static bool print_routine(printer *p, ir_module *m, const ir_routine *r, bool in
 
 static void print_module(printer *p, const ir_module *m)
 {
-    fprintf(p->out, "format %u %u\n", m->xlen, m->frac);
+    fprintf(p->out, "format %u %u", m->xlen, m->frac);
+    if (m->wide)
+        fprintf(p->out, " float %u", m->wide);
+    fputc('\n', p->out);
     for (size_t i = 0; i < m->file_count + m->text_count; i++) {
         const bool file = i < m->file_count;
         fprintf(p->out, file ? "file " : "text ");

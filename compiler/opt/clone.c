@@ -161,6 +161,9 @@ ir_module *opt_copy_module(const ir_module *m)
     const ir_routine **callees = calloc(m->routine_count + 1, sizeof *callees);
     bool good = to && callees;
 
+    if (to)
+        to->wide = m->wide;
+
     for (size_t i = 0; good && i < m->file_count; i++)
         good = ir_add_file(to, m->files[i]) >= 0;
     for (size_t i = 0; good && i < m->text_count; i++) {

@@ -73,8 +73,8 @@ static ir_expr *quotient(folder *f, ir_expr *e)
     int64_t b;
     int k = 0;
 
-    if (f->loops == 0 || e->kind != IR_OP || e->op != RG_OP_FDIV || !number(e->right, &b) || b <= 0
-        || (b & (b - 1)) != 0)
+    if (f->m->wide || f->loops == 0 || e->kind != IR_OP || e->op != RG_OP_FDIV
+        || !number(e->right, &b) || b <= 0 || (b & (b - 1)) != 0)
         return e;
     while (b >> k != 1)
         k++;

@@ -42,9 +42,9 @@ size_t fr_node_count(const fr_expr *e, size_t limit)
 static bool names_real(const char *name)
 {
     static const char *const reals[] = {
-        "Fixed",   "Float64", "Real",           "Number",         "AbstractFloat", "Vector",
-        "Matrix",  "Array",   "AbstractVector", "AbstractMatrix", "AbstractArray", "Tuple",
-        "Float32", "Any"};
+        "Fixed",         "Float64", "Real",    "Number",         "AbstractFloat",
+        "Vector",        "Matrix",  "Array",   "AbstractVector", "AbstractMatrix",
+        "AbstractArray", "Tuple",   "Float32", "Float",          "Any"};
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
         if (strcmp(reals[i], name) == 0)
             return true;

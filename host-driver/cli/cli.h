@@ -181,6 +181,11 @@ const char *cli_saved_in(const cli_options *options, const char *name, bool grad
 size_t cli_group_at(const rg_job *job, size_t index, char **name);
 /* The argument as JSON: {"re":, "im":} or, for people, "a+bim"; structs are objects, tuples arrays
  * (for people objects with the keys 1, 2, ...). NULL when memory is short. */
+/* Whether numbers of the machine are Float. */
+bool cli_has_float(const rg_device *device);
+/* Words of one number as hexadecimal digits, the highest first. */
+enum { CLI_WIDE_TEXT = 3 + 4 * 16 };
+void cli_wide_text(const int64_t *words, size_t count, char text[CLI_WIDE_TEXT]);
 struct json_t *cli_group_json(const rg_job *job, size_t index, size_t count, cli_what what,
                               bool people);
 void cli_group_print(FILE *out, const struct json_t *value);

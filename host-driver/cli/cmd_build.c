@@ -264,6 +264,7 @@ int cmd_build(const cli_options *options)
         return RG_BAD_USE;
     rgc_options settings = {.xlen = RG_FIRMWARE_XLEN,
                             .frac = RG_FIRMWARE_FRAC,
+                            .wide = RG_FIRMWARE_FLOAT,
                             .passes_off = options->passes_off,
                             .first_step = options->first_step,
                             .last_step = options->last_step,

@@ -256,7 +256,9 @@ static int run(const cli_options *options, const cli_session *session,
         judge_digits(options, session->job);
         say_nothing_active(options, session->job);
     }
-    if (status == RG_OK && result == RG_OK && options->explain)
+    if (status == RG_OK && result == RG_OK && options->explain && cli_has_float(session->device))
+        cli_remark("the energies of a core with Float are not known: there is nothing to explain");
+    else if (status == RG_OK && result == RG_OK && options->explain)
         status = explain(&report);
     free(lines);
     if (status == RG_OK && result == RG_OK && rg_check_ledger(session->job, &fault) != RG_OK) {
@@ -279,6 +281,7 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     rg_profile profile;
     rgc_options settings = {.xlen = rg_device_xlen(session->device),
                             .frac = rg_device_frac(session->device),
+                            .wide = RG_FIRMWARE_FLOAT,
                             .passes_off = options->passes_off};
     fputs(rg_energy_choices(session->device), stderr);
     const char *name = options->words[0], *dot = strrchr(name, '.');

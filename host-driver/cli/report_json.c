@@ -42,6 +42,23 @@ static json_t *nested(const rg_parameter *p, rg_number kind, const double *reals
     return whole(array, failed);
 }
 
+/* The words of numbers that have several each, the highest digits first, in the order of memory. */
+static json_t *wide_words(const rg_job *job, const rg_parameter *p, size_t count, size_t each)
+{
+    int64_t *words = calloc(count * each, sizeof *words);
+    json_t *array = words ? json_array() : NULL;
+    bool failed = !array;
+    if (words)
+        rg_get_raw(job, p->name, words, count * each);
+    for (size_t i = 0; !failed && i < count; i++) {
+        char text[CLI_WIDE_TEXT];
+        cli_wide_text(words + i * each, each, text);
+        failed = json_array_append_new(array, json_string(text)) != 0;
+    }
+    free(words);
+    return whole(array, failed);
+}
+
 static json_t *shaped(const rg_parameter *p, what which, const double *reals, const int64_t *words)
 {
     rg_number kind = which == VALUES ? p->number : which == RAW ? RG_NUMBER_INT : RG_NUMBER_FIXED;
@@ -54,6 +71,9 @@ static json_t *shaped(const rg_parameter *p, what which, const double *reals, co
 static json_t *argument(const rg_job *job, const rg_parameter *p, what which)
 {
     size_t count = p->rows * p->columns, room = count ? count : 1;
+    const size_t all = which == RAW ? rg_get_raw(job, p->name, NULL, 0) : 0;
+    if (all > count)
+        return wide_words(job, p, count, all / count);
     double *reals = calloc(room, sizeof *reals);
     int64_t *words = calloc(room, sizeof *words);
     json_t *json = NULL;
@@ -365,7 +385,14 @@ int cli_report_json(const cli_report *report, FILE *out)
             != 0;
     failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;
     failed |= json_object_set_new(root, "copies", copies(report)) != 0;
-    failed |= json_object_set_new(root, "energy", cli_energy_json(report)) != 0;
+    const rg_few_digits few = rg_get_few_digits(job);
+    if (!cli_has_float(report->session->device))
+        failed |= json_object_set_new(root, "energy", cli_energy_json(report)) != 0;
+    else
+        failed |= json_object_set_new(root, "few_digits",
+                                      json_pack("{s:I, s:I}", "values", (json_int_t)few.values,
+                                                "gradients", (json_int_t)few.gradients))
+                  != 0;
     if (t)
         failed |= json_object_set_new(root, "trap", trap(job, t)) != 0;
     failed |= json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;

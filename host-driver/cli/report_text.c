@@ -81,6 +81,22 @@ static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const
 
 typedef size_t getter(const rg_job *job, const char *name, double *out, size_t capacity);
 
+static bool print_wide(FILE *out, const rg_job *job, const rg_parameter *p, size_t all)
+{
+    const size_t count = p->rows * p->columns, each = all / count;
+    int64_t *words = calloc(all, sizeof *words);
+    char text[CLI_WIDE_TEXT];
+    if (words)
+        rg_get_raw(job, p->name, words, all);
+    for (size_t i = 0; words && i < count; i++) {
+        cli_wide_text(words + i * each, each, text);
+        fprintf(out, "%s%s", i ? " " : "", text);
+    }
+    fputc('\n', out);
+    free(words);
+    return words != NULL;
+}
+
 /* derivative: NULL for the values. raw: machine words beside them. */
 static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, getter *derivative,
                           bool raw)
@@ -99,8 +115,12 @@ static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, g
         fprintf(out, "    %s = ", p->name);
         print_shaped(out, p, derivative ? RG_NUMBER_FIXED : p->number, reals, words);
         if (raw && p->active) {
+            const size_t all = rg_get_raw(job, p->name, NULL, 0);
             fprintf(out, "    %s (raw) = ", p->name);
-            print_shaped(out, p, RG_NUMBER_INT, reals, words);
+            if (all > count)
+                good = print_wide(out, job, p, all);
+            else
+                print_shaped(out, p, RG_NUMBER_INT, reals, words);
         }
     }
     free(reals);
@@ -231,25 +251,43 @@ static void print_tiles(FILE *out, const rg_job *job)
                 t.argument);
 }
 
+static void print_float_notes(FILE *out, const rg_job *job)
+{
+    const rg_few_digits few = rg_get_few_digits(job);
+    if (few.values || few.gradients)
+        fprintf(out,
+                "  few digits: %llu results and %llu shares of gradients kept fewer than 30 bits\n",
+                (unsigned long long)few.values, (unsigned long long)few.gradients);
+    fprintf(out, "  cycles are those of a core with Fixed: none with Float has been built, and its "
+                 "energies are not known\n");
+}
+
 /* --report has the short report within it, so that the same words are found in both. */
 int cli_report_text(const cli_report *report, FILE *out)
 {
     const rg_job *job = report->session->job;
     const rg_device *device = report->session->device;
     const bool all = report->options->report;
-    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job),
-            cli_engine_name(device), rg_device_xlen(device) - 1 - rg_device_frac(device),
-            rg_device_frac(device));
+    char format[32] = "Float of 256 bits";
+    if (!cli_has_float(device))
+        snprintf(format, sizeof format, "Q%u.%u",
+                 rg_device_xlen(device) - 1 - rg_device_frac(device), rg_device_frac(device));
+    fprintf(out, "%s%s on %s (%s)\n", report->options->backward ? "~" : "", rg_job_routine(job),
+            cli_engine_name(device), format);
     fprintf(out, "  values\n");
     int failed = print_arguments(out, report, false, report->options->raw);
     failed |= print_derivatives(out, report);
     print_tiles(out, job);
     cli_print_cycles(out, job, all);
     failed |= cli_print_erased_values(out, job);
-    cli_print_energy(out, report);
+    if (cli_has_float(device))
+        print_float_notes(out, job);
+    else
+        cli_print_energy(out, report);
     if (all) {
         failed |= cli_print_counts(out, job);
-        cli_print_energy_parts(out, report);
+        if (!cli_has_float(device))
+            cli_print_energy_parts(out, report);
     }
     return failed || ferror(out) ? -1 : 0;
 }

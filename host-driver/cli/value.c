@@ -1,7 +1,9 @@
 /* value.c: VALUE of --set NAME=VALUE: numbers, JSON arrays, and handing them to a job. */
 #include "host-driver/cli/cli.h"
+#include "isa/bus_fields.h"
 #include "isa/isa.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -324,4 +326,17 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
     if (value->integers)
         return rg_set_integers(job, name, value->integers, rows, columns, fault);
     return rg_set_array(job, name, value->reals, rows, columns, fault);
+}
+
+void cli_wide_text(const int64_t *words, size_t count, char text[CLI_WIDE_TEXT])
+{
+    size_t used = (size_t)snprintf(text, CLI_WIDE_TEXT, "0x");
+    for (size_t k = count; k-- > 0 && used < CLI_WIDE_TEXT;)
+        used +=
+            (size_t)snprintf(text + used, CLI_WIDE_TEXT - used, "%016" PRIx64, (uint64_t)words[k]);
+}
+
+bool cli_has_float(const rg_device *device)
+{
+    return RG_BUS_FIELD(rg_device_config(device), CONFIG, FLOAT) != 0;
 }

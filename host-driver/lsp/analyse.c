@@ -1,4 +1,5 @@
 /* analyse.c: what the compiler says about a document, and the fixes that it offers. */
+#include "firmware_image.h"
 #include "host-driver/lsp/server.h"
 
 #include <stdlib.h>
@@ -32,6 +33,7 @@ rgc_result *lsp_compile(const lsp_server *s, const char *path, const char *text,
     lsp_overlay none = {.server = s};
     const rgc_options options = {.xlen = s->xlen,
                                  .frac = s->frac,
+                                 .wide = RG_FIRMWARE_FLOAT,
                                  .max_errors = MOST_ERRORS,
                                  .passes_off = OPT_EVERY,
                                  .unsaved = unsaved,

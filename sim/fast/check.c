@@ -113,6 +113,12 @@ void rg_out_push(rg_machine *m, int64_t word)
     m->count.bits_out += m->config.num.xlen;
 }
 
+/* A number leaves as it would be read. */
+static void push(rg_machine *m, const rg_instruction *in, const int64_t *word)
+{
+    rg_out_push(m, m->upper && (in->kinds & RG_WIDE_OPERANDS) ? rg_float_read(m, word) : *word);
+}
+
 unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)
 {
     const rg_instruction *in = &d->in;
@@ -128,8 +134,8 @@ unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)
         if (m->upper && (in->kinds & RG_WIDE_OPERANDS))
             return holds(in->mode, rg_float_assert_order(m, d), 0) ? 0 : RG_TRAP_ASSERT;
         return holds(in->mode, m->r[in->d], rg_operand_b(m, d)) ? 0 : RG_TRAP_ASSERT;
-    case RG_OP_OUT: rg_out_push(m, m->r[in->d]); return 0;
-    case RG_OP_OUTG: rg_out_push(m, m->gr[in->d]); return 0;
+    case RG_OP_OUT: push(m, in, &m->r[in->d]); return 0;
+    case RG_OP_OUTG: push(m, in, &m->gr[in->d]); return 0;
     default: m->mode ^= (unsigned)in->imm & 7; return 0;
     }
 }

@@ -35,6 +35,8 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
  * the result where `done`. 0 or a trap. */
 unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands *w, rg_num_in *arg,
                           int64_t *f, bool *done);
+/* A number as a float word. */
+int64_t rg_float_read(const rg_machine *m, const int64_t *word);
 /* -1, 0, 1 as number D is below, at, above number B. */
 int rg_float_assert_order(const rg_machine *m, const rg_decoded *d);
 

@@ -83,3 +83,12 @@ void rg_negate_whole(rg_machine *m, int64_t *word)
     (void)rg_wide_negate(m->config.wide, rg_whole(m, word), &negated);
     rg_put_whole(m, word, negated);
 }
+
+int64_t rg_float_read(const rg_machine *m, const int64_t *word)
+{
+    const rg_float_format format = rg_machine_format(m);
+    uint64_t bits;
+
+    (void)rg_wide_read(&format, rg_whole(m, word), &bits);
+    return (int64_t)bits;
+}

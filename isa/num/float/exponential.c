@@ -23,7 +23,7 @@ static rg_ext expm1_of_rest(rg_ext r)
 static rg_ext clamped(rg_ext x)
 {
     bool beyond = !rg_ext_is_zero(x) && x.exponent >= RG_EXP_LIMIT;
-    return beyond ? (rg_ext){(rg_digits)1 << 127, RG_EXP_LIMIT, x.negative} : x;
+    return beyond ? (rg_ext){(rg_ext_digits)1 << 127, RG_EXP_LIMIT, x.negative} : x;
 }
 
 /* 2^(k/64) and e^r - 1. */

@@ -5,7 +5,7 @@ enum { DIGITS = 128, ROOT_DIGITS = 124 };
 
 static const rg_ext zero = {0, 0, false};
 
-static unsigned leading_zeros(rg_digits d)
+static unsigned leading_zeros(rg_ext_digits d)
 {
     uint64_t high = (uint64_t)(d >> 64), low = (uint64_t)d;
     return high  ? (unsigned)__builtin_clzll(high)
@@ -13,7 +13,7 @@ static unsigned leading_zeros(rg_digits d)
                  : DIGITS;
 }
 
-rg_ext rg_ext_of(bool negative, int32_t exponent, rg_digits high, rg_digits low)
+rg_ext rg_ext_of(bool negative, int32_t exponent, rg_ext_digits high, rg_ext_digits low)
 {
     unsigned shift = leading_zeros(high);
     if (shift == DIGITS) {
@@ -58,7 +58,7 @@ int rg_ext_compare(rg_ext a, rg_ext b)
 static rg_ext add_smaller(rg_ext a, rg_ext b)
 {
     int64_t distance = (int64_t)a.exponent - b.exponent;
-    rg_digits high = 0, low = 1;
+    rg_ext_digits high = 0, low = 1;
     if (distance == 0) {
         high = b.digits;
         low = 0;
@@ -69,13 +69,13 @@ static rg_ext add_smaller(rg_ext a, rg_ext b)
         low = b.digits;
     }
     if (a.negative != b.negative) {
-        rg_digits borrow = low != 0;
-        return rg_ext_of(a.negative, a.exponent, a.digits - high - borrow, (rg_digits)0 - low);
+        rg_ext_digits borrow = low != 0;
+        return rg_ext_of(a.negative, a.exponent, a.digits - high - borrow, (rg_ext_digits)0 - low);
     }
-    rg_digits sum = a.digits + high;
+    rg_ext_digits sum = a.digits + high;
     if (sum >= high)
         return rg_ext_of(a.negative, a.exponent, sum, low);
-    return rg_ext_of(a.negative, a.exponent + 1, sum >> 1 | (rg_digits)1 << (DIGITS - 1),
+    return rg_ext_of(a.negative, a.exponent + 1, sum >> 1 | (rg_ext_digits)1 << (DIGITS - 1),
                      sum << (DIGITS - 1) | (low != 0));
 }
 
@@ -90,11 +90,11 @@ rg_ext rg_ext_add(rg_ext a, rg_ext b)
 
 rg_ext rg_ext_mul(rg_ext a, rg_ext b)
 {
-    rg_digits a1 = a.digits >> 64, a0 = (uint64_t)a.digits;
-    rg_digits b1 = b.digits >> 64, b0 = (uint64_t)b.digits;
-    rg_digits low = a0 * b0, cross = a1 * b0, other = a0 * b1;
-    rg_digits middle = (low >> 64) + (uint64_t)cross + (uint64_t)other;
-    rg_digits high = a1 * b1 + (cross >> 64) + (other >> 64) + (middle >> 64);
+    rg_ext_digits a1 = a.digits >> 64, a0 = (uint64_t)a.digits;
+    rg_ext_digits b1 = b.digits >> 64, b0 = (uint64_t)b.digits;
+    rg_ext_digits low = a0 * b0, cross = a1 * b0, other = a0 * b1;
+    rg_ext_digits middle = (low >> 64) + (uint64_t)cross + (uint64_t)other;
+    rg_ext_digits high = a1 * b1 + (cross >> 64) + (other >> 64) + (middle >> 64);
     return rg_ext_of(a.negative != b.negative, a.exponent + b.exponent + 1, high,
                      middle << 64 | (uint64_t)low);
 }
@@ -102,7 +102,7 @@ rg_ext rg_ext_mul(rg_ext a, rg_ext b)
 rg_ext rg_ext_div(rg_ext a, rg_ext b)
 {
     bool below = a.digits < b.digits;
-    rg_digits rest = below ? a.digits : a.digits - b.digits, quotient = !below;
+    rg_ext_digits rest = below ? a.digits : a.digits - b.digits, quotient = !below;
     if (rg_ext_is_zero(a))
         return zero;
     for (unsigned digit = below ? 0 : 1; digit < DIGITS; digit++) {
@@ -121,7 +121,7 @@ rg_ext rg_ext_sqrt(rg_ext a)
     /* two digits of the radicand for each of the root; the first pair holds one where the exponent
      * is even */
     bool odd = a.exponent & 1;
-    rg_digits root = 0, rest = 0, left = odd ? a.digits : a.digits >> 1;
+    rg_ext_digits root = 0, rest = 0, left = odd ? a.digits : a.digits >> 1;
     bool last = !odd && (a.digits & 1);
     if (rg_ext_is_zero(a))
         return zero;
@@ -129,8 +129,8 @@ rg_ext rg_ext_sqrt(rg_ext a)
         rest = rest << 2 | left >> (DIGITS - 2);
         left <<= 2;
         if (digit == DIGITS / 2 - 1 && last)
-            left = (rg_digits)1 << (DIGITS - 1);
-        rg_digits trial = root << 2 | 1;
+            left = (rg_ext_digits)1 << (DIGITS - 1);
+        rg_ext_digits trial = root << 2 | 1;
         bool one = rest >= trial;
         rest -= one ? trial : 0;
         root = root << 1 | one;

@@ -10,18 +10,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-__extension__ typedef unsigned __int128 rg_digits;
+__extension__ typedef unsigned __int128 rg_ext_digits;
 
 /* (-1)^negative digits 2^(exponent - 127). The first digit is 1, or all are 0 and so is the rest.
  */
 typedef struct {
-    rg_digits digits;
+    rg_ext_digits digits;
     int32_t exponent;
     bool negative;
 } rg_ext;
 
 /* (high + low / 2^128) 2^(exponent - 127), cut to 128 digits. */
-rg_ext rg_ext_of(bool negative, int32_t exponent, rg_digits high, rg_digits low);
+rg_ext rg_ext_of(bool negative, int32_t exponent, rg_ext_digits high, rg_ext_digits low);
 rg_ext rg_ext_of_int(int64_t n);
 
 rg_ext rg_ext_add(rg_ext a, rg_ext b);

@@ -20,14 +20,14 @@ bool rg_float_decode(const rg_float_format *format, uint64_t bits, rg_ext *x)
         return false;
     x->negative = bits >> width & 1;
     x->exponent = (int32_t)field - bias(format);
-    x->digits = (rg_digits)(implied | (bits & (implied - 1))) << (DIGITS - format->p);
+    x->digits = (rg_ext_digits)(implied | (bits & (implied - 1))) << (DIGITS - format->p);
     return true;
 }
 
 /* The first p digits, rounded to the nearest, ties to even: at most 2^p. */
-static uint64_t rounded_digits(rg_digits digits, unsigned p)
+static uint64_t rounded_digits(rg_ext_digits digits, unsigned p)
 {
-    rg_digits half = (rg_digits)1 << (DIGITS - 1 - p), rest = digits & (2 * half - 1);
+    rg_ext_digits half = (rg_ext_digits)1 << (DIGITS - 1 - p), rest = digits & (2 * half - 1);
     uint64_t kept = (uint64_t)(digits >> (DIGITS - p));
     return kept + (rest > half || (rest == half && (kept & 1)));
 }
@@ -54,8 +54,8 @@ rg_ext rg_wide_extended(const rg_float_format *format, rg_wide_word word)
 {
     rg_wide_word m = rg_wide_magnitude(word);
     return rg_ext_of(rg_wide_negative(word), RG_WIDE_BITS - 1 - (int32_t)format->frac,
-                     (rg_digits)m.limb[3] << 64 | m.limb[2],
-                     (rg_digits)m.limb[1] << 64 | m.limb[0]);
+                     (rg_ext_digits)m.limb[3] << 64 | m.limb[2],
+                     (rg_ext_digits)m.limb[1] << 64 | m.limb[0]);
 }
 
 enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word word, uint64_t *bits)
@@ -65,7 +65,7 @@ enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word wo
 
 /* The magnitude of x in units of 2^-frac, where `above` digits stand before the end of the word;
  * 0 <= above <= 256. */
-static enum rg_float_status place(rg_digits digits, int32_t above, rg_wide_word *m)
+static enum rg_float_status place(rg_ext_digits digits, int32_t above, rg_wide_word *m)
 {
     rg_wide_word whole = {{(uint64_t)digits, (uint64_t)(digits >> 64), 0, 0}};
     if (above >= DIGITS) {

@@ -163,7 +163,7 @@ static rg_float_parts integer(rg_ext a, rg_ext n)
 
 static bool beyond_trigonometry(rg_ext x)
 {
-    static const rg_ext limit = {(rg_digits)1 << 127, RG_TRIG_LIMIT, false};
+    static const rg_ext limit = {(rg_ext_digits)1 << 127, RG_TRIG_LIMIT, false};
     return rg_ext_compare_magnitude(x, limit) > 0;
 }
 

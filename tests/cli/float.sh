@@ -1,0 +1,148 @@
+#!/bin/sh
+# float.sh BUILD: a machine with Float as a user makes and uses it. Values and gradients are right
+# where fixed point has no digits or no room, and are undone to the bit. What is missing is refused
+# by name.
+. tests/cli/head.sh
+failed=0
+checked=0
+bad() {
+    echo "$*"
+    failed=1
+}
+float=$(${MAKE:-make} -s --no-print-directory machine FLOAT=256 ENGINES=fast BUILD="$build" 2>"$work/err" | tail -n 1)
+[ -x "$float" ] || { cat "$work/err"; echo "make machine FLOAT=256 makes nothing"; exit 1; }
+float=$(cd "$(dirname "$float")" && pwd)/retrograd
+cd "$work" || exit 1
+
+cat >years.rg <<'END_RG'
+@i function years(s!::Float, y::Vector{Float})
+    for i = 1:length(y)
+        s! += y[i]^2
+    end
+end
+@i function gravity(f!::Float, m1::Float, m2::Float, r::Float)
+    f! += 6.6743e-11 * m1 * m2 / r^2
+end
+@i function softmax(p!::Float, x::Vector{Float})
+    @routine begin
+        s ← 0.0
+        for i = 1:length(x)
+            s += exp(x[i])
+        end
+    end
+    p! += exp(x[1]) / s
+    ~@routine
+end
+@i function density(l!::Float, x::Float)
+    l! += log(exp(-x^2 / 2) / sqrt(2π))
+end
+@i function large(y!::Float, x::Float)
+    y! += exp(x)
+end
+@i function small(y!::Float, x::Float)
+    y! += 1e-14 * x
+end
+@i function branch(y!::Float, n!::Int, x::Float, z::Float)
+    if (x > z, ~)
+        y! += max(x, z) * 3
+        n! += floor(Int, x)
+    else
+        y! -= abs(x) / 2^3
+        n! += sign(x)
+    end
+    y! ↔ n2
+end
+END_RG
+sed -i '/↔/d' years.rg
+
+# near FUNCTION ARGUMENTS.. -- NAME of what: value, or gradient; the truth has 20 digits.
+near() {
+    checked=$((checked + 1))
+    program=$1 path=$2 truth=$3
+    shift 3
+    "$float" run years.rg "$program" "$@" --json >out.json 2>err || { cat err; bad "$program fails"; return; }
+    jq -e --argjson t "$truth" "$path as \$g | (\$g - \$t) | fabs <= 1e-12 * (\$t | fabs)" out.json >/dev/null ||
+        bad "$program: $path is $(jq -c "$path" out.json), not $truth"
+    jq -e '.restored != false and .status == "ok"' out.json >/dev/null || bad "$program is not restored"
+}
+near years '.values["s!"]' 16022622.25 --set 'y=[1990,1991.5,2003,2021]' --grad s!
+near years '.gradients.y[3]' 4042 --set 'y=[1990,1991.5,2003,2021]' --grad s!
+near gravity '.values["f!"]' 0.00533944 --set m1=80 --set m2=1e6 --set r=1 --grad f!
+near gravity '.gradients.m1' 6.6743e-5 --set m1=80 --set m2=1e6 --set r=1 --grad f!
+near gravity '.gradients.r' -0.01067888 --set m1=80 --set m2=1e6 --set r=1 --grad f!
+near softmax '.values["p!"]' 0.88079704586010218476 --set 'x=[14,12,-3]' --grad p!
+near softmax '.gradients.x[1]' -0.10499357774644019567 --set 'x=[14,12,-3]' --grad p!
+near density '.values["l!"]' -32.918938533204672742 --set x=8 --grad l!
+near density '.gradients.x' -8 --set x=8 --grad l!
+near large '.values["y!"]' 1.6516362549940018555e38 --set x=88 --grad y!
+near large '.gradients.x' 1.6516362549940018555e38 --set x=88 --grad y!
+near small '.values["y!"]' 1e-8 --set x=1e6 --grad y!
+near small '.gradients.x' 1e-14 --set x=1e6 --grad y!
+near branch '.values["y!"]' 6.0000000000000003 --set x=2.0000000000000001 --set z=1 --grad y!
+near branch '.values["n!"]' -1 --set x=-2.5 --set z=1 --grad y!
+near branch '.gradients.x' 0.125 --set x=-2.5 --set z=1 --grad y!
+
+# Without passes, with the gradients kept and erased, and with fewer outputs the numbers are the same.
+for how in -O0 --keep-gradients "--out s!"; do
+    # shellcheck disable=SC2086
+    near years '.values["s!"]' 16022622.25 --set 'y=[1990,1991.5,2003,2021]' --grad s! $how
+done
+
+# What a run left runs back to zero, all bits.
+checked=$((checked + 1))
+"$float" run years.rg softmax --set 'x=[14,12,-3]' --json --raw >out.json || bad "no raw words"
+raw=$(jq -r '.raw["p!"]' out.json)
+case $raw in
+0x0000000000000000000000000000000*) bad "raw is $raw" ;;
+0x????????????????????????????????????????????????????????????????) bad "raw is a number: $raw" ;;
+esac
+"$float" check years.rg softmax --set 'x=[14,12,-3]' >out 2>&1 && bad "check says nothing about what it cannot do"
+grep -q R0951 out || { cat out; bad "check is not refused by name"; }
+
+# refused CODE COMMAND..: by that code, and nothing is run.
+refused() {
+    checked=$((checked + 1))
+    code=$1
+    shift
+    "$@" >out 2>&1 && bad "$* is not refused"
+    grep -q "$code" out || { cat out; bad "$*: not $code"; }
+}
+refused R0910 "$float" run years.rg large --set x=1e39
+for n in nan inf -inf; do
+    printf '1\n%s\n' $n >bad.csv
+    refused R0910 "$float" run years.rg years --set y=@bad.csv
+done
+refused R0810 "$float" run years.rg large --set x=89
+refused R0951 "$float" run years.rg large --set x=1 --hessian y!
+refused R0951 "$float" run years.rg large --set x=1 --jacobian
+refused R0507 "$retrograd" run years.rg large --set x=1
+# Neither the core nor a net of gates stands in: such an engine is of another machine, or not there.
+refused 'R09[03][13]' "$float" run years.rg large --set x=1 --engine rtl
+refused 'R09[23]0' "$float" run years.rg large --set x=1 --engine gates
+cat >turned.rg <<'END_RG'
+@i function turned(x!::Float, y!::Float)
+    ROT(x!, y!, 0.5)
+end
+END_RG
+refused R0508 "$float" run turned.rg --set 'x!=1' --set 'y!=2'
+
+# Objects, IR text and assembly keep their machine.
+checked=$((checked + 1))
+"$float" build years.rg -o years.elf && "$float" run years.elf gravity --set m1=80 --set m2=1e6 --set r=1 --json |
+    jq -e '.values["f!"] - 0.00533944 | fabs < 1e-17' >/dev/null || bad "the object does not run"
+refused R0920 "$retrograd" run years.elf gravity --set m1=80 --set m2=1e6 --set r=1
+"$float" build years.rg --emit=ir -o years.ir && "$float" build years.ir -o again.elf &&
+    cmp -s years.elf again.elf || "$float" run again.elf gravity --set m1=80 --set m2=1e6 --set r=1 --json |
+    jq -e '.values["f!"] - 0.00533944 | fabs < 1e-17' >/dev/null || bad "IR text does not come back"
+checked=$((checked + 1))
+"$float" build years.rg --emit=asm -o years.s && grep -q '\.f' years.s || bad "no operand kinds in the listing"
+"$float" run years.s gravity --set m1=80 --set m2=1e6 --set r=1 --json |
+    jq -e '.values["f!"] - 0.00533944 | fabs < 1e-17' >/dev/null || bad "the listing does not run"
+
+# Results with few digits are counted.
+checked=$((checked + 1))
+"$float" run years.rg large --set x=-88 --json | jq -e '.few_digits.values > 0' >/dev/null || bad "few digits are not counted"
+"$float" run years.rg large --set x=-88 | grep -q 'few digits' || bad "few digits are not said"
+
+[ $failed -eq 0 ] && echo "$checked checks of a machine with Float"
+exit $failed
