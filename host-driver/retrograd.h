@@ -218,7 +218,8 @@ rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t
                        size_t columns, rg_fault *fault);
 rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows,
                           size_t columns, rg_fault *fault);
-/* The same with machine words, unchecked and unrounded: Fixed is value * 2^FRAC. */
+/* The same with machine words, unchecked and unrounded: Fixed is value * 2^FRAC. A Float has four
+ * words, the lowest digits first: value * 2^128. */
 rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows,
                      size_t columns, rg_fault *fault);
 

@@ -193,27 +193,46 @@ static void expression(program *g, unsigned depth, dual *to)
     dual_clear(&b);
 }
 
-/* y! += or -= an expression: plain, through an ancilla, in a branch, or twice in a loop. */
+/* An element of an array of one's own that holds 0.1, as a factor. */
+static void tenth_of(dual *f)
+{
+    dual tenth, product;
+    dual_init(&tenth);
+    dual_init(&product);
+    for (unsigned p = 0; p < 2; p++)
+        mpfr_set_d(tenth.of[p][0], 0.1, MPFR_RNDN);
+    binary('*', &product, f, &tenth);
+    for (unsigned p = 0; p < 2; p++)
+        for (unsigned k = 0; k <= INPUTS; k++)
+            mpfr_swap(f->of[p][k], product.of[p][k]);
+    dual_clear(&tenth);
+    dual_clear(&product);
+}
+
+/* y! += or -= an expression: plain, through an ancilla, in a branch, twice in a loop, or
+ * times an element. */
 static void statement(program *g)
 {
     dual f, sum;
-    const unsigned form = rg_random_below(&g->random, 4);
+    const unsigned form = rg_random_below(&g->random, 5);
     const bool minus = rg_one_in(&g->random, 3);
     dual_init(&f);
     dual_init(&sum);
-    say(g, "%s",
-        form == 1   ? "    @routine begin\n        t ← 0.0\n        t += "
-        : form == 2 ? "    if (a > b, ~)\n        y! += "
-        : form == 3 ? "    for i = 1:2\n        y! += "
-                    : "    y! ");
+    static const char *const before[] = {
+        "    y! ", "    @routine begin\n        t ← 0.0\n        t += ",
+        "    if (a > b, ~)\n        y! += ", "    for i = 1:2\n        y! += ",
+        "    @routine begin\n        t ← zeros(Float, 2)\n        t[2] += 0.1\n    end\n"
+        "    y! += t[2] * "};
+    static const char *const behind[] = {"\n", "\n    end\n    y! += t\n    ~@routine\n",
+                                         "\n    else\n        y! -= c\n    end\n", "\n    end\n",
+                                         "\n    ~@routine\n"};
+    say(g, "%s", before[form]);
     if (form == 0)
         say(g, "%s", minus ? "-= " : "+= ");
     expression(g, 3, &f);
-    say(g, "%s",
-        form == 1   ? "\n    end\n    y! += t\n    ~@routine\n"
-        : form == 2 ? "\n    else\n        y! -= c\n    end\n"
-        : form == 3 ? "\n    end\n"
-                    : "\n");
+    say(g, "%s", behind[form]);
+    if (form == 4)
+        tenth_of(&f);
     for (unsigned p = 0; p < 2; p++)
         for (unsigned k = 0; k <= INPUTS; k++) {
             if (form == 2 && g->input[0] <= g->input[1])

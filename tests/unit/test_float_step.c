@@ -326,6 +326,30 @@ static void sums_are_exact(void **state)
     }
 }
 
+/* Both operands are one word: the shares of its gradient come and go in opposite orders, so that
+ * the sums in between fit both ways. */
+static void shares_of_one_word_leave_as_they_came(void **state)
+{
+    rg_machine *m = wide_machine(256, w_u(RG_OP_FSUB, RG_MODE_ADD, 1, 2, 2));
+    rg_wide_word most, one;
+
+    (void)state;
+    (void)rg_wide_scale(RG_WIDE_BITS, rg_wide_of_int(1), 255, &most);
+    (void)rg_wide_sub(RG_WIDE_BITS, most, rg_wide_of_int(1), &most);
+    (void)rg_wide_scale(256, rg_wide_of_int(1), 128, &one);
+    rg_put_whole(m, &m->gr[1], one);
+    rg_put_whole(m, &m->gr[2], most);
+    m->mode = RG_WITH_GRADIENT;
+    rg_machine *start = machine_like(m);
+    assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+    rg_machine_turn(m);
+    assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+    rg_machine_turn(m);
+    assert_true(rg_machine_same_state(m, start));
+    rg_machine_free(start);
+    rg_machine_free(m);
+}
+
 /* ---- what is refused ---- */
 
 static unsigned trap_of(unsigned bits, uint32_t word, unsigned mode)
@@ -397,6 +421,7 @@ int main(void)
         cmocka_unit_test(steps_of_128_bits_are_undone),
         cmocka_unit_test(values_and_cotangents_are_those_of_mpfr),
         cmocka_unit_test(sums_are_exact),
+        cmocka_unit_test(shares_of_one_word_leave_as_they_came),
         cmocka_unit_test(what_is_not_there_is_illegal),
         cmocka_unit_test(what_does_not_fit_traps),
     };

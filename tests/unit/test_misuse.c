@@ -151,6 +151,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_attempts, said(w, rg_attempts(w->bad) == 0))                                              \
     X(rg_profile_call, rg_profile_call(w->bad, &profile, F))                                       \
     X(rg_get_counters, (rg_get_counters(w->bad, &counters), said(w, counters.cycles == 0)))        \
+    X(rg_get_few_digits, said(w, rg_get_few_digits(w->bad).values == 0))                           \
     X(rg_peak_words, said(w, rg_peak_words(w->bad) == 0))                                          \
     X(rg_check_ledger, rg_check_ledger(w->bad, F))                                                 \
     X(rg_get_ledger, said(w, rg_get_ledger(w->bad, NULL, 0) == 0))                                 \
