@@ -97,22 +97,60 @@ static int64_t moved(const rgd_device *device, rg_number number, int64_t word, i
     return rg_sign_extend(((uint64_t)word & sign) | (sum & ~sign), device->xlen);
 }
 
+/* A Float is moved by a part of itself; the largest of a direction likewise. */
+enum { FLOAT_STEP = 11, DIRECTION_BITS = 31 };
+/* What a gradient of Float may be off, relative. */
+#define FLOAT_TOLERANCE 1e-6
+
+static bool is_float(const checker *c) { return c->job->device->limbs > 1; }
+
+static double float_step(double x) { return ldexp(1, (x == 0 ? 0 : ilogb(x)) - FLOAT_STEP); }
+
+static double number_before(const checker *c, size_t i, size_t k)
+{
+    const rg_argument *a = &c->job->arguments[i];
+    return rg_decode_words(c->job->device, a->number, c->before[i] + k * a->limbs);
+}
+
+/* What one step along a direction adds to a Float. */
+static double float_part(const checker *c, int64_t *const *direction, size_t i, size_t k)
+{
+    return ldexp((double)direction[i][k], -DIRECTION_BITS) * float_step(number_before(c, i, k));
+}
+
+static rg_result move_float(checker *c, size_t i, size_t k, double by)
+{
+    rg_argument *a = &c->job->arguments[i];
+    return rg_encode_words(c->job->device, a->number, number_before(c, i, k) + by,
+                           a->argument + k * a->limbs, a->param->name, c->fault);
+}
+
 /* The output with every active argument moved by `steps` times its direction; direction NULL: only
  * one word moves. */
 static rg_result output_at(checker *c, rg_argument *one, size_t element, int64_t *const *direction,
                            int64_t steps, double *value)
 {
+    rg_result result = RG_OK;
     for (size_t i = 0; i < c->job->argument_count; i++) {
         rg_argument *a = &c->job->arguments[i];
         for (size_t k = 0; direction && is_active(a) && k < a->count; k++)
-            a->argument[k] =
-                moved(c->job->device, a->number, c->before[i][k], steps * direction[i][k]);
+            if (a->limbs > 1 && result == RG_OK)
+                result = move_float(c, i, k, (double)steps * float_part(c, direction, i, k));
+            else if (a->limbs == 1)
+                a->argument[k] =
+                    moved(c->job->device, a->number, c->before[i][k], steps * direction[i][k]);
     }
-    if (one)
+    const size_t at = one ? (size_t)(one - c->job->arguments) : 0;
+    if (one && one->limbs > 1)
+        result =
+            move_float(c, at, element, (double)steps * float_step(number_before(c, at, element)));
+    else if (one)
         one->argument[element] = moved(c->job->device, one->number, one->argument[element], steps);
-    rg_result result = rgd_call(c->job, c->fault);
     if (result == RG_OK)
-        *value = rg_decode_number(c->job->device, c->output->number, c->output->result[c->element]);
+        result = rgd_call(c->job, c->fault);
+    if (result == RG_OK)
+        *value = rg_decode_words(c->job->device, c->output->number,
+                                 c->output->result + c->element * c->output->limbs);
     restore_arguments(c);
     return result;
 }
@@ -137,6 +175,38 @@ static bool find_kink(const double f[4], double unit, double noise, slope *out)
     out->kink = fabs(near - far) <= fabs(apart) / 4
                 && fabs(apart) > fmax(1e-3, noise) * (1 + fabs(out->above) + fabs(out->below));
     return out->kink;
+}
+
+/* The same of Float: central differences with a step that is a part of the argument. */
+static rg_result difference_of_floats(checker *c, rg_argument *one, size_t element,
+                                      int64_t *const *direction, slope *out)
+{
+    static const int64_t steps[4] = {1, -1, 2, -2};
+    const size_t at = one ? (size_t)(one - c->job->arguments) : 0;
+    const double unit = one ? float_step(number_before(c, at, element)) : 1;
+    double f[4] = {0}, most = fabs(c->here);
+    *out = (slope){0};
+    for (int i = 0; i < 4; i++) {
+        rg_result result = output_at(c, one, element, direction, steps[i], &f[i]);
+        if (result == RG_TRAPPED) {
+            *out = (slope){.derivative = NAN, .skipped = "a neighbour traps"};
+            return RG_OK;
+        }
+        if (result != RG_OK)
+            return result;
+        most = fmax(most, fabs(f[i]));
+    }
+    const double near = (f[0] - f[1]) / 2, far = (f[2] - f[3]) / 4, apart = fabs(near - far) / unit;
+    const double rounding = ldexp(most, -52) / unit; /* of doubles */
+    out->derivative = (4 * near - far) / 3 / unit;
+    out->error = apart / 16 + rounding;
+    out->above = (2 * (f[0] - c->here) - (f[2] - c->here) / 2) / unit;
+    out->below = (2 * (c->here - f[1]) - (c->here - f[3]) / 2) / unit;
+    const double jump = fabs(out->above - out->below), size = fabs(out->above) + fabs(out->below);
+    out->kink = jump > size / 1000 + 32 * rounding && apart < jump / 1000 + 32 * rounding;
+    if (!out->kink && apart > fabs(out->derivative) / 1000 + 32 * rounding)
+        *out = (slope){.derivative = NAN, .skipped = "the function jumps or bends too much here"};
+    return RG_OK;
 }
 
 /* Derivative by the stored words: central differences with steps h and 2h, extrapolated. */
@@ -178,6 +248,8 @@ static rg_result difference_at(checker *c, rg_argument *one, size_t element,
 static rg_result difference(checker *c, rg_argument *one, size_t element, int64_t *const *direction,
                             slope *out)
 {
+    if (c->job->device->limbs > 1 && (!one || one->limbs > 1))
+        return difference_of_floats(c, one, element, direction, out);
     const int frac = (int)c->job->device->frac;
     int step = frac - frac / 4;
     rg_result result = difference_at(c, one, element, direction, step, out);
@@ -209,12 +281,13 @@ static void judge(const checker *c, rg_check_line *line, const slope *s, double 
 {
     const int frac = (int)c->job->device->frac;
     const double error = s->error / fabs(scale), apart = fabs(line->got - s->derivative / scale),
-                 relative = fmax(1e-4, ldexp(4, -frac / 2));
+                 relative = is_float(c) ? FLOAT_TOLERANCE : fmax(1e-4, ldexp(4, -frac / 2));
     line->expected = s->derivative / scale;
     line->skipped = s->skipped;
     if (s->skipped)
         return;
-    line->tolerance = 4 * error + relative * size + ldexp(4, -frac) / fabs(scale);
+    line->tolerance = 4 * error + relative * size
+                      + (is_float(c) ? 0 : ldexp(4, -frac) / fabs(scale));
     line->certain = digits(0, error, line->expected);
     line->digits = digits(apart, error, line->expected);
     line->kink = s->kink;
@@ -238,7 +311,7 @@ static rg_result check_element(checker *c, size_t index, size_t element)
     rg_result result = difference(c, a, element, NULL, &s);
     if (result != RG_OK)
         return result;
-    double scale = rg_gradient_scale(c->job->device, a->number, a->argument[element]);
+    double scale = rg_gradient_scale(c->job->device, a->number, a->argument[element * a->limbs]);
     line.got = c->gradients[index][element];
     judge(c, &line, &s, scale, fabs(s.derivative / scale));
     tell(c, line);
@@ -256,7 +329,9 @@ static void check_formula(checker *c, size_t index, size_t element)
     line.expected = c->formulas[index][element];
     if (line.got == line.expected && c->output == a)
         return; /* what the result held before */
-    line.tolerance = fmax(1e-4, ldexp(4, -frac / 2)) * fabs(line.expected) + ldexp(64, -frac);
+    line.tolerance = is_float(c)
+                         ? FLOAT_TOLERANCE * fabs(line.expected)
+                         : fmax(1e-4, ldexp(4, -frac / 2)) * fabs(line.expected) + ldexp(64, -frac);
     line.certain = digits(0, 0, line.expected);
     line.digits = digits(fabs(line.got - line.expected), ldexp(1, -frac), line.expected);
     if (line.expected == 0)
@@ -276,7 +351,8 @@ static rg_result check_dot(checker *c)
 {
     const rgd_job *job = c->job;
     const int frac = (int)job->device->frac;
-    const int64_t h = INT64_C(1) << (frac - frac / 4);
+    const int bits = is_float(c) ? DIRECTION_BITS : frac - frac / 4;
+    const int64_t h = INT64_C(1) << bits;
     uint64_t state = 2020;
     double size = 0;
     rg_check_line line = line_for("dot product", c->output, NULL, 0);
@@ -289,8 +365,10 @@ static rg_result check_dot(checker *c)
         for (size_t k = 0; memory && is_active(a) && !a->param->keyword && k < a->count; k++) {
             direction[i][k] = next_random(&state) % (2 * h + 1) - h;
             const double part = c->gradients[i][k]
-                                * rg_gradient_scale(job->device, a->number, a->argument[k])
-                                * ldexp((double)direction[i][k], -(frac - frac / 4));
+                                * (a->limbs > 1
+                                       ? float_part(c, direction, i, k)
+                                       : rg_gradient_scale(job->device, a->number, a->argument[k])
+                                             * ldexp((double)direction[i][k], -bits));
             line.got += part;
             size += fabs(part);
         }
@@ -366,7 +444,10 @@ static rg_result check_output(checker *c, const rg_argument *output)
     c->output = output;
     c->element = 0;
     while (c->element + 1 < output->count
-           && output->result[c->element] == output->argument[c->element])
+           && memcmp(output->result + c->element * output->limbs,
+                     output->argument + c->element * output->limbs,
+                     output->limbs * sizeof *output->result)
+                  == 0)
         c->element++; /* the first element that the call changes */
     rg_result result = take_formulas(c);
     if (result == RG_OK)
@@ -443,11 +524,7 @@ rg_result rgd_check(rgd_job *job, rg_check_report *report, void *context, bool *
 {
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
     bool *changed = NULL;
-    rg_result result =
-        rg_refuse_float(job->device, "comparison of gradients with differences", fault);
-    if (result != RG_OK)
-        return result;
-    result = allocate(&c, &changed) ? check_inverse(&c, changed) : rg_no_memory(fault);
+    rg_result result = allocate(&c, &changed) ? check_inverse(&c, changed) : rg_no_memory(fault);
     if (result == RG_OK)
         job->device->formulas = rg_formulas(job->device);
     for (size_t i = 0; result == RG_OK && i < job->argument_count; i++) {

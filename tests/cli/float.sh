@@ -96,8 +96,21 @@ case $raw in
 0x0000000000000000000000000000000*) bad "raw is $raw" ;;
 0x????????????????????????????????????????????????????????????????) bad "raw is a number: $raw" ;;
 esac
-"$float" check years.rg softmax --set 'x=[14,12,-3]' >out 2>&1 && bad "check says nothing about what it cannot do"
-grep -q R0951 out || { cat out; bad "check is not refused by name"; }
+
+# check compares each gradient with differences, and finds one that is wrong.
+checks() {
+    checked=$((checked + 1))
+    want=$1
+    shift
+    "$float" check "$@" >out 2>&1
+    [ $? -eq "$want" ] || { cat out; bad "check $*: not $want"; }
+}
+checks 0 years.rg softmax --set 'x=[14,12,-3]'
+checks 0 years.rg gravity --set m1=80 --set m2=1e6 --set r=1
+checks 0 years.rg years --set 'y=[1990,1991.5,2003,2021]'
+checks 0 years.rg small --set x=1e6
+checks 0 years.rg density --set x=8
+checks 0 years.rg branch --set x=-2.5 --set z=1
 
 # refused CODE COMMAND..: by that code, and nothing is run.
 refused() {
