@@ -118,6 +118,7 @@ static bool make_argument(rg_argument *view, const rg_argument *whole, char role
 {
     *view = (rg_argument){.param = whole->param,
                           .number = whole->number,
+                          .limbs = whole->limbs,
                           .set = whole->set,
                           .wanted = whole->wanted || role == IR_TILE_SUM};
     memcpy(view->announced, whole->announced, sizeof view->announced);
