@@ -380,38 +380,51 @@ static void tell_progress(rgd_job *job, const recipe *r)
  * end with. Of more data, gradients with a larger seed are rounded, because each tile costs. */
 static bool fits_in_one_piece(rgd_job *job) { return rg_layout_make(job, NULL) == RG_OK; }
 
-/* The tile that runs after k others, with its costs. An inverse begins with the last one, as it
- * does with the last row. *again: all tiles are to be run anew, with a smaller seed. */
-static rg_result one_tile(rgd_job *job, size_t k, recipe *r, bool *again, rg_fault *fault)
+/* What a tile has cost, and whether memory was enough to note it. */
+static bool add_costs(const rgd_job *job, recipe *r)
 {
-    rgd_device *device = job->device;
-    const uint64_t limit = device->cycle_limit, spent = r->costs.counters.cycles;
-    load(job, r->command == RG_COMMAND_UNCALL ? tile_count(&job->tiles) - 1 - k : k, k == 0);
-    tell_progress(job, r);
-    job->tiles.spent = limit == 0 ? 0 : spent < limit ? spent : limit - 1;
-    device->cycle_limit = limit - job->tiles.spent;
-    device->passed_before = spent;
-    rg_result result = run_tile(job, r, fault);
-    device->passed_before = 0;
-    device->cycle_limit = limit;
-    job->tiles.spent = 0;
-    if (!rg_costs_add(&r->costs, job))
-        return rg_no_memory(fault);
     r->peak = job->peak > r->peak ? job->peak : r->peak;
     r->kept = job->kept > r->kept ? job->kept : r->kept;
     r->restored = r->restored && job->restored;
     r->as_written = r->as_written || job->as_written;
-    if (result != RG_OK)
-        return failed(job, result, fault);
+    return rg_costs_add(&r->costs, job);
+}
+
+/* The tile in view, within what is left of the cycle limit. */
+static rg_result run_limited(rgd_job *job, recipe *r, rg_fault *fault)
+{
+    rgd_device *device = job->device;
+    const uint64_t limit = device->cycle_limit, spent = r->costs.counters.cycles;
+    job->tiles.spent = limit == 0 ? 0 : spent < limit ? spent : limit - 1;
+    device->cycle_limit = limit - job->tiles.spent;
+    device->passed_before = spent;
+    const rg_result result = run_tile(job, r, fault);
+    device->passed_before = 0;
+    device->cycle_limit = limit;
+    job->tiles.spent = 0;
+    if (!add_costs(job, r))
+        return rg_no_memory(fault);
+    return result == RG_OK ? RG_OK : failed(job, result, fault);
+}
+
+/* The tile that runs after k others. An inverse begins with the last one, as it does with the last
+ * row. *again: all tiles are to be run anew, with a smaller seed. */
+static rg_result one_tile(rgd_job *job, size_t k, recipe *r, bool *again, rg_fault *fault)
+{
     const bool gradient = r->command == RG_COMMAND_GRADIENT;
+    const int before = r->exponent;
+    load(job, r->command == RG_COMMAND_UNCALL ? tile_count(&job->tiles) - 1 - k : k, k == 0);
+    tell_progress(job, r);
+    const rg_result result = run_limited(job, r, fault);
+    if (result != RG_OK)
+        return result;
     if (gradient && job->attempts > 1) {
-        const int before = r->exponent;
         r->smaller += job->attempts - 1;
-        r->exponent = job->seed_exponent;
         *again = k > 0 && fits_in_one_piece(job);
         if (k > 0 && !*again)
-            rescale(job, (unsigned)(before - r->exponent));
+            rescale(job, (unsigned)(before - job->seed_exponent));
     }
+    r->exponent = job->seed_exponent;
     if (!*again)
         take(job, gradient);
     return RG_OK;
