@@ -3,7 +3,7 @@ ORACLE_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/oracle/*.c))
 PROGRAMS ?= 100000
 PROGRAMS_SEED ?= 1
 
-ORACLE_TESTS := $(addprefix $(BUILD)/tests/property/test_,programs passes ir_text layout inverse_random)
+ORACLE_TESTS := $(addprefix $(BUILD)/tests/property/test_,programs passes ir_text layout inverse_random second_order)
 $(ORACLE_TESTS): $(ORACLE_OBJS)
 $(ORACLE_TESTS): LINK_ALL := $(ORACLE_OBJS) $(LINK_ALL)
 
