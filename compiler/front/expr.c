@@ -796,6 +796,11 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
         return v;
     case EX_DOTCALL: return elementwise(s, e->span);
     case EX_ARRAY:
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0199", e->span,
+                          "an array is not made inside this expression"),
+                "give it a name before: v <- [...], and write v here");
+        return fr_fail(e->span);
     case EX_COLON: return later(s, e->span, "making arrays and slices inside an expression is");
     case EX_TUPLE: return lower_tuple(s, e);
     case EX_SPLAT: return later(s, e->span, "splatting is");

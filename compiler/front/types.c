@@ -29,20 +29,29 @@ static const struct {
     {"StridedArray", 0},
 };
 
-static const char *const later_types[] = {
-    "Dict",
-    "String",
-    "Char",
-    "Function",
-    "GVar",
-    "Val",
-    "SparseMatrixCSC",
-    "AbstractSparseMatrix",
-    "Stack",
-    "Rational",
-    "AbstractDict",
-    "StridedVecOrMat",
-    "AbstractVecOrMat",
+/* What Julia has and the machine has not, and what to write. NULL: one of the types that there are.
+ */
+static const struct {
+    const char *name, *help;
+} later_types[] = {
+    {"Dict", "the machine has no heap: use arrays with indices, or a stack"},
+    {"AbstractDict", "the parameter is d, or d::Dict{String, Fixed}"},
+    {"Set", "the machine has no heap: use arrays with indices, or a stack"},
+    {"String", "a text has no value: give a number or a Bool for each case, or a function"},
+    {"Char", "a character has no value: give its number, an Int"},
+    {"Symbol", "a symbol has no value: give a number for each case, or a function"},
+    {"NamedTuple",
+     "fields with names are a struct: struct P; a::Fixed; b::Fixed; end, and P(1.0, 2.0)"},
+    {"Function", NULL},
+    {"GVar", NULL},
+    {"Val", NULL},
+    {"SparseMatrixCSC", "give its vectors: colptr, rowval and nzval, as examples/sparse.rg does"},
+    {"AbstractSparseMatrix",
+     "give its vectors: colptr, rowval and nzval, as examples/sparse.rg does"},
+    {"Stack", NULL},
+    {"Rational", "give numerator and denominator as two Int"},
+    {"StridedVecOrMat", "write Vector{T} or Matrix{T}, or leave the type out"},
+    {"AbstractVecOrMat", "write Vector{T} or Matrix{T}, or leave the type out"},
 };
 
 const char *fr_base_text(rg_type_base base)
@@ -124,14 +133,13 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
 {
     const char *name = head_of(e);
     for (size_t i = 0; i < sizeof later_types / sizeof later_types[0]; i++)
-        if (strcmp(later_types[i], name) == 0) {
+        if (strcmp(later_types[i].name, name) == 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span,
                                           "type %s is not in this version", name);
-            bool heap = strcmp(name, "Dict") == 0 || strcmp(name, "Set") == 0;
-            fr_help(s->d, r,
-                    heap ? "the machine has no heap: use arrays with indices, or a stack"
-                         : "types are Int, Bool, Fixed, Log, Complex{T}, tuples, structs, and "
-                           "vectors and matrices of them");
+            fr_help(s->d, r, "%s",
+                    later_types[i].help ? later_types[i].help
+                                        : "types are Int, Bool, Fixed, Log, Complex{T}, tuples, "
+                                          "structs, and vectors and matrices of them");
             return;
         }
     const char *names[sizeof scalars / sizeof scalars[0] + sizeof arrays / sizeof arrays[0] + 64];
@@ -232,6 +240,15 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
     if (array_index(head_of(e)) < 0 && !fr_names_compound(s, head_of(e))
         && strcmp(head_of(e), "Any") != 0) {
         unknown_type(s, e);
+        return;
+    }
+    if (array_index(head_of(e)) >= 0 && e->kind == EX_CURLY && e->count > 0
+        && array_index(head_of(e->items[0])) >= 0) {
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0208", e->span, "a parameter holds no arrays of arrays");
+        fr_help(s->d, r,
+                "write an Array{T, 3}, of which A[:, :, k] is a matrix, or a Matrix with A[:, k]; "
+                "arrays of several sizes go into a tuple or a struct");
         return;
     }
     const fr_struct *d = fr_find_struct(s, head_of(e));

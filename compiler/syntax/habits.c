@@ -115,7 +115,12 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "write sum(v .^ 2) or sum(x -> x^2, v); other sums are a loop: for i = 1:n ... end";
     if (t->kind == TOK_ASSIGN && first != t && at > 1
         && (two->kind == TOK_LPAREN || two->kind == TOK_COMMA))
-        return "fields with names are a struct: struct P{T} ... end";
+        return "fields with names are a struct: 'struct P; a::Fixed; b::Fixed; end', and P(1.0, "
+               "2.0); "
+               "keywords of a call stand behind ';'";
+    if (t->kind == TOK_LPAREN && before->kind == TOK_LBRACE && at > 1 && two->text
+        && strcmp(two->text, "NamedTuple") == 0)
+        return "fields with names are a struct: 'struct P; a::Fixed; b::Fixed; end', and t::P";
     if (t->kind == TOK_FOR && first != t)
         return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
     if (t->kind == TOK_RPAREN)

@@ -113,6 +113,18 @@ static const char *parse_named_instruction(fr_parser *p)
     return "";
 }
 
+/* (f::AddX)(y!): a method of the values of a type. */
+static void refuse_callable(fr_parser *p, const fr_token *open)
+{
+    const char *name = open[1].text, *type = open[3].kind == TOK_IDENT ? open[3].text : "T";
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0104", fr_join(open->span, open[3].span),
+                      "a value of a struct cannot be called"),
+            "write a routine, '@i function apply!(%s::%s, ...)', and call apply!(%s, ...)", name,
+            type, name);
+    p->panic = true;
+}
+
 void fr_parse_function(fr_parser *p, fr_span start)
 {
     const bool reversible = p->reversible;
@@ -138,6 +150,11 @@ void fr_parse_function(fr_parser *p, fr_span start)
     name = fr_peek(p);
     bool wrapped = *op && fr_accept(p, TOK_LPAREN);
     name = fr_peek(p);
+    if (name->kind == TOK_LPAREN && !wrapped && name[1].kind == TOK_IDENT
+        && name[2].kind == TOK_TYPED) {
+        refuse_callable(p, name);
+        return;
+    }
     if (name->kind != TOK_IDENT || fr_peek2(p)->kind != (wrapped ? TOK_RPAREN : TOK_LPAREN)) {
         fr_unexpected(p, "a function name and its parameters");
         return;

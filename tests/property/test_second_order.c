@@ -1,8 +1,8 @@
 /* test_second_order.c: Hessians times vectors, of the random programs of tests/oracle.
  *
  * Tangents go forward, then gradients with tangents go back. So u * H v = v * H u says that both
- * agree. A program in which each newer form is written in its meaning, behind #~, must have the same
- * products.
+ * agree. A program in which each newer form is written in its meaning, behind #~, must have the
+ * same products.
  *
  *   test_second_order                 40 programs
  *   test_second_order COUNT [SEED]    COUNT programs from SEED on */
