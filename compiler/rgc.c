@@ -701,6 +701,11 @@ int rgc_print_c(rgc_result *result, FILE *out, const char *prefix, const char *r
 
     if (!result->object || setjmp(result->arena.out_of_memory))
         return -1;
+    if (result->module->wide) {
+        why = (ir_diagnostic){.code = "R0508", .text = "a program in C is not there for Float yet"};
+        report_late(result, RGC_ERROR, &why);
+        return RGC_NO_C;
+    }
     ir_module *m = module_for_c(result);
     const emit_c_result made = m ? emit_c_module(m, &options, out, &why) : EMIT_C_NO_MEMORY;
     if (made == EMIT_C_REFUSED)

@@ -120,6 +120,8 @@ rg_result rgd_set_energy_choice(rgd_device *device, const rgd_technology *techno
     device->choosing = false;
     if (!technology)
         return RG_OK;
+    if (rg_refuse_float(device, "energies that the compiler could choose by", fault) != RG_OK)
+        return RG_BAD_USE;
     rg_result result =
         rgd_energy_prices(technology, device->xlen, device->frac, &device->prices, fault);
     device->prices.budget = budget;

@@ -138,6 +138,10 @@ cat >turned.rg <<'END_RG'
 end
 END_RG
 refused R0508 "$float" run turned.rg --set 'x!=1' --set 'y!=2'
+refused R0508 "$float" build years.rg --emit=c -o years.c
+checked=$((checked + 1))
+[ -e years.c ] && bad "C of numbers that are not Float"
+refused R0951 "$float" run years.rg large --set x=1 --optimise=energy:45nm
 
 # Objects, IR text and assembly keep their machine.
 checked=$((checked + 1))
