@@ -108,7 +108,9 @@ static rg_result set_arguments(const cli_options *options, const settings *set, 
 
 static void warn_of_losses(const rg_device *device, const rg_job *job)
 {
-    const unsigned frac = rg_device_frac(device), bits = rg_device_xlen(device) - 1 - frac;
+    const bool wide = cli_has_float(device); /* 128 bits of 256 are behind the point */
+    const unsigned frac = wide ? 128 : rg_device_frac(device),
+                   bits = wide ? 127 : rg_device_xlen(device) - 1 - frac;
     rg_loss loss;
     for (size_t i = 0; i < rg_parameter_count(job); i++) {
         char where[80] = "", what[200];

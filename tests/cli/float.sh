@@ -156,6 +156,10 @@ checked=$((checked + 1))
 "$float" run years.s gravity --set m1=80 --set m2=1e6 --set r=1 --json |
     jq -e '.values["f!"] - 0.00533944 | fabs < 1e-17' >/dev/null || bad "the listing does not run"
 
+# What is lost of an argument is said.
+checked=$((checked + 1))
+"$float" run years.rg large --set x=1e-40 2>&1 | grep -q 'R0505.*becomes 0: Q127.128' || bad "a lost argument is not said"
+
 # Results with few digits are counted.
 checked=$((checked + 1))
 "$float" run years.rg large --set x=-88 --json | jq -e '.few_digits.values > 0' >/dev/null || bad "few digits are not counted"
