@@ -221,8 +221,8 @@ static void statement(program *g)
     static const char *const before[] = {
         "    y! ", "    @routine begin\n        t ← 0.0\n        t += ",
         "    if (a > b, ~)\n        y! += ", "    for i = 1:2\n        y! += ",
-        "    @routine begin\n        t ← zeros(Float, 2)\n        t[2] += 0.1\n    end\n"
-        "    y! += t[2] * "};
+        ("    @routine begin\n        t ← zeros(Float, 2)\n        t[2] += 0.1\n    end\n"
+         "    y! += t[2] * ")};
     static const char *const behind[] = {"\n", "\n    end\n    y! += t\n    ~@routine\n",
                                          "\n    else\n        y! -= c\n    end\n", "\n    end\n",
                                          "\n    ~@routine\n"};
