@@ -456,10 +456,26 @@ static const fr_expr *moved(const fr_stmt *st, const char *stack)
     const fr_expr *e = st->value;
     if (st->kind == ST_CALL && operation_of(e) && e->count == 2 && e->items[0]->kind == EX_NAME)
         return strcmp(e->items[0]->name, stack) == 0 ? e->items[1] : NULL;
-    const bool end = st->kind == ST_SWAP && st->target->kind == EX_INDEX
+    const bool end = (st->kind == ST_SWAP || st->kind == ST_ALLOC) && st->target->kind == EX_INDEX
                      && st->target->left->kind == EX_NAME
                      && strcmp(st->target->left->name, stack) == 0;
     return end ? e : NULL;
+}
+
+/* The type of a variable, also of one that the list allocates further down. */
+static bool type_of_variable(fr_sema *s, const fr_stmt *list, const fr_expr *x, fr_type *out)
+{
+    if (fr_place_type(s, x, out))
+        return true;
+    for (const fr_stmt *st = list; st && x->kind == EX_NAME; st = st->next) {
+        if (st->kind != ST_ALLOC || st->target->kind != EX_NAME
+            || strcmp(st->target->name, x->name) != 0)
+            continue;
+        const bool array = st->value->kind == EX_ARRAY && st->value->count > 0;
+        out->rank = array;
+        return fr_element_type(s, array ? st->value->items[0] : st->value, &out->base);
+    }
+    return false;
 }
 
 static bool type_of_moved(fr_sema *s, const fr_stmt *list, const char *stack, fr_type *out)
@@ -467,11 +483,23 @@ static bool type_of_moved(fr_sema *s, const fr_stmt *list, const char *stack, fr
     for (const fr_stmt *st = list; st; st = st->next) {
         const fr_expr *x = moved(st, stack);
         if (x)
-            return fr_place_type(s, x, out) && out->rank == 0 && !fr_is_compound(out->base);
+            return type_of_variable(s, list, x, out) && !fr_is_compound(out->base);
         if (type_of_moved(s, st->body, stack, out) || type_of_moved(s, st->other, stack, out))
             return true;
     }
     return false;
+}
+
+/* Fixed, or Array{Fixed, 2} */
+static fr_expr *type_expression(fr_sema *s, fr_span span, fr_type type)
+{
+    fr_expr *base = fr_make_name(s->arena, span, fr_type_text(s, (fr_type){type.base, 0})),
+            *items[] = {base, fr_make_int(s->arena, span, type.rank)};
+    if (type.rank == 0)
+        return base;
+    fr_expr *array = fr_make_call(s->arena, span, "Array", 2, items);
+    array->kind = EX_CURLY;
+    return array;
 }
 
 fr_stmt *fr_expand_open_stack(fr_sema *s, const fr_stmt *st)
@@ -482,10 +510,10 @@ fr_stmt *fr_expand_open_stack(fr_sema *s, const fr_stmt *st)
         return NULL;
     const fr_var *v = st->kind == ST_FREE ? stack_variable(s, st->target) : NULL;
     if (v)
-        type = (fr_type){v->type.base, 0};
+        type = fr_holds_arrays(v) ? v->shape->item : (fr_type){v->type.base, 0};
     else if (!type_of_moved(s, st->next, st->target->name, &type))
         return NULL;
-    fr_expr *items[] = {fr_make_name(s->arena, st->value->span, fr_type_text(s, type)),
+    fr_expr *items[] = {type_expression(s, st->value->span, type),
                         fr_make_int(s->arena, st->value->span, IMPLICIT_ROOM)};
     return fr_make_change(s->arena, st->span, st->kind, st->token, st->target,
                           fr_make_call(s->arena, st->value->span, "stack", 2, items));

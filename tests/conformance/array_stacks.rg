@@ -62,6 +62,26 @@ end
     s → stack(Vector{Fixed}, 4)
 end
 
+@i function open(y!::Fixed, v!::Vector{Fixed})
+    st ← []
+    x ← [0.3]
+    st[end+1] ← x
+    x[1] += v![1]
+    y! += x[1] * v![2]
+    x[1] -= v![1]
+    st[end] → x
+    x → [0.3]
+    st → []
+    s ← []
+    PUSH!(s, v!)
+    POP!(s, v!)
+    s → []
+    q ← []
+    q[end+1] ← y!
+    q[end] → y!
+    q → []
+end
+
 #! run moved --set x=[2,3] --set M!=[[1,2],[3,4]] --grad y!
 #! value y! 38
 #! gradient x [31,12]
@@ -73,3 +93,8 @@ end
 #! restored true
 #! run popped --set x=[2,3,4] --set n=3
 #! value x [2,3,4]
+#! check open --set v!=[2,3]
+#! run open --set v!=[2,3] --grad y!
+#! value y! 6.8999999999998636
+#! gradient v! [3,2.2999999999999545]
+#! restored true
