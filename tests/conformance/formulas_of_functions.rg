@@ -43,7 +43,7 @@ end
 #! check integral --set c=0.7
 #! run bits --set x=5 --set k=3
 #! value n! 2684354561
-#! check gram --set x=[0.5,1,-1] --set z=[1,2,"1+1im"] --set w=[1,0.5,2]
+#! check gram --set x=[0.5,1,-1] --set 'z=[1,2,"1+1im"]' --set w=[1,0.5,2]
 #! run gram --set x=[1,2] --set z=[0,0] --set w=[1,1] --grad y!
 #! value y! 3.2130613194
 #! restored true
