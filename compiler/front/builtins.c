@@ -615,7 +615,11 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         return fr_fail(e->span);
     }
     if (e->left->kind != EX_NAME) {
-        fr_report(s->d, RGC_ERROR, "R0114", e->left->span, "only a named function can be called");
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0114", e->left->span,
+                          "only a named function can be called"),
+                "where this is a parameter, give a function for it: sin, x -> x^2, or one of the "
+                "program");
         return fr_fail(e->span);
     }
     const fr_builtin *b = fr_find_builtin(e->left->name);

@@ -1,0 +1,4 @@
+applied(g, x) = g(x)
+@i function f(y!::Fixed, x::Fixed)
+    y! += applied(2, x)
+end
