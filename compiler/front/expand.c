@@ -2,6 +2,7 @@
 #include "compiler/front/expand.h"
 
 #include "compiler/front/compound.h"
+#include "compiler/front/generators.h"
 
 static fr_stmt *expand_in_place(fr_sema *s, const fr_stmt *st)
 {
@@ -30,6 +31,7 @@ fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
     plain = plain ? plain : fr_expand_log_field(s, st);
     plain = plain ? plain : fr_expand_multi(s, st);
     plain = plain ? plain : fr_expand_open_stack(s, st);
+    plain = plain ? plain : fr_expand_comprehension(s, st);
     plain = plain ? plain : fr_expand_literal(s, st);
     plain = plain ? plain : fr_expand_stacks(s, st);
     plain = plain ? plain : fr_expand_copy(s, st);

@@ -6,6 +6,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/syntax/generators.h"
 
 static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
 {
@@ -35,7 +36,9 @@ static fr_expr *without_literals(void *context, const fr_expr *e)
     literals *l = context;
     if (!e)
         return NULL;
-    if (e->kind == EX_ARRAY && e->count > 0) {
+    if (e->count == 1 && fr_is_fold(e) && fr_is_generator(e->items[0]))
+        return (fr_expr *)(uintptr_t)e; /* no array is made for it */
+    if ((e->kind == EX_ARRAY && e->count > 0) || fr_is_generator(e)) {
         fr_expr *name = fr_make_name(l->s->arena, e->span, l->ask->hidden_name(l->s, "[..]"));
         fr_expr *value = fr_alloc(l->s->arena, sizeof *value);
         *value = *e;

@@ -49,7 +49,7 @@ static const fr_expr *own_call(fr_sema *s, const fr_expr *e)
 
 static bool finds(fr_sema *s, const fr_expr *e, bool heavy)
 {
-    if (!e)
+    if (!e || e->kind == EX_LAMBDA) /* what a generator computes is looked at in its loop */
         return false;
     bool found = own_call(s, e) || fr_is_reduction(s, e) || (heavy && fr_is_heavy(s, e))
                  || finds(s, e->left, heavy) || finds(s, e->right, heavy)

@@ -4,6 +4,8 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/generators.h"
+#include "compiler/syntax/generators.h"
 
 typedef struct {
     fr_sema *s;
@@ -127,20 +129,25 @@ static bool of_constructor(scope *c, const fr_expr *e, const fr_struct *d, fr_ty
 
 static bool of_call(scope *c, const fr_expr *e, fr_type *out)
 {
-    static const char *const same[] = {"conj", "identity", "value", "-", NULL},
+    static const char *const same[] = {"conj", "identity", "value", "unwrap", "val", "-", NULL},
                              *const parts[] = {"real", "imag", "abs2", NULL},
                              *const fixed[] = {"sqrt", "exp",   "log",   "sin",   "cos",   "tan",
                                                "sinh", "cosh",  "tanh",  "asin",  "acos",  "atan",
                                                "exp2", "log2",  "expm1", "log1p", "exp10", "log10",
                                                "inv",  "hypot", "float", NULL},
-                             *const whole[] = {"length", "size", "div",        "rem", "mod",
-                                               "mod1",   "fld",  "count_ones", NULL},
+                             *const whole[] = {"length", "size",      "div",        "rem",
+                                               "mod",    "mod1",      "fld",        "cld",
+                                               "sign",   "factorial", "count_ones", NULL},
                              *const rounded[] = {"floor", "ceil", "round", "trunc", NULL},
-                             *const wide[] = {"min", "max", "clamp", "muladd", "abs", NULL};
+                             *const wide[] = {"min", "max", "clamp", "muladd", "fma", "abs", NULL};
     const char *name = e->left->kind == EX_NAME ? e->left->name : "";
     fr_type first;
     if (e->count == 0)
         return false;
+    if (!c->f && fr_is_fold(e) && e->count == 1 && fr_is_generator(e->items[0])) {
+        out->rank = 0;
+        return fr_generated_type(c->s, e->items[0], name, &out->base);
+    }
     if (fr_is_own_function(c->s, name)
         && (!fr_is_builtin(name) || fr_own_takes_numbers(c->s, name)))
         return !c->f && of_own_call(c, e, out);
@@ -150,6 +157,9 @@ static bool of_call(scope *c, const fr_expr *e, fr_type *out)
         return of_constructor(c, e, d, out);
     if (is_one_of(name, whole))
         return number(RG_TYPE_INT, out);
+    if (strcmp(name, "ifelse") == 0 && e->count == 3)
+        return type_of(c, e->items[1], out) && type_of(c, e->items[2], &first)
+               && widest(c, *out, first, out);
     if (is_one_of(name, rounded) && e->count == 2)
         return e->items[0]->kind == EX_NAME && strcmp(e->items[0]->name, "Int") == 0
                && number(RG_TYPE_INT, out);

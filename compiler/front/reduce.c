@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
+#include "compiler/front/generators.h"
 #include "compiler/front/semiring.h"
 #include "compiler/hidden.h"
+#include "compiler/syntax/generators.h"
 
 typedef enum { SUM, PROD, MAXIMUM, MINIMUM, DOT, NORM, REDUCTIONS } kind;
 
@@ -20,6 +22,13 @@ static kind kind_of(const fr_expr *e)
     while (k < REDUCTIONS && strcmp(names[k], e->left->name) != 0)
         k++;
     return (kind)k;
+}
+
+/* sum(e for i in r) */
+static bool is_generated(const fr_expr *e)
+{
+    const kind k = kind_of(e);
+    return k < DOT && e->count == 1 && fr_is_generator(e->items[0]);
 }
 
 /* sum(f, v): f of each element. */
@@ -37,6 +46,8 @@ bool fr_is_reduction(fr_sema *s, const fr_expr *e)
     fr_view v;
     if (k == REDUCTIONS || e->count == 0 || e->count > 2)
         return false;
+    if (is_generated(e))
+        return true;
     if (k == DOT ? e->count != 2 : e->count == 2 && !names_function(s, e->items[0]))
         return false;
     if (!fr_has_view(s, e->items[last]) || (k == DOT && !fr_has_view(s, e->items[0])))
@@ -74,6 +85,8 @@ static const fr_expr *spelled_dot(fr_sema *s, const fr_expr *e)
 const fr_expr *fr_spell_reduction(fr_sema *s, const fr_expr *e)
 {
     const kind k = kind_of(e);
+    if (is_generated(e))
+        return e;
     if (k == DOT)
         return spelled_dot(s, e);
     if (e->count == 2) {
@@ -199,6 +212,63 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
     return true;
 }
 
+/* ---- of generators ---- */
+
+typedef struct {
+    fr_sema *s;
+    const fr_expr *e;
+    rg_type_base base;
+    fr_token_kind token;
+    fr_expr *target;
+} gathered;
+
+static fr_stmt *gather_element(void *context, fr_expr *element)
+{
+    const gathered *g = context;
+    return fr_make_change(g->s->arena, element->span, ST_UPDATE, g->token, g->target, element);
+}
+
+static bool collect_generated(fr_sema *s, const fr_expr *e, rg_type_base base, fr_reduction *out)
+{
+    gathered g = {s, e, base, fr_gathering(s, base), hidden_variable(s, e)};
+    out->make = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, g.target,
+                               fr_make_neutral(s, e->span, base));
+    out->fill = fr_over_generator(s, e->items[0], e->left->name, gather_element, &g);
+    out->value = g.target;
+    return true;
+}
+
+/* As partial(), with the values of one loop in place of the elements of an array. */
+static bool partial_generated(fr_sema *s, const fr_expr *e, kind k, rg_type_base base,
+                              fr_reduction *out)
+{
+    fr_generated g = fr_generated_by(s, e->items[0], e->left->name);
+    if (g.filtered || g.nested) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0199", e->span,
+                          "%s takes the values of one loop, all of them", e->left->name),
+                "fill an array in loops, and take its %s", e->left->name);
+        return false;
+    }
+    fr_expr *p = hidden_variable(s, e), *one = number(s, e, 1);
+    fr_expr *at = fr_make_name(s->arena, e->span, g.counter), *first = g.first;
+    fr_expr *items[2] = {type_name(s, e->span, base), plus(s, g.length, 1)};
+    if (k == SUM || k == PROD)
+        first = k == PROD ? one : fr_make_call(s->arena, e->span, "zero", 1, items);
+    fr_expr *value = joined(s, e, k, element_of(s, p, at), g.element);
+    out->make =
+        fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, p,
+                       fr_make_call(s->arena, e->span, fr_neutral_array(s, base), 2, items));
+    fr_expr *least[2] = {g.length, one}; /* of nothing it is index 0, which traps */
+    fr_expr *begin = k == SUM || k == PROD ? one : fr_make_call(s->arena, e->span, "min", 2, least);
+    fr_stmt *start = gather(s, e, base, element_of(s, p, begin), first);
+    out->fill =
+        fr_chain(start, fr_make_loop(s->arena, e->span, g.counter, g.length,
+                                     gather(s, e, base, element_of(s, p, plus(s, at, 1)), value)));
+    out->value = element_of(s, p, plus(s, g.length, 1));
+    return true;
+}
+
 static bool exact_dot(fr_sema *s, const fr_expr *e, fr_reduction *out)
 {
     fr_expr *t = hidden_variable(s, e);
@@ -224,7 +294,9 @@ bool fr_reduce(fr_sema *s, const fr_expr *e, fr_reduction *out)
     rg_type_base base;
     if (k == DOT)
         return exact_dot(s, e, out);
-    if (!fr_element_type(s, e->items[0], &base)) {
+    const bool generated = is_generated(e);
+    if (!(generated ? fr_generated_type(s, e->items[0], e->left->name, &base)
+                    : fr_element_type(s, e->items[0], &base))) {
         fr_help(s->d,
                 fr_report(s->d, RGC_ERROR, "R0208", e->items[0]->span,
                           "the type of these elements does not follow from the expression"),
@@ -235,8 +307,9 @@ bool fr_reduce(fr_sema *s, const fr_expr *e, fr_reduction *out)
         base = RG_TYPE_INT; /* true counts 1 */
     if (k == SUM && base == RG_TYPE_LOG)
         return refuse_sum_of_logs(s, e);
-    return k == (fr_is_multiplied(s, base) ? PROD : SUM) ? collect(s, e, base, out)
-                                                         : partial(s, e, k, base, out);
+    if (k == (fr_is_multiplied(s, base) ? PROD : SUM))
+        return generated ? collect_generated(s, e, base, out) : collect(s, e, base, out);
+    return generated ? partial_generated(s, e, k, base, out) : partial(s, e, k, base, out);
 }
 
 fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
@@ -247,6 +320,13 @@ fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
         || !fr_is_reduction(s, st->value))
         return NULL;
     const fr_expr *e = fr_spell_reduction(s, st->value);
+    if (is_generated(e)) {
+        gathered g = {s, e, RG_TYPE_FIXED, st->token, st->target};
+        if (kind_of(e) != SUM
+            || (fr_generated_type(s, e->items[0], "sum", &base) && fr_is_multiplied(s, base)))
+            return NULL;
+        return fr_over_generator(s, e->items[0], "sum", gather_element, &g);
+    }
     if (kind_of(e) != SUM || (fr_element_type(s, e->items[0], &base) && fr_is_multiplied(s, base)))
         return NULL;
     if (!fr_each_element(s, e->items[0], &each))

@@ -68,19 +68,6 @@ static bool touch(const fr_token *a, const fr_token *b)
     return a->kind == b->kind && !b->space_before;
 }
 
-/* Whether the bracket around the token is that of a call: sum(... for ...). */
-static bool in_call(const fr_parser *p, size_t at)
-{
-    size_t closed = 0;
-    for (size_t i = at; i-- > line_start(p, at);) {
-        const fr_token_kind k = p->tokens[i].kind;
-        closed += k == TOK_RPAREN || k == TOK_RBRACKET;
-        if ((k == TOK_LPAREN || k == TOK_LBRACKET) && closed-- == 0)
-            return k == TOK_LPAREN && i > 0 && p->tokens[i - 1].kind == TOK_IDENT;
-    }
-    return false;
-}
-
 static const char *by_operators(const fr_parser *p, size_t at, const fr_token *first)
 {
     const fr_token *t = &p->tokens[at], *before = at > 0 ? t - 1 : t, *two = at > 1 ? t - 2 : t;
@@ -111,8 +98,6 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "before '->' stand names: x -> x^2, (x, y) -> x * y";
     if (t->kind == TOK_ARROW2)
         return "a dictionary is Dict(\"x\" => 1, \"y\" => 2)";
-    if (t->kind == TOK_FOR && first != t && in_call(p, at))
-        return "write sum(v .^ 2) or sum(x -> x^2, v); other sums are a loop: for i = 1:n ... end";
     if (t->kind == TOK_ASSIGN && first != t && at > 1
         && (two->kind == TOK_LPAREN || two->kind == TOK_COMMA))
         return "fields with names are a struct: 'struct P; a::Fixed; b::Fixed; end', and P(1.0, "
@@ -122,7 +107,9 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         && strcmp(two->text, "NamedTuple") == 0)
         return "fields with names are a struct: 'struct P; a::Fixed; b::Fixed; end', and t::P";
     if (t->kind == TOK_FOR && first != t)
-        return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
+        return "a generator is all that sum and its like take, sum(x[i]^2 for i = 1:n), or an "
+               "array "
+               "is made of, [x[i]^2 for i = 1:n]";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
     if (t->kind == TOK_DOT

@@ -200,7 +200,7 @@ fr_expr *fr_without_lambda(fr_arena *arena, fr_expr *e)
         return fr_apply(arena, e->span, e->left, e->count, e->items, e->kind == EX_DOTCALL);
     if (e->kind != EX_CALL || e->left->kind != EX_NAME || e->count < 2)
         return e;
-    if (strcmp(e->left->name, "map") == 0 && is_function(e->items[0]))
+    if (strcmp(e->left->name, "map") == 0 && is_function(e->items[0]) && e->token != TOK_FOR)
         return fr_apply(arena, e->span, e->items[0], e->count - 1, e->items + 1, true);
     for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++)
         if (strcmp(e->left->name, folds[i]) == 0 && is_function(e->items[0])) {

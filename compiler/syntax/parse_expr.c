@@ -1,5 +1,6 @@
 /* parse_expr.c: expressions, by precedence climbing. */
 #include "compiler/syntax/parser.h"
+#include "compiler/syntax/generators.h"
 
 #include <string.h>
 
@@ -108,6 +109,11 @@ static void unclosed(fr_parser *p, fr_span open, const char *expected)
         fr_note(p->d, &p->d->items[p->d->count - 1], open, "opened here");
 }
 
+static const char *callee(const fr_expr *list)
+{
+    return list->kind == EX_CALL && list->left->kind == EX_NAME ? list->left->name : "";
+}
+
 /* Comma-separated items up to close, which is taken. With keywords: f(a, b; c=1). */
 static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
 {
@@ -145,6 +151,8 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 fr_expr *to = fr_parse_expr(p);
                 item = to ? fr_new_node(p, EX_BINARY, TOK_ARROW2, item, to, NULL) : NULL;
             }
+            if (item && list->count == 0 && close != TOK_RBRACE && fr_peek(p)->kind == TOK_FOR)
+                item = fr_parse_generator(p, item, callee(list));
             add_item(p, list, &capacity, item);
         }
         if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI
@@ -181,7 +189,9 @@ static fr_expr *applied(fr_parser *p, fr_expr *call)
         && call->items[0]->kind == EX_NAME) /* f.(v) */
         return fr_apply(p->d->arena, call->span, call->items[0], call->count - 1, call->items + 1,
                         true);
-    fr_expr *e = p->functional || statement ? call : fr_without_lambda(p->d->arena, call);
+    fr_expr *e = p->functional ? fr_without_done_fold(call)
+                 : statement   ? call
+                               : fr_without_lambda(p->d->arena, call);
     if (!e && !p->panic) {
         fr_help(p->d,
                 fr_report(p->d, RGC_ERROR, "R0604", call->span,
@@ -404,7 +414,9 @@ static fr_expr *parse_primary(fr_parser *p)
     case TOK_LPAREN: return parse_parenthesis(p);
     case TOK_LBRACKET:
         e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
-        return parse_items(p, e, TOK_RBRACKET, false) ? e : NULL;
+        if (!parse_items(p, e, TOK_RBRACKET, false))
+            return NULL;
+        return fr_comprehension(e);
     case TOK_LET:
         if (p->functional)
             return fn_parse_let(p);

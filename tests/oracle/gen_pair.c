@@ -331,6 +331,21 @@ static const pair pairs[] = {
     {"st$n ← []; PUSH!(st$n, $v); $v += $e; $y += $f * st$n[1]; $v -= $e; POP!(st$n, $v); "
      "st$n → []",
      "g$n ← 0.0; g$n ↔ $v; $v += $e; $y += $f * g$n; $v -= $e; g$n ↔ $v; g$n → 0.0", 0},
+    /* generators */
+    {"$y += sum($w[i] * $e for i = 1:length($w)); $y -= sum(v * i for (i, v) in enumerate($w))",
+     "for k$n = 1:length($w); $y += $w[k$n] * $e; end; for k$n = 1:length($w); "
+     "$y -= $w[k$n] * k$n; end",
+     0},
+    {"$y -= 0.5 * sum(v * $f for v in $w if v > $r) + $e",
+     "s$n ← 0.0; for k$n = 1:length($w); if ($w[k$n] > $r, ~); s$n += $w[k$n] * $f; end; end; "
+     "$y -= 0.5 * s$n + $e; for k$n = 1:length($w); if ($w[k$n] > $r, ~); "
+     "s$n -= $w[k$n] * $f; end; end; s$n → 0.0",
+     0},
+    {"$y += maximum(i * $e for i = 2:2:4) - prod($f for i in 1:2)",
+     "$y += max(2 * $e, 4 * $e) - $f * $f", 0},
+    {"$y += sum(i * j * $e for i in 1:2, j = i:2)", "$y += $e; $y += 2 * $e; $y += 4 * $e", 0},
+    {"z$n ← [v * $e for v in $w]; $y += sum(z$n); z$n → [v * $e for v in $w]",
+     "for k$n = 1:length($w); $y += $w[k$n] * $e; end", 0},
     /* max-plus and min-plus numbers */
     {"t$n ← Tropical(0.5); t$n *= Tropical($e) * Tropical($f) + Tropical($r) ^ 2; $y += t$n.n; "
      "t$n /= Tropical($e) * Tropical($f) + Tropical($r) ^ 2; t$n → Tropical(0.5)",

@@ -1,3 +1,3 @@
 @i function main(y!::Fixed, v::Vector{Fixed})
-    y! += sum(v[i]^2 for i = 1:length(v))
+    y! += (v[i]^2 for i = 1:length(v))
 end
