@@ -44,14 +44,12 @@ static void values_of(fr_sema *s, const fr_expr *r, fr_expr *k, fr_expr **length
     fr_expr *one = fr_make_int(s->arena, r->span, 1), *all = (fr_expr *)(uintptr_t)r;
     if (r->kind == EX_RANGE && !r->third) {
         const bool plain = is_one(r->left);
-        *length = plain ? r->right
-                        : not_negative(s, plus(s, minus(s, r->right, r->left), one));
+        *length = plain ? r->right : not_negative(s, plus(s, minus(s, r->right, r->left), one));
         *value = plain ? k : plus(s, k, minus(s, r->left, one));
     } else if (r->kind == EX_RANGE) { /* first:step:last has its middle in third */
         fr_expr *by[2] = {minus(s, r->right, r->left), r->third};
         *length = not_negative(s, plus(s, fr_make_call(s->arena, r->span, "fld", 2, by), one));
-        *value = plus(s, r->left,
-                      fr_make_binary(s->arena, TOK_MUL, r->third, minus(s, k, one)));
+        *value = plus(s, r->left, fr_make_binary(s->arena, TOK_MUL, r->third, minus(s, k, one)));
     } else if (fr_calls_name(r, "eachindex") && r->count == 1) {
         *length = fr_make_call(s->arena, r->span, "length", 1, r->items);
         *value = k;
@@ -93,7 +91,8 @@ fr_stmt *fr_over_generator(fr_sema *s, const fr_expr *e, const char *fold,
     const fr_expr *f = e->items[0], *over = e->items[1];
     const bool filtered = is_filtered(over);
     const char *name = fr_hidden_name(s, f->left->name);
-    fr_expr *variable = fr_make_name(s->arena, f->left->span, name), *element = applied(s, f, variable);
+    fr_expr *variable = fr_make_name(s->arena, f->left->span, name),
+            *element = applied(s, f, variable);
     fr_stmt *inner = is_nested(element, fold)
                          ? fr_over_generator(s, element->items[0], fold, body, context)
                          : body(context, element);
@@ -132,9 +131,9 @@ fr_stmt *fr_expand_comprehension(fr_sema *s, const fr_stmt *st)
     fr_expr *items[2] = {fr_make_name(s->arena, e->span, fr_type_text(s, (fr_type){base, 0})),
                          g.length},
             *at = fr_make_name(s->arena, e->span, g.counter);
-    fr_stmt *list = fr_make_change(
-        s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target,
-        fr_make_call(s->arena, e->span, fr_neutral_array(s, base), 2, items));
+    fr_stmt *list =
+        fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target,
+                       fr_make_call(s->arena, e->span, fr_neutral_array(s, base), 2, items));
     fr_chain(list, fr_make_loop(s->arena, e->span, g.counter, g.length,
                                 fr_make_change(s->arena, e->span, ST_UPDATE, fr_gathering(s, base),
                                                fr_make_index(s->arena, e->span, st->target, 1, &at),

@@ -30,8 +30,7 @@ static fr_expr *element_for(reads *r, const fr_expr *e)
     if (i == r->count) {
         r->names[r->count] = name;
         r->elements[r->count++] = fr_make_name(
-            r->arena, e->span,
-            fr_format(r->arena, "%s#%u", name, (unsigned)e->span.offset));
+            r->arena, e->span, fr_format(r->arena, "%s#%u", name, (unsigned)e->span.offset));
     }
     return r->elements[i];
 }
@@ -64,10 +63,9 @@ static const fr_expr *indexed(const fr_expr *over)
                : NULL;
 }
 
-static fr_expr *refuse(fr_parser *p, fr_span span, const char *what, const char *help)
+static fr_expr *refuse(fr_diags *d, fr_span span, const char *what, const char *help)
 {
-    fr_help(p->d, fr_report(p->d, RGC_ERROR, "R1001", span, "%s", what), "%s", help);
-    p->panic = true;
+    fr_help(d, fr_report(d, RGC_ERROR, "R1001", span, "%s", what), "%s", help);
     return NULL;
 }
 
@@ -77,34 +75,40 @@ static bool has_neutral(const char *fold)
 }
 
 /* e where the condition holds, what changes nothing otherwise. */
-static fr_expr *where(fr_parser *p, const fr_loop *l, fr_expr *condition, fr_expr *e,
+static fr_expr *where(fr_diags *d, const fr_loop *l, fr_expr *condition, fr_expr *e,
                       const char *fold)
 {
     if (!condition)
         return e;
     if (!has_neutral(fold))
-        return refuse(p, l->condition->span, "this condition stands over elements of several arrays",
+        return refuse(d, l->condition->span,
+                      "this condition stands over elements of several arrays",
                       "only sum and prod take it; filter(x -> c, v) is for one array");
-    return fr_new_node(p, EX_TERNARY, TOK_QUESTION, condition, e,
-                       fr_make_int(p->d->arena, e->span, strcmp(fold, "prod") == 0));
+    fr_expr *chosen = fr_make_unary(d->arena, e->span, TOK_QUESTION, e);
+    chosen->kind = EX_TERNARY;
+    chosen->left = condition;
+    chosen->third = fr_make_int(d->arena, e->span, strcmp(fold, "prod") == 0);
+    chosen->height = 1 + (e->height > condition->height ? e->height : condition->height);
+    return chosen;
 }
 
-static fr_expr *pattern_of(fr_parser *p, const reads *r, fr_span span)
+static fr_expr *pattern_of(fr_diags *d, const reads *r, fr_span span)
 {
     if (r->count == 1)
         return r->elements[0];
-    fr_expr *tuple = fr_make_call(p->d->arena, span, "", r->count, r->elements);
+    fr_expr *tuple = fr_make_call(d->arena, span, "", r->count, r->elements);
     tuple->kind = EX_TUPLE;
     tuple->left = NULL;
     return tuple;
 }
 
 /* map((a, b) -> e, v, w) */
-static fr_expr *side_by_side(fr_parser *p, const fr_loop *l, fr_expr *e, const char *fold)
+static fr_expr *side_by_side(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold)
 {
-    reads r = {.arena = p->d->arena, .index = l->name->name};
+    reads r = {.arena = d->arena, .index = l->name->name};
     const fr_expr *array = indexed(l->over);
-    const fr_expr first = {.kind = EX_INDEX, .left = (fr_expr *)(uintptr_t)array, .span = l->over->span};
+    const fr_expr first = {
+        .kind = EX_INDEX, .left = (fr_expr *)(uintptr_t)array, .span = l->over->span};
     fr_expr *items[MOST_ARRAYS + 1];
     if (array->kind == EX_NAME)
         (void)element_for(&r, &first);
@@ -112,15 +116,15 @@ static fr_expr *side_by_side(fr_parser *p, const fr_loop *l, fr_expr *e, const c
     e = by_element(&r, e);
     if (array->kind != EX_NAME || r.full || fr_expr_mentions(e, r.index)
         || (condition && fr_expr_mentions(condition, r.index)))
-        return refuse(p, l->name->span, "this loop uses its index for more than v[i]",
+        return refuse(d, l->name->span, "this loop uses its index for more than v[i]",
                       "write 'for x in v', or an '@i function', where an index is a number");
-    e = where(p, l, condition, e, fold);
+    e = where(d, l, condition, e, fold);
     if (!e)
         return NULL;
-    items[0] = fr_new_node(p, EX_LAMBDA, TOK_FREE, pattern_of(p, &r, l->name->span), e, NULL);
+    items[0] = fr_make_lambda(d->arena, pattern_of(d, &r, l->name->span), e);
     for (size_t i = 0; i < r.count; i++)
-        items[i + 1] = fr_make_name(p->d->arena, l->over->span, r.names[i]);
-    return items[0] ? fr_make_call(p->d->arena, e->span, "map", r.count + 1, items) : NULL;
+        items[i + 1] = fr_make_name(d->arena, l->over->span, r.names[i]);
+    return fr_make_call(d->arena, e->span, "map", r.count + 1, items);
 }
 
 static bool constant_range(const fr_expr *e)
@@ -129,55 +133,55 @@ static bool constant_range(const fr_expr *e)
            && e->right->integer < e->left->integer + MOST_VALUES;
 }
 
-static fr_expr *joined(fr_parser *p, const char *fold, fr_expr *a, fr_expr *b)
+static fr_expr *joined(fr_diags *d, const char *fold, fr_expr *a, fr_expr *b)
 {
     fr_expr *both[2] = {a, b};
     if (strcmp(fold, "sum") == 0 || strcmp(fold, "prod") == 0)
-        return fr_make_binary(p->d->arena, *fold == 's' ? TOK_ADD : TOK_MUL, a, b);
+        return fr_make_binary(d->arena, *fold == 's' ? TOK_ADD : TOK_MUL, a, b);
     if (strcmp(fold, "maximum") == 0 || strcmp(fold, "minimum") == 0)
-        return fr_make_call(p->d->arena, a->span, *(fold + 1) == 'a' ? "max" : "min", 2, both);
+        return fr_make_call(d->arena, a->span, *(fold + 1) == 'a' ? "max" : "min", 2, both);
     return NULL;
 }
 
 /* e with each value of the range, joined by the fold. */
-static fr_expr *written_out(fr_parser *p, const fr_loop *l, fr_expr *e, const char *fold)
+static fr_expr *written_out(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold)
 {
     fr_expr *all = NULL;
     for (uint64_t n = l->over->left->integer; n <= l->over->right->integer; n++) {
-        const fr_replacement by = {l->name->name,
-                                   fr_make_int(p->d->arena, l->over->span, (int64_t)n)};
-        fr_expr *one = fr_replace_names(p->d->arena, e, &by, 1);
+        const fr_replacement by = {l->name->name, fr_make_int(d->arena, l->over->span, (int64_t)n)};
+        fr_expr *one = fr_replace_names(d->arena, e, &by, 1);
         if (l->condition)
-            one = where(p, l, fr_replace_names(p->d->arena, l->condition, &by, 1), one, fold);
+            one = where(d, l, fr_replace_names(d->arena, l->condition, &by, 1), one, fold);
         if (!one)
             return NULL;
-        all = all ? joined(p, fold, all, one) : one;
+        all = all ? joined(d, fold, all, one) : one;
         if (!all)
             break;
     }
     if (!all)
-        return refuse(p, l->over->span, "these constants cannot be written out",
+        return refuse(d, l->over->span, "these constants cannot be written out",
                       "write sum, prod, maximum or minimum of some values, or 'for x in v'");
-    fr_expr *folded = fr_make_call(p->d->arena, e->span, "identity", 1, &all);
+    fr_expr *folded = fr_make_call(d->arena, e->span, "identity", 1, &all);
     folded->token = TOK_FOR; /* the fold is done */
     return folded;
 }
 
-fr_expr *fr_fn_generator(fr_parser *p, const fr_loop *l, fr_expr *e, const char *fold)
+fr_expr *fr_fn_generator(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold)
 {
     if (indexed(l->over))
-        return side_by_side(p, l, e, fold);
+        return side_by_side(d, l, e, fold);
     if (constant_range(l->over))
-        return written_out(p, l, e, fold);
+        return written_out(d, l, e, fold);
     if (l->over->kind == EX_RANGE)
-        return refuse(p, l->over->span, "an @fn has no loop over these numbers",
-                      "write 'for x in v', '1:length(v)' where the index stands in v[i] alone, or an "
-                      "'@i function'");
+        return refuse(
+            d, l->over->span, "an @fn has no loop over these numbers",
+            "write 'for x in v', '1:length(v)' where the index stands in v[i] alone, or an "
+            "'@i function'");
     if (!l->condition || !has_neutral(fold))
-        return fr_map_over(p, l, e);
+        return fr_map_over(d->arena, l, e);
     const fr_loop all = {.name = l->name, .over = l->over};
-    e = where(p, l, l->condition, e, fold);
-    return e ? fr_map_over(p, &all, e) : NULL;
+    e = where(d, l, l->condition, e, fold);
+    return e ? fr_map_over(d->arena, &all, e) : NULL;
 }
 
 fr_expr *fr_without_done_fold(fr_expr *call)

@@ -1,0 +1,252 @@
+/* parse_loops.c: for (i, x) in enumerate(v) and for (a, b) in zip(v, w), and the loops of
+ * generators. A loop over several is one over the indices. In it each element is a copy, as in `for
+ * x in v`. In a generator v[i] stands for it. */
+#include <string.h>
+
+#include "compiler/syntax/generators.h"
+#include "compiler/syntax/parser.h"
+#include "compiler/syntax/tree.h"
+
+enum { MOST = 8, MOST_LOOPS = 8 };
+
+static fr_expr *named(fr_parser *p, const char *name, fr_span span)
+{
+    fr_expr *e = fr_new_expr(p, EX_NAME, span);
+    e->name = name;
+    return e;
+}
+
+static fr_expr *call(fr_parser *p, const char *name, fr_span span, size_t count,
+                     fr_expr *const *items)
+{
+    fr_expr *e = fr_new_expr(p, EX_CALL, span);
+    e->left = named(p, name, span);
+    e->items = fr_alloc(p->d->arena, count * sizeof *e->items);
+    memcpy(e->items, items, count * sizeof *items);
+    e->count = count;
+    return e;
+}
+
+static fr_expr *range(fr_parser *p, fr_expr *first, fr_expr *last)
+{
+    fr_expr *e = fr_new_expr(p, EX_RANGE, last->span);
+    e->token = TOK_COLON;
+    e->left = first;
+    e->right = last;
+    return e;
+}
+
+static fr_stmt *loop(fr_parser *p, fr_span span, const fr_token *name, fr_expr *value)
+{
+    fr_stmt *s = fr_alloc(p->d->arena, sizeof *s);
+    s->kind = ST_FOR;
+    s->span = span;
+    s->name = name->text;
+    s->name_span = name->span;
+    s->value = value;
+    return s;
+}
+
+/* One element of the list as a list: v[k:k]. */
+static fr_expr *element(fr_parser *p, fr_expr *list, const fr_token *k)
+{
+    fr_expr *e = fr_new_expr(p, EX_INDEX, list->span);
+    e->left = list;
+    e->items = fr_alloc(p->d->arena, sizeof *e->items);
+    e->items[0] = range(p, named(p, k->text, list->span), named(p, k->text, list->span));
+    e->count = 1;
+    return e;
+}
+
+/* 1 up to the length of the shortest list */
+static fr_expr *common_indices(fr_parser *p, const fr_expr *zip)
+{
+    fr_expr *one = fr_new_expr(p, EX_INT, zip->span), *last = NULL;
+    one->integer = 1;
+    for (size_t i = 0; i < zip->count; i++) {
+        fr_expr *length = call(p, "length", zip->span, 1, &zip->items[i]), *both[] = {last, length};
+        last = last ? call(p, "min", zip->span, 2, both) : length;
+    }
+    return range(p, one, last);
+}
+
+static bool is_call(const fr_expr *e, const char *name)
+{
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
+}
+
+/* A name for the index that no program has written: the names of the elements in one. */
+static fr_token index_name(fr_parser *p, size_t count, const fr_token *const *names)
+{
+    fr_token k = *names[0];
+    const char *text = "k_of";
+    for (size_t i = 0; i < count; i++)
+        text = fr_format(p->d->arena, "%s_%s", text, names[i]->text);
+    k.text = text;
+    return k;
+}
+
+static fr_stmt *refuse(fr_parser *p, fr_span start, fr_span at)
+{
+    rgc_diagnostic *r =
+        p->panic ? NULL
+                 : fr_report(p->d, RGC_ERROR, "R0104", at,
+                             "expected enumerate(v), or zip(v, w) with as many lists as variables");
+    fr_help(p->d, r,
+            "write 'for i = 1:length(v)' and v[i] in its body; for one variable also 'for x in v'");
+    p->panic = true;
+    fr_token none = {.text = "_", .span = at};
+    return loop(p, start, &none, fr_new_expr(p, EX_INT, at));
+}
+
+fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start)
+{
+    const fr_token *names[MOST];
+    size_t count = 0;
+    const fr_span at = fr_take(p)->span;
+    do {
+        if (fr_peek(p)->kind != TOK_IDENT || count == MOST)
+            return refuse(p, start, fr_peek(p)->span);
+        names[count++] = fr_take(p);
+    } while (fr_accept(p, TOK_COMMA));
+    if (!fr_expect(p, TOK_RPAREN, "')'"))
+        return refuse(p, start, at);
+    const fr_token *t = fr_peek(p);
+    if (t->kind == TOK_ASSIGN || t->kind == TOK_IN
+        || (t->kind == TOK_IDENT && strcmp(t->text, "in") == 0))
+        fr_take(p);
+    fr_expr *e = fr_parse_expr(p);
+    if (p->panic || !e)
+        return refuse(p, start, at);
+    const bool numbered = is_call(e, "enumerate") && e->count == 1 && count == 2,
+               zipped = is_call(e, "zip") && e->count == count;
+    if (!numbered && !zipped)
+        return refuse(p, start, e->span);
+    const fr_token hidden = index_name(p, count, names), *k = numbered ? names[0] : &hidden;
+    fr_stmt *outer =
+                loop(p, start, k,
+                     numbered ? call(p, "eachindex", e->span, 1, e->items) : common_indices(p, e)),
+            *inner = outer;
+    for (size_t i = numbered; i < count; i++) {
+        inner->body = loop(p, start, names[i], element(p, e->items[numbered ? 0 : i], k));
+        inner = inner->body;
+        outer->nested++;
+    }
+    outer->head = fr_join(at, e->span);
+    return outer;
+}
+
+/* ---- generators ---- */
+
+static bool parse_names(fr_parser *p, fr_expr **names, size_t *count)
+{
+    const bool tuple = fr_accept(p, TOK_LPAREN);
+    do {
+        const fr_token *name = fr_peek(p);
+        if (name->kind != TOK_IDENT || *count == FR_LOOP_PARTS) {
+            fr_unexpected(p, "the variable of a loop");
+            return false;
+        }
+        names[*count] = fr_new_expr(p, EX_NAME, fr_take(p)->span);
+        names[(*count)++]->name = name->text;
+    } while (tuple && fr_accept(p, TOK_COMMA));
+    return !tuple || fr_expect(p, TOK_RPAREN, "')'");
+}
+
+static bool has_arrays(const fr_expr *over, size_t count)
+{
+    return count == 1 || (count == 2 && fr_calls_name(over, "enumerate") && over->count == 1)
+           || (fr_calls_name(over, "zip") && over->count == count);
+}
+
+/* (i, x) in enumerate(v): i in eachindex(v), x is v[i]. */
+static bool elements_of(fr_parser *p, fr_loop *l, fr_expr *const *names, size_t count)
+{
+    fr_arena *arena = p->d->arena;
+    const fr_expr *over = l->over;
+    if (!has_arrays(over, count)) {
+        rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", names[0]->span,
+                                      "%zu names stand for the elements of one array", count);
+        fr_help(p->d, r, "write (i, x) in enumerate(v), or (a, b) in zip(v, w)");
+        p->panic = true;
+        return false;
+    }
+    l->name = names[0];
+    if (count == 1)
+        return true;
+    const bool numbered = fr_calls_name(over, "enumerate");
+    if (!numbered)
+        l->name = fr_make_name(arena, names[0]->span,
+                               fr_format(arena, "zip#%u", (unsigned)names[0]->span.offset));
+    for (size_t i = numbered; i < count; i++) {
+        fr_expr *array = over->items[numbered ? 0 : i];
+        l->parts[l->part_count++] = (fr_replacement){
+            names[i]->name, fr_make_index(arena, names[i]->span, array, 1, &l->name)};
+    }
+    l->over = fr_make_call(arena, over->span, "eachindex", 1, over->items);
+    return true;
+}
+
+/* i in r, i = r, i ∈ r */
+static bool parse_loop(fr_parser *p, fr_loop *out)
+{
+    fr_expr *names[FR_LOOP_PARTS];
+    size_t count = 0;
+    if (!parse_names(p, names, &count))
+        return false;
+    const fr_token *in = fr_peek(p);
+    if (in->kind != TOK_ASSIGN && in->kind != TOK_IN
+        && (in->kind != TOK_IDENT || strcmp(in->text, "in") != 0)) {
+        fr_unexpected(p, "'=' or 'in'");
+        return false;
+    }
+    fr_take(p);
+    out->over = fr_parse_expr(p);
+    if (!out->over || (fr_accept(p, TOK_IF) && !(out->condition = fr_parse_expr(p))))
+        return false;
+    out->end = out->condition ? out->condition->span : out->over->span;
+    if (!elements_of(p, out, names, count))
+        return false;
+    if (out->condition)
+        out->condition = fr_replace_names(p->d->arena, out->condition, out->parts, out->part_count);
+    return true;
+}
+
+static fr_expr *refuse_loops(fr_parser *p, fr_span span, bool several, const char *fold)
+{
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", span,
+                                  several ? "a generator has at most %d loops"
+                                          : "several loops in one generator need a fold around it",
+                                  MOST_LOOPS);
+    if (!several)
+        fr_help(p->d, r,
+                *fold ? "write sum, prod, maximum or minimum of it, or loops around an update"
+                      : "allocate zeros(T, m, n), and fill it in loops: for j = 1:n, i = 1:m");
+    p->panic = true;
+    return NULL;
+}
+
+fr_expr *fr_parse_generator(fr_parser *p, fr_expr *element, const char *fold)
+{
+    fr_loop loops[MOST_LOOPS] = {{.name = NULL}};
+    size_t count = 0;
+    const fr_span start = element->span;
+    fr_expr *e = element;
+    while (fr_accept(p, TOK_FOR) || (count > 0 && fr_accept(p, TOK_COMMA))) {
+        if (count == MOST_LOOPS || (count == 1 && !fr_names_fold(fold)))
+            return refuse_loops(p, fr_peek(p)->span, count == MOST_LOOPS, fold);
+        if (!parse_loop(p, &loops[count++]))
+            return NULL;
+    }
+    for (size_t i = count; e && i-- > 0;) {
+        e = fr_replace_names(p->d->arena, e, loops[i].parts, loops[i].part_count);
+        e = p->functional ? fr_fn_generator(p->d, &loops[i], e, fold)
+                          : fr_map_over(p->d->arena, &loops[i], e);
+        if (e)
+            e->span = fr_join(start, loops[count - 1].end);
+        if (e && i > 0)
+            e = fr_without_done_fold(call(p, fold, e->span, 1, &e));
+    }
+    p->panic = p->panic || !e;
+    return e;
+}
