@@ -30,7 +30,7 @@ $(GEN)/energy_files.h: $(ENERGY_FILES) host-driver/embed.sh
 	$(Q)sh host-driver/embed.sh $(ENERGY_FILES) > $@.part && mv $@.part $@
 
 $(BUILD)/obj/energy/files.o: $(GEN)/energy_files.h
-$(CLI_OBJS) $(VALUE_OBJS): | $(GEN)/firmware_image.h
+$(CLI_OBJS) $(VALUE_OBJS) $(LSP_OBJS): | $(GEN)/firmware_image.h
 
 $(DRIVER_LIB): $(DRIVER_OBJS)
 	@mkdir -p $(@D)
