@@ -12,6 +12,7 @@ typedef struct {
     bool list;          /* ~( ): statements, which end with their lines */
     unsigned questions; /* of ?: that wait for their colon */
     unsigned lets;      /* that wait for their 'in' */
+    bool generator;     /* a 'for' stood in it */
     size_t segment;     /* between commas, by its first token */
 } bracket;
 
@@ -117,7 +118,10 @@ static fr_lay_role assignment(scan *s, size_t i)
     const fr_token *before = i > 0 ? &s->tokens[i - 1] : NULL;
     const bool bang = before && before->kind == TOK_IDENT
                       && before->text[strlen(before->text) - 1] == '!';
-    return top(s)->kind == TOK_LPAREN && top(s)->lets == 0 && !bang ? LAY_TIGHT : LAY_SPACED;
+    return top(s)->kind == TOK_LPAREN && !top(s)->list && top(s)->lets == 0 && !top(s)->generator
+                   && !bang
+               ? LAY_TIGHT
+               : LAY_SPACED;
 }
 
 static fr_lay_role binary(scan *s, size_t i)
@@ -165,8 +169,11 @@ static fr_lay_role keyword_role(scan *s, size_t i)
     if (k == TOK_TRUE || k == TOK_FALSE || ((k == TOK_END || k == TOK_BEGIN) && ends_index(s)))
         return LAY_OPERAND;
     top(s)->lets += k == TOK_LET;
-    r->opens = k == TOK_FUNCTION || k == TOK_IF || k == TOK_WHILE || k == TOK_FOR || k == TOK_BEGIN
-               || k == TOK_STRUCT;
+    const bool generator = s->depth > 0 && !top(s)->list && (k == TOK_FOR || k == TOK_IF);
+    top(s)->generator = top(s)->generator || generator;
+    r->opens = !generator
+               && (k == TOK_FUNCTION || k == TOK_IF || k == TOK_WHILE || k == TOK_FOR
+                   || k == TOK_BEGIN || k == TOK_STRUCT);
     r->middle = k == TOK_ELSE || k == TOK_ELSEIF;
     r->closes = k == TOK_END;
     return LAY_WORD;

@@ -155,6 +155,8 @@ static const char *const routines[] = {
     "    return s + c\n"
     "end\n"
     "more(x, k=2) = x * k\n"
+    "spread(v, w) = sum(a * b for (a, b) in zip(v, w)) - sum(v[i]^2 for i in 1:length(v) if v[i] > "
+    "0)\n"
     "@fn slab(A::Array{Fixed, 3}) = sum(A[:, 1, :]) * A[end, 2, 1] + sum(A .* A)\n"
     "@fn exceed(v::Vector{Fixed}) = sum(map(x -> x * 0.5, filter(x -> x > 0, v))) + count(x -> x > "
     "1, v)\n"
@@ -315,6 +317,9 @@ static const pair pairs[] = {
      HOST},
     {"$y -= early($e, $f) * $r", "$y -= ($e > $f ? $e * $f : $f) * $r", HOST},
     {"s$n ← [$e, $f]; $y += squares(s$n); s$n → [$e, $f]", "$y += $e * $e; $y += $f * $f; $y += 2",
+     HOST},
+    {"s$n ← [$e, $f]; $y += spread(s$n, s$n); s$n → [$e, $f]",
+     "$y += $e * $e; $y += $f * $f; $y -= $e > 0 ? $e * $e : 0.0; $y -= $f > 0 ? $f * $f : 0.0",
      HOST},
     {"$y += more($e) + more($f, $r)", "$y += $e * 2; $y += $f * $r", HOST},
     {"C$n ← zeros(Fixed, 1, 2, 2); C$n[1, 1, 1] += $e; C$n[1, 2, 1] += $f; $y += slab(C$n); "
