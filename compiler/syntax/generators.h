@@ -25,6 +25,10 @@ fr_expr *fr_map_over(fr_arena *arena, const fr_loop *l, fr_expr *e);
 fr_expr *fr_fn_generator(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold);
 /* The call, or its argument if that is folded already. */
 fr_expr *fr_without_done_fold(fr_expr *call);
+/* counted.c: what any, all and count add up of an element, *fold then "sum"; other folds: the
+ * element. And their calls as such sums; other calls: the call. */
+fr_expr *fr_counted_element(fr_arena *arena, fr_expr *element, const char **fold);
+fr_expr *fr_without_count(fr_arena *arena, fr_expr *call);
 /* [e for i in r] where the array holds a generator, else the array. */
 fr_expr *fr_comprehension(fr_expr *array);
 /* Whether e is map(i -> e, r). */

@@ -114,6 +114,12 @@ static const char *callee(const fr_expr *list)
     return list->kind == EX_CALL && list->left->kind == EX_NAME ? list->left->name : "";
 }
 
+static fr_expr *generator(fr_parser *p, fr_expr *element, const char *fold)
+{
+    element = fr_counted_element(p->d->arena, element, &fold);
+    return fr_parse_generator(p, element, fold);
+}
+
 /* Comma-separated items up to close, which is taken. With keywords: f(a, b; c=1). */
 static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
 {
@@ -152,7 +158,7 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 item = to ? fr_new_node(p, EX_BINARY, TOK_ARROW2, item, to, NULL) : NULL;
             }
             if (item && list->count == 0 && close != TOK_RBRACE && fr_peek(p)->kind == TOK_FOR)
-                item = fr_parse_generator(p, item, callee(list));
+                item = generator(p, item, callee(list));
             add_item(p, list, &capacity, item);
         }
         if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI
@@ -189,6 +195,8 @@ static fr_expr *applied(fr_parser *p, fr_expr *call)
         && call->items[0]->kind == EX_NAME) /* f.(v) */
         return fr_apply(p->d->arena, call->span, call->items[0], call->count - 1, call->items + 1,
                         true);
+    if (!statement)
+        call = fr_without_count(p->d->arena, call);
     fr_expr *e = p->functional ? fr_without_done_fold(call)
                  : statement   ? call
                                : fr_without_lambda(p->d->arena, call);

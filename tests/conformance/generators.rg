@@ -46,6 +46,27 @@ g(x) = maximum(abs(v) for v in x) + sum(k^2 for k = 1:3)
     y! += h(x)
 end
 
+positive(x) = x > 0
+@fn most(v::Vector{Fixed}) = all(x > 0 for x in v) ? count(x > 1 for x in v) : -1.0
+
+"any, all and count, of a generator and of a function."
+@i function counts(y!::Fixed, n!::Int, v::Vector{Fixed})
+    if (any(x > 2 for x in v) && all(positive, v), ~)
+        y! += count(x > 1 for x in v) * v[1]
+    end
+    n! += count(v[i] > i for i in 1:length(v)) + (any(positive, v) ? 10 : 20)
+    n! += all(x -> x < 3, v) ? 100 : 200
+    y! += most(v)
+end
+
+#! run counts --set v=[1,2.5,3.5] --grad y!
+#! value y! 4
+#! value n! 212
+#! gradient v [2,0,0]
+#! restored true
+#! run counts --set v=[1,2.5,-3.5]
+#! value y! -1
+#! value n! 111
 #! run sums --set y!=[0,0,0,0,0,0] --set x=[1,2,-3] --set w=[0.5,-1,2] --set n=3 --grad y![5]
 #! value y! [-4,-5,-7.5,-10,7,6]
 #! gradient x [1,2,-3]

@@ -346,6 +346,16 @@ static const pair pairs[] = {
      "$y -= 0.5 * s$n + $e; for k$n = 1:length($w); if ($w[k$n] > $r, ~); "
      "s$n -= $w[k$n] * $f; end; end; s$n → 0.0",
      0},
+    {"if (any(v > $r for v in $w), ~); $y += $e; end; "
+     "$y += count($w[i] > $f for i in 1:length($w)) * 0.5; $y -= all(q -> q < $e, $w) ? 1 : 2",
+     "c$n ← 0; for k$n = 1:length($w); if ($w[k$n] > $r, ~); c$n += 1; end; end; "
+     "if (c$n > 0, ~); $y += $e; end; for k$n = 1:length($w); if ($w[k$n] > $r, ~); "
+     "c$n -= 1; end; end; c$n → 0; "
+     "for k$n = 1:length($w); if ($w[k$n] > $f, ~); $y += 0.5; end; end; "
+     "c$n ← 0; for k$n = 1:length($w); if ($w[k$n] < $e, ~); else; c$n += 1; end; end; "
+     "if (c$n == 0, ~); $y -= 1; else; $y -= 2; end; for k$n = 1:length($w); "
+     "if ($w[k$n] < $e, ~); else; c$n -= 1; end; end; c$n → 0",
+     0},
     {"$y += maximum(i * $e for i = 2:2:4) - prod($f for i in 1:2)",
      "$y += max(2 * $e, 4 * $e) - $f * $f", 0},
     {"$y += sum(i * j * $e for i in 1:2, j = i:2)", "$y += $e; $y += 2 * $e; $y += 4 * $e", 0},
