@@ -179,10 +179,18 @@ static void refuse_float(fr_sema *s, const fr_expr *e)
             "make machine FLOAT=256 ENGINES=fast makes one that has, and prints its command");
 }
 
+/* Whether the name stands in the source there: the types of ancillas are the compiler's words. */
+static bool is_written(const fr_sema *s, fr_span span, const char *name)
+{
+    return span.length >= strlen(name)
+           && memcmp(s->d->sources[span.file].text + span.offset, name, strlen(name)) == 0;
+}
+
 static void note_alias(fr_sema *s, const fr_expr *e)
 {
     int i = scalar_index(head_of(e));
-    if (i < 0 || scalars[i].base != RG_TYPE_FIXED || s->alias_noted[e->span.file])
+    if (i < 0 || scalars[i].base != RG_TYPE_FIXED || s->alias_noted[e->span.file]
+        || !is_written(s, e->span, scalars[i].name))
         return;
     const bool is_float = strcmp(scalars[i].name, "Float") == 0,
                is_fixed = !scalars[i].alias && !is_float;

@@ -17,8 +17,8 @@ static kind named(const char *name)
 /* 1 where it counts; of `all`, where it fails. */
 static fr_expr *one_where(fr_arena *arena, fr_expr *condition, kind k)
 {
-    fr_expr *e =
-        fr_make_unary(arena, condition->span, TOK_QUESTION, fr_make_int(arena, condition->span, k != ALL));
+    fr_expr *e = fr_make_unary(arena, condition->span, TOK_QUESTION,
+                               fr_make_int(arena, condition->span, k != ALL));
     e->kind = EX_TERNARY;
     e->left = condition;
     e->third = fr_make_int(arena, condition->span, k == ALL);
@@ -58,9 +58,8 @@ fr_expr *fr_without_count(fr_arena *arena, fr_expr *call)
     const kind k = call->kind == EX_CALL && call->left->kind == EX_NAME && call->keyword_count == 0
                        ? named(call->left->name)
                        : NONE;
-    fr_expr *ones = k != NONE && call->count == 1 && call->items[0]->token == TOK_FOR
-                        ? call->items[0]
-                        : NULL;
+    fr_expr *ones =
+        k != NONE && call->count == 1 && call->items[0]->token == TOK_FOR ? call->items[0] : NULL;
     if ((k == ANY || k == ALL) && call->count == 2)
         ones = over_function(arena, call, k);
     if (!ones)
@@ -70,8 +69,8 @@ fr_expr *fr_without_count(fr_arena *arena, fr_expr *call)
     sum = fr_without_done_fold(sum);
     if (k == COUNT)
         return sum;
-    fr_expr *e = fr_make_binary(arena, k == ANY ? TOK_GT : TOK_EQ, sum,
-                                fr_make_int(arena, call->span, 0));
+    fr_expr *e =
+        fr_make_binary(arena, k == ANY ? TOK_GT : TOK_EQ, sum, fr_make_int(arena, call->span, 0));
     e->span = call->span;
     return e;
 }

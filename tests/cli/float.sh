@@ -156,6 +156,17 @@ checked=$((checked + 1))
 "$float" run years.s gravity --set m1=80 --set m2=1e6 --set r=1 --json |
     jq -e '.values["f!"] - 0.00533944 | fabs < 1e-17' >/dev/null || bad "the listing does not run"
 
+# The compiler's own words are not what the user has written.
+cat >sums.rg <<'END_RG'
+@i function sums(y!::Float, x::Vector{Float})
+    y! += 2 * sum(v^2 for v in x)
+end
+END_RG
+checked=$((checked + 1))
+"$float" run sums.rg --set x=[2000,3] --json >out 2>err
+jq -e '.values["y!"] == 8000018' out >/dev/null || bad "a sum is wrong"
+[ -s err ] && { cat err; bad "a note on a type that nobody wrote"; }
+
 # What is lost of an argument is said.
 checked=$((checked + 1))
 "$float" run years.rg large --set x=1e-40 2>&1 | grep -q 'R0505.*becomes 0: Q127.128' || bad "a lost argument is not said"
