@@ -8,25 +8,19 @@ bench: $(BUILD)/bin/bench $(BUILD)/speed/profile/bench bench-passes bench-sessio
 .PHONY: bench-sessions
 bench-sessions: $(BUILD)/bin/bench-sessions
 	$<
-$(BUILD)/bin/bench-sessions: $(BUILD)/obj/bench/sessions.o $(TEST_LIBS)
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 # A small gradient beside its value, in the time of the host.
 .PHONY: bench-start
 bench-start: $(BUILD)/bin/bench-start
 	$<
-$(BUILD)/bin/bench-start: $(BUILD)/obj/bench/start.o $(TEST_LIBS)
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 # Data that comes in tiles beside data in one piece. A million points take minutes.
 .PHONY: bench-tiles
 bench-tiles: $(BUILD)/bin/bench-tiles
 	$<
-$(BUILD)/bin/bench-tiles: $(BUILD)/obj/bench/tiles.o $(TEST_LIBS)
+
+DRIVER_BENCHES := $(patsubst %,$(BUILD)/bin/bench-%,sessions start tiles)
+$(DRIVER_BENCHES): $(BUILD)/bin/bench-%: $(BUILD)/obj/bench/%.o $(TEST_LIBS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@

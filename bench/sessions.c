@@ -1,10 +1,8 @@
 /* sessions.c: going back in a session, beside going forward: speed, memory, and the search for the
  * last change of a variable. Times are those of the processor, the least of three. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "bench/host.h"
 #include "host-driver/retrograd_session.h"
 
 static const char program[] = "@i function f(y!::Fixed, z!::Fixed, n::Int)\n"
@@ -16,19 +14,6 @@ static const char program[] = "@i function f(y!::Fixed, z!::Fixed, n::Int)\n"
                               "end\n";
 enum { ROUNDS = 3, PER_TURN = 3 };
 static const uint64_t far = UINT64_C(1000000000), near = UINT64_C(100000000);
-
-static void stop(const rg_fault *fault)
-{
-    fprintf(stderr, "bench-sessions: %s\n", fault->message);
-    exit(1);
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static long kilobytes(void)
 {
@@ -42,8 +27,7 @@ static double go_to(rg_session *s, uint64_t time)
     rg_session_spot spot;
     rg_fault fault;
     const double begin = seconds();
-    if (rg_session_go_to(s, time, &spot, &fault) != RG_OK)
-        stop(&fault);
+    check(rg_session_go_to(s, time, &spot, &fault) == RG_OK, &fault);
     if (spot.time != time) {
         fprintf(stderr, "bench-sessions: the run ends at %llu\n", (unsigned long long)spot.time);
         exit(1);
@@ -56,8 +40,7 @@ static double last_change(rg_session *s)
     rg_session_change change;
     rg_fault fault;
     const double begin = seconds();
-    if (rg_session_find_change(s, 0, "y!", true, &change, &fault) != RG_OK)
-        stop(&fault);
+    check(rg_session_find_change(s, 0, "y!", true, &change, &fault) == RG_OK, &fault);
     if (!change.found || change.line != 2) {
         fprintf(stderr, "bench-sessions: the last change was not found\n");
         exit(1);
@@ -113,11 +96,11 @@ int main(void)
     rg_session *session = NULL;
     rg_device *device = rg_device_open("fast", &fault);
     rg_job *job = NULL;
-    if (!device || rg_load_text(device, "f.rg", program, &fault) != RG_OK
-        || !(job = rg_job_new(device, "f", &fault))
-        || rg_set_number(job, "n", (double)(far / PER_TURN), &fault) != RG_OK
-        || rg_session_open(job, &recipe, &session, &fault) != RG_OK)
-        stop(&fault);
+    check(device && rg_load_text(device, "f.rg", program, &fault) == RG_OK
+              && (job = rg_job_new(device, "f", &fault))
+              && rg_set_number(job, "n", (double)(far / PER_TURN), &fault) == RG_OK
+              && rg_session_open(job, &recipe, &session, &fault) == RG_OK,
+          &fault);
     const bool good = measure(session);
     rg_session_close(session);
     rg_job_free(job);

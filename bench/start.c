@@ -1,10 +1,7 @@
 /* start.c: what a small job takes the host on each engine: a value, and a gradient. Times are those
  * of the processor, the least of some rounds. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-#include "host-driver/retrograd.h"
+#include "bench/host.h"
 
 static const char norm[] = "@i function norm(y!::Fixed, s!::Fixed, x::Vector{Fixed})\n"
                            "    for i = 1:length(x)\n"
@@ -13,21 +10,6 @@ static const char norm[] = "@i function norm(y!::Fixed, s!::Fixed, x::Vector{Fix
                            "    y! += sqrt(s!)\n"
                            "end\n";
 enum { ROUNDS = 5, RUNS = 50 };
-
-static void check(bool good, const rg_fault *fault)
-{
-    if (good)
-        return;
-    fprintf(stderr, "bench-start: %s\n", fault->message);
-    exit(1);
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Seconds of one run. */
 static double time_of(rg_job *job, bool gradient)

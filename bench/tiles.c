@@ -2,11 +2,8 @@
  * piece: cycles a point, copies included, and the data memory in use. The bar is a ratio of 1.15.
  * POINTS sets another number. */
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-#include "host-driver/retrograd.h"
+#include "bench/host.h"
 
 enum { SMALL = 1000, MANY = 1000000, DIMENSIONS = 2, COMPONENTS = 3 };
 #define BAR 1.15
@@ -15,21 +12,6 @@ typedef struct {
     double cycles; /* a point */
     size_t peak;
 } cost;
-
-static void check(bool good, const rg_fault *fault)
-{
-    if (good)
-        return;
-    fprintf(stderr, "bench-tiles: %s\n", fault->message);
-    exit(1);
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void set_model(rg_job *job)
 {

@@ -51,18 +51,6 @@ static fr_expr *by_element(void *context, const fr_expr *e)
     return copy;
 }
 
-/* The array whose indices are counted: 1:length(v), eachindex(v). */
-static const fr_expr *indexed(const fr_expr *over)
-{
-    if (fr_calls_name(over, "eachindex") && over->count == 1)
-        return over->items[0];
-    const bool from_one = over->kind == EX_RANGE && !over->third && over->left->kind == EX_INT
-                          && over->left->integer == 1;
-    return from_one && fr_calls_name(over->right, "length") && over->right->count == 1
-               ? over->right->items[0]
-               : NULL;
-}
-
 static fr_expr *refuse(fr_diags *d, fr_span span, const char *what, const char *help)
 {
     fr_help(d, fr_report(d, RGC_ERROR, "R1001", span, "%s", what), "%s", help);
@@ -106,7 +94,7 @@ static fr_expr *pattern_of(fr_diags *d, const reads *r, fr_span span)
 static fr_expr *side_by_side(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold)
 {
     reads r = {.arena = d->arena, .index = l->name->name};
-    const fr_expr *array = indexed(l->over);
+    const fr_expr *array = fr_indexed_array(l->over);
     const fr_expr first = {
         .kind = EX_INDEX, .left = (fr_expr *)(uintptr_t)array, .span = l->over->span};
     fr_expr *items[MOST_ARRAYS + 1];
@@ -168,7 +156,7 @@ static fr_expr *written_out(fr_diags *d, const fr_loop *l, fr_expr *e, const cha
 
 fr_expr *fr_fn_generator(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold)
 {
-    if (indexed(l->over))
+    if (fr_indexed_array(l->over))
         return side_by_side(d, l, e, fold);
     if (constant_range(l->over))
         return written_out(d, l, e, fold);

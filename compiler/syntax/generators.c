@@ -60,3 +60,14 @@ fr_expr *fr_comprehension(fr_expr *array)
     e->span = array->span;
     return e;
 }
+
+const fr_expr *fr_indexed_array(const fr_expr *over)
+{
+    if (fr_calls_name(over, "eachindex") && over->count == 1)
+        return over->items[0];
+    const bool from_one = over->kind == EX_RANGE && !over->third && over->left->kind == EX_INT
+                          && over->left->integer == 1;
+    return from_one && fr_calls_name(over->right, "length") && over->right->count == 1
+               ? over->right->items[0]
+               : NULL;
+}

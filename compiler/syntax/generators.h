@@ -31,6 +31,8 @@ fr_expr *fr_counted_element(fr_arena *arena, fr_expr *element, const char **fold
 fr_expr *fr_without_count(fr_arena *arena, fr_expr *call);
 /* [e for i in r] where the array holds a generator, else the array. */
 fr_expr *fr_comprehension(fr_expr *array);
+/* The array whose indices the range counts: 1:length(v), eachindex(v); NULL for others. */
+const fr_expr *fr_indexed_array(const fr_expr *range);
 /* Whether e is map(i -> e, r). */
 bool fr_is_generator(const fr_expr *e);
 /* Whether e calls sum, prod, maximum, minimum, any, all or count. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/generators.h"
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/tree.h"
 
@@ -261,18 +262,6 @@ static fr_expr *by_element(void *context, const fr_expr *e)
     return copy;
 }
 
-/* The array whose indices the range counts: 1:length(v), eachindex(v). */
-static const fr_expr *indexed(const fr_expr *range)
-{
-    if (fr_calls_name(range, "eachindex") && range->count == 1)
-        return range->items[0];
-    const bool from_one = range->kind == EX_RANGE && !range->third && range->left->kind == EX_INT
-                          && range->left->integer == 1;
-    return from_one && fr_calls_name(range->right, "length") && range->right->count == 1
-               ? range->right->items[0]
-               : NULL;
-}
-
 static fr_expr *lambda(converter *c, fr_span span, fr_expr *state, fr_expr *element, fr_expr *body)
 {
     fr_expr *items[] = {state, element};
@@ -376,7 +365,7 @@ static void note_index(converter *c, const fr_expr *index)
 /* The state behind the loop. */
 static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state, fr_expr *body)
 {
-    const fr_expr *array = indexed(s->value);
+    const fr_expr *array = fr_indexed_array(s->value);
     if (fr_calls_name(s->value, "zip") && s->value->count >= 2 && s->value->count <= MOST_NAMES)
         return over_zip(c, s, state, body);
     const bool counted = is_counted(s->value);
