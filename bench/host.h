@@ -1,4 +1,5 @@
-/* host.h: what benchmarks of the driver share: the time of the processor, and the end at an error. */
+/* host.h: what benchmarks of the driver share: the time of the processor, and the end at an error.
+ */
 #ifndef BENCH_HOST_H
 #define BENCH_HOST_H
 
