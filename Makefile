@@ -5,7 +5,8 @@ include isa/machine.mk
 # fast: the functional model alone; rtl: that and the Verilated core; all: waveforms and SystemC too
 ENGINES   ?= all
 ifeq ($(filter none,$(FLOAT))$(filter fast,$(ENGINES)),)
-$(error FLOAT=$(FLOAT) ENGINES=$(ENGINES) is no machine: the core has no floating-point numbers yet, so FLOAT=$(FLOAT) needs ENGINES=fast)
+$(error FLOAT=$(FLOAT) ENGINES=$(ENGINES) is no machine: \
+  the core has no floating-point numbers yet, so FLOAT=$(FLOAT) needs ENGINES=fast)
 endif
 SANITIZE  ?= 0
 

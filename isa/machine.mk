@@ -31,10 +31,14 @@ $(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS,$(if $(filter $(wo
 endif
 ifneq ($(FLOAT),none)
 ifneq ($(XLEN) $(shell [ $(DMEM_LOG2) -le 22 ] && echo fits),64 fits)
-$(error XLEN=$(XLEN) DMEM_LOG2=$(DMEM_LOG2) FLOAT=$(FLOAT) is no machine: FLOAT=256 needs XLEN=64 and DMEM_LOG2 of at most 22)
+$(error XLEN=$(XLEN) DMEM_LOG2=$(DMEM_LOG2) FLOAT=$(FLOAT) is no machine: \
+  FLOAT=256 needs XLEN=64 and DMEM_LOG2 of at most 22)
 endif
 endif
 
 # The bits of FLOAT as a number.
 FLOAT_BITS := $(FLOAT:none=0)
 IDENTITY := $(subst $(space),_,$(foreach p,$(PARAMETERS),$($(p))))
+# What the engines in C are built for.
+MACHINE_DEFINES = -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2) \
+  -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS)

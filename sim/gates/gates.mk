@@ -2,8 +2,7 @@
 GATES_ENGINE := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard sim/gates/*.c))
 
 $(BUILD)/obj/sim/gates/engine.o: $(SIM_CONFIG)
-$(BUILD)/obj/sim/gates/engine.o: CPPFLAGS += \
-  -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS)
+$(BUILD)/obj/sim/gates/engine.o: CPPFLAGS += $(MACHINE_DEFINES)
 
 # What the step costs, and its nets as text: docs/development/reversible-step.md
 GATE_STEP := $(BUILD)/bin/gate-step

@@ -3,13 +3,6 @@
 # parallel, Slurm scripts, messages.
 . tests/cli/head.sh
 cd "$work" || exit 1
-failed=0
-checked=0
-
-bad() {
-    echo "$*"
-    failed=1
-}
 
 # expect STATUS TEXT ARGUMENTS...: exit status, and TEXT in what is printed (both streams).
 expect() {

@@ -3,12 +3,6 @@
 # of the whole grid and can go on; what the hardware costs, and clocks that it does not reach.
 . tests/cli/head.sh
 cd "$work" || exit 1
-failed=0
-checked=0
-bad() {
-    echo "$*"
-    failed=1
-}
 
 cat >sum.rg <<'END_RG'
 @i function sum(y!::Fixed, x::Vector{Fixed})

@@ -3,12 +3,6 @@
 # where fixed point has no digits or no room, and are undone to the bit. What is missing is refused
 # by name.
 . tests/cli/head.sh
-failed=0
-checked=0
-bad() {
-    echo "$*"
-    failed=1
-}
 float=$(${MAKE:-make} -s --no-print-directory machine FLOAT=256 ENGINES=fast BUILD="$build" 2>"$work/err" | tail -n 1)
 [ -x "$float" ] || { cat "$work/err"; echo "make machine FLOAT=256 makes nothing"; exit 1; }
 float=$(cd "$(dirname "$float")" && pwd)/retrograd

@@ -1,5 +1,5 @@
 # head.sh: read by the scripts of this folder with BUILD in $1: $retrograd is its command, $work a
-# folder that goes when the script ends.
+# folder that goes when the script ends. bad TEXT says what fails, and $failed and $checked count.
 build=${1:-build}
 retrograd=$(cd "$build" && pwd)/bin/retrograd
 if [ ! -x "$retrograd" ]; then
@@ -8,3 +8,9 @@ if [ ! -x "$retrograd" ]; then
 fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+failed=0
+checked=0
+bad() {
+    echo "$*"
+    failed=1
+}

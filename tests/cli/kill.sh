@@ -2,13 +2,6 @@
 # kill.sh BUILD: the command is killed at any moment: files are absent or complete, a stopped
 # machine is run back to its start.
 . tests/cli/head.sh
-failed=0
-checked=0
-
-bad() {
-    echo "$*"
-    failed=1
-}
 
 cat >"$work/spin.rg" <<'END'
 @i function spin(y!::Int, n::Int)

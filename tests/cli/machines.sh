@@ -2,12 +2,6 @@
 # machines.sh BUILD: machines of other hardware as a user makes and explores them. Each has a folder
 # and a name of its own. And the lanes do the loops over one dimension that a user writes.
 . tests/cli/head.sh
-failed=0
-checked=0
-bad() {
-    echo "$*"
-    failed=1
-}
 
 # The four machines stand in the build's folder; what is there already is only linked again.
 for n in 1 2 4 8; do

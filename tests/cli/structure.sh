@@ -2,12 +2,6 @@
 # structure.sh BUILD: the energies of logic styles recomputed by another program, with all corners of
 # their assumptions; words of 32 bits at their price; what the report says of its bounds.
 . tests/cli/head.sh
-failed=0
-checked=0
-bad() {
-    echo "$*"
-    failed=1
-}
 for style in 2lal s2lal scrl ecrl; do
     checked=$((checked + 1))
     "$retrograd" run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad 'out!' --energy $style --json >"$work/$style.json" 2>"$work/err" ||

@@ -322,21 +322,22 @@ static void all_tiles_have_one_seed(void **state)
     rg_device_close(b.device);
 }
 
-/* Each tile has a gradient that fits, and their sum does not: the seed becomes smaller. */
-static void a_sum_of_gradients_fits(void **state)
-{
-    static const char text[] = "@i function f(s!::Fixed, x::Vector{Fixed}, w::Fixed)\n"
+static const char weighted[] = "@i function f(s!::Fixed, x::Vector{Fixed}, w::Fixed)\n"
                                "    for i = 1:length(x)\n"
                                "        s! += w * x[i]\n"
                                "    end\n"
                                "end\n";
+
+/* Each tile has a gradient that fits, and their sum does not: the seed becomes smaller. */
+static void a_sum_of_gradients_fits(void **state)
+{
     static const double x[4] = {40000, 40000, 40000, -1000};
     double by;
     rg_fault fault;
     bench b = {.device = rg_device_open("fast", &fault)};
     (void)state;
     of_q20(b.device);
-    assert_int_equal(rg_load_text(b.device, "f.rg", text, &fault), RG_OK);
+    assert_int_equal(rg_load_text(b.device, "f.rg", weighted, &fault), RG_OK);
     b.job = rg_job_new(b.device, "f", &fault);
     assert_int_equal(rg_set_array(b.job, "x", x, 4, 1, NULL), RG_OK);
     assert_int_equal(rg_tile(b.job, "x", 1, NULL), RG_OK);
@@ -350,11 +351,6 @@ static void a_sum_of_gradients_fits(void **state)
 /* The same of data that does not fit: tiles are not run twice. */
 static void a_sum_of_many_gradients_fits(void **state)
 {
-    static const char text[] = "@i function f(s!::Fixed, x::Vector{Fixed}, w::Fixed)\n"
-                               "    for i = 1:length(x)\n"
-                               "        s! += w * x[i]\n"
-                               "    end\n"
-                               "end\n";
     rg_fault fault;
     double by, row;
     bench b = {.device = rg_device_open("fast", &fault)};
@@ -365,7 +361,7 @@ static void a_sum_of_many_gradients_fits(void **state)
     assert_non_null(x);
     for (size_t i = 0; i < rows; i++)
         x[i] = 4;
-    assert_int_equal(rg_load_text(b.device, "f.rg", text, &fault), RG_OK);
+    assert_int_equal(rg_load_text(b.device, "f.rg", weighted, &fault), RG_OK);
     b.job = rg_job_new(b.device, "f", &fault);
     assert_int_equal(rg_set_array(b.job, "x", x, rows, 1, &fault), RG_OK);
     assert_int_equal(rg_set_number(b.job, "w", 0.75, &fault), RG_OK);
