@@ -216,8 +216,6 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
 
 typedef struct {
     fr_sema *s;
-    const fr_expr *e;
-    rg_type_base base;
     fr_token_kind token;
     fr_expr *target;
 } gathered;
@@ -230,7 +228,7 @@ static fr_stmt *gather_element(void *context, fr_expr *element)
 
 static bool collect_generated(fr_sema *s, const fr_expr *e, rg_type_base base, fr_reduction *out)
 {
-    gathered g = {s, e, base, fr_gathering(s, base), hidden_variable(s, e)};
+    gathered g = {s, fr_gathering(s, base), hidden_variable(s, e)};
     out->make = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, g.target,
                                fr_make_neutral(s, e->span, base));
     out->fill = fr_over_generator(s, e->items[0], e->left->name, gather_element, &g);
@@ -321,7 +319,7 @@ fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
         return NULL;
     const fr_expr *e = fr_spell_reduction(s, st->value);
     if (is_generated(e)) {
-        gathered g = {s, e, RG_TYPE_FIXED, st->token, st->target};
+        gathered g = {s, st->token, st->target};
         if (kind_of(e) != SUM
             || (fr_generated_type(s, e->items[0], "sum", &base) && fr_is_multiplied(s, base)))
             return NULL;

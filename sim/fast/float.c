@@ -106,11 +106,10 @@ static bool scaled(const update *u, rg_wide_word x, int k, bool negative, rg_wid
 }
 
 /* Whether digits behind the last place made much of x 2^k, k < 0. */
-static unsigned few_of(const update *u, rg_wide_word x, int k)
+static unsigned few_of(rg_wide_word x, int k)
 {
     const unsigned bits = RG_WIDE_BITS - rg_wide_leading_zeros(rg_wide_magnitude(x));
 
-    (void)u;
     if (k >= 0 || bits == 0 || (int)bits + k >= RG_FEW_DIGITS)
         return 0;
     rg_wide_word back;
@@ -134,10 +133,10 @@ static bool scale(update *u, unsigned *trap)
     if (x->constant)
         return false;
     *trap = scaled(u, x->word, k, negative, &u->f) ? RG_TRAP_OVERFLOW : 0;
-    u->few = few_of(u, x->word, k);
+    u->few = few_of(x->word, k);
     if (!*trap && u->active) {
         *trap = scaled(u, u->g, k, negative, d) ? RG_TRAP_OVERFLOW : 0;
-        u->grad_few = few_of(u, u->g, k);
+        u->grad_few = few_of(u->g, k);
     }
     return true;
 }
