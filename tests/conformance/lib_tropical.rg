@@ -43,7 +43,7 @@ end
     t → Tropical(0.5)
 end
 
-"zeros are as far below as there is room for four of them; a sum with them is the other number."
+"A product of three zeros has room; a sum with them is the other number."
 @i function neutral(y!::Tropical, z!::TropicalMinPlus{Int}, x::Vector{Tropical})
     s ← zeros(Tropical, 2)
     o ← ones(Tropical, 2)
@@ -54,6 +54,14 @@ end
     f → fill(Tropical(0.25), 2)
     o → ones(Tropical, 2)
     s → zeros(Tropical, 2)
+end
+
+"The most zeros that fit, and one more."
+@i function most(y!::TropicalMinPlus, n::Int)
+    s ← zeros(TropicalMinPlus, n)
+    y! *= prod(s)
+    y! /= zero(TropicalMinPlus) ^ n
+    s → zeros(TropicalMinPlus, n)
 end
 
 "A struct with one, a copy of one, an exchange, a stack, a slice that is changed."
@@ -115,3 +123,8 @@ end
 #! value y! [{"n":5},{"n":4},{"n":3}]
 #! gradient x {"n":2}
 #! restored true
+#! run most --set n=3
+#! value y! {"n":0}
+#! run most --set n=4
+#! status 1
+#! trap R0810
