@@ -193,20 +193,28 @@ void lsp_document_free(lsp_document *d)
     free(d);
 }
 
+/* Whether the document has the file in it, or a file that could not be read and may be this one. */
+static bool depends_on(const lsp_document *d, const char *path)
+{
+    for (size_t i = 1; d->result && i < rgc_source_count(d->result); i++)
+        if (lsp_same_path(rgc_source_path(d->result, i), path))
+            return true;
+    for (size_t i = 0; d->result && i < rgc_diagnostic_count(d->result); i++)
+        if (strcmp(rgc_diagnostic_at(d->result, i)->code, "R0108") == 0)
+            return true;
+    return false;
+}
+
 /* The documents that include this one are out of date with it. */
 static void touch(lsp_server *s, lsp_document *changed)
 {
     lsp_forget(changed);
     changed->changed = true;
-    for (lsp_document *d = s->documents; d; d = d->next) {
-        bool includes = false;
-        for (size_t i = 1; d != changed && d->result && i < rgc_source_count(d->result); i++)
-            includes = includes || lsp_same_path(rgc_source_path(d->result, i), changed->path);
-        if (includes) {
+    for (lsp_document *d = s->documents; d; d = d->next)
+        if (d != changed && depends_on(d, changed->path)) {
             lsp_forget(d);
             d->changed = true;
         }
-    }
 }
 
 void lsp_close(lsp_server *s, const json_t *params)

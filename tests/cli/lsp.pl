@@ -137,7 +137,9 @@ for my $name (sort keys %texts) {
     open my $out, '>', "$folder/$name" or die "$name: $!";
     print $out $texts{$name};
     close $out or die "$name: $!";
+    unlink "$folder/part.rg" if $name eq 'one.rg'; # it is read before what it includes is there
     tell_it({ method => 'textDocument/didOpen', params => { textDocument => { uri => "file://$folder/$name", version => 1, text => $texts{$name} } } });
+    is(code(ask('textDocument/hover', { at($name, 0, 0) })), 'a result', "$name is read") if $name eq 'one.rg';
 }
 sub at { my ($name, $line, $character) = @_;
     return (textDocument => { uri => "file://$folder/$name" }, position => { line => $line, character => $character }) }
