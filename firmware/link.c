@@ -2,9 +2,11 @@
  *
  *   firmware-link XLEN FRAC FLOAT OUT.c OUT.h
  *
+ * The files have two images: rg_firmware of this machine, rg_firmware_float of the engine "float".
+ *
  * The signatures of the self-test come from the reference model of the arithmetic. The image is run
- * on the engine "fast" with unknown signatures. It stops at each comparison that fails, TRAPINFO
- * holds the right signature, and the image is made anew. */
+ * on the engine "fast", or "float", with unknown signatures. It stops at each comparison that
+ * fails, TRAPINFO holds the right signature, and the image is made anew. */
 #include "compiler/asm/asm.h"
 #include "isa/isa.h"
 #include "firmware/board.h"
@@ -35,6 +37,7 @@ typedef struct {
 } signature;
 
 typedef struct {
+    const char *name; /* of the image, before the names of its tables */
     unsigned xlen, frac;
     unsigned wide; /* bits of a machine with FLOAT, or 0 */
     bool narrow;   /* the format cannot hold the numbers of selftest_fractions.s */
@@ -186,7 +189,7 @@ static const rg_routine *find_routine(const rg_object *object, const char *name)
 static int learn_signature(linker *l, const rg_object *object)
 {
     const rg_routine *test = find_routine(object, "selftest");
-    rg_engine *engine = rg_engine_open("fast");
+    rg_engine *engine = rg_engine_open(l->wide ? "float" : "fast");
     rg_board_stop stop = {0};
     int result = -1;
 
@@ -227,12 +230,12 @@ static const rg_routine *find_job(const rg_object *object, const char *command, 
 }
 
 /* The programs of jobs, by width and command. */
-static bool write_jobs(const rg_object *object, FILE *file)
+static bool write_jobs(const linker *l, const rg_object *object, FILE *file)
 {
     static const char *const commands[] = {"call", "uncall", "gradient"};
     enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-    fprintf(file, "const uint32_t rg_firmware_jobs[%d][3] = {\n", WIDTHS);
+    fprintf(file, "const uint32_t %s_jobs[%d][3] = {\n", l->name, WIDTHS);
     for (size_t i = 0; i < WIDTHS * COMMANDS; i++) {
         const rg_routine *job = find_job(object, commands[i % COMMANDS], i / COMMANDS);
         if (!job)
@@ -240,23 +243,20 @@ static bool write_jobs(const rg_object *object, FILE *file)
         fprintf(file, "%s%" PRIu32 "%s", i % COMMANDS ? ", " : "    {", job->entry,
                 i % COMMANDS == COMMANDS - 1 ? "},\n" : "");
     }
-    fprintf(file, "};\nconst unsigned rg_firmware_registers[%d] = {", WIDTHS);
-    for (size_t i = 0; i < WIDTHS; i++)
-        fprintf(file, "%s%u", i ? ", " : "", registers[i]);
-    fprintf(file, "};\n\n");
+    fprintf(file, "};\n");
     return true;
 }
 
 /* Where the gradient jobs halt between their sweeps. */
-static bool write_between(const rg_object *object, unsigned xlen, FILE *file)
+static bool write_between(const linker *l, const rg_object *object, FILE *file)
 {
-    fprintf(file, "const uint32_t rg_firmware_between[%d] = {", WIDTHS);
+    fprintf(file, "const uint32_t %s_between[%d] = {", l->name, WIDTHS);
     for (size_t i = 0; i < WIDTHS; i++) {
         const rg_routine *job = find_job(object, "gradient", i);
         rg_instruction in = {0};
         uint32_t at = job ? job->entry : 0;
         for (; job && at < job->end; at++)
-            if (!rg_decode_any(object->code[at], xlen, &in) || in.op == RG_OP_HALT)
+            if (!rg_decode_any(object->code[at], l->xlen, &in) || in.op == RG_OP_HALT)
                 break;
         if (!job || at == job->end || in.op != RG_OP_HALT)
             return false;
@@ -264,6 +264,37 @@ static bool write_between(const rg_object *object, unsigned xlen, FILE *file)
     }
     fprintf(file, "};\n\n");
     return true;
+}
+
+/* FRAC of the engine "float": of this machine, where its words have 64 bits. */
+static unsigned float_frac(const linker *l) { return l->xlen == 64 ? l->frac : 43; }
+
+/* What every image has. */
+static bool write_image(const linker *l, const rg_object *object, FILE *file)
+{
+    const rg_routine *test = find_routine(object, "selftest");
+
+    if (!test)
+        return false;
+    fprintf(file, "const uint32_t %s_words[] = {\n", l->name);
+    for (size_t i = 0; i < object->code_count; i++)
+        fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
+    fprintf(file, "};\nconst unsigned %s_count = %zu;\n", l->name, object->code_count);
+    fprintf(file, "const uint32_t %s_selftest = %" PRIu32 ";\n", l->name, test->entry);
+    fprintf(file, "const uint64_t %s_pass = 0x%x;\n", l->name,
+            l->narrow ? PARTLY_MARKER : PASS_MARKER);
+    return write_jobs(l, object, file) && write_between(l, object, file);
+}
+
+static bool append_c(const linker *l, const rg_object *object, const char *path)
+{
+    FILE *file = fopen(path, "a");
+
+    if (!file)
+        return false;
+    fprintf(file, "\n");
+    const bool ok = write_image(l, object, file) && !ferror(file);
+    return fclose(file) == 0 && ok;
 }
 
 static bool write_c(const linker *l, const rg_object *object, const char *path)
@@ -274,12 +305,12 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
         return false;
     fprintf(file, "/* Generated by firmware-link for %u-bit words with %u fraction bits. */\n",
             l->xlen, l->frac);
-    fprintf(file, "#include \"firmware_image.h\"\n\nconst uint32_t rg_firmware_words[] = {\n");
-    for (size_t i = 0; i < object->code_count; i++)
-        fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
-    fprintf(file, "};\nconst unsigned rg_firmware_count = %zu;\n\n", object->code_count);
-    bool ok = write_jobs(object, file) && write_between(object, l->xlen, file);
-    fprintf(file, "const rg_firmware_check rg_firmware_checks[] = {\n");
+    fprintf(file, "#include \"firmware_image.h\"\n\n");
+    bool ok = write_image(l, object, file);
+    fprintf(file, "const unsigned rg_firmware_registers[%d] = {", WIDTHS);
+    for (size_t i = 0; i < WIDTHS; i++)
+        fprintf(file, "%s%u", i ? ", " : "", registers[i]);
+    fprintf(file, "};\n\nconst rg_firmware_check rg_firmware_checks[] = {\n");
     for (size_t i = 0; i < l->signature_count; i++)
         fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name,
                 l->signatures[i].value);
@@ -339,7 +370,17 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
         "#include \"firmware/mailbox.def\"\n#undef RG_MAILBOX\n    RG_MAILBOX_END = 64\n};\n\n");
     fprintf(
         file,
-        "extern const uint32_t rg_firmware_words[];\nextern const unsigned rg_firmware_count;\n\n");
+        "extern const uint32_t rg_firmware_words[];\nextern const unsigned rg_firmware_count;\n"
+        "extern const uint32_t rg_firmware_selftest;\nextern const uint64_t rg_firmware_pass;\n\n"
+        "/* The same for the engine \"float\". */\n"
+        "#define RG_FIRMWARE_FLOAT_FRAC %uu\n"
+        "extern const uint32_t rg_firmware_float_words[];\n"
+        "extern const unsigned rg_firmware_float_count;\n"
+        "extern const uint32_t rg_firmware_float_selftest;\n"
+        "extern const uint64_t rg_firmware_float_pass;\n"
+        "extern const uint32_t rg_firmware_float_jobs[RG_FIRMWARE_WIDTHS][3];\n"
+        "extern const uint32_t rg_firmware_float_between[RG_FIRMWARE_WIDTHS];\n\n",
+        float_frac(l));
     fprintf(file, "/* The signatures the self-test compares, in order. */\n");
     fprintf(file, "typedef struct { const char *name; uint64_t value; } rg_firmware_check;\n");
     fprintf(file, "extern const rg_firmware_check rg_firmware_checks[];\nextern const unsigned "
@@ -369,9 +410,21 @@ static bool add_selftest(linker *l)
            && rg_firmware_add_others(l->body, MAX_TEXT, l->narrow);
 }
 
+/* h_path NULL: the second image, behind the first one. */
+static bool write_files(const linker *l, const rg_object *object, const char *c_path,
+                        const char *h_path)
+{
+    const bool ok = h_path ? write_c(l, object, c_path) && write_h(l, object, h_path)
+                           : append_c(l, object, c_path);
+    if (!ok)
+        fprintf(stderr, "firmware-link: cannot write %s and its header\n", c_path);
+    return ok;
+}
+
 static int link_firmware(linker *l, const char *c_path, const char *h_path)
 {
-    l->text[0] = 0;
+    l->signature_count = 0;
+    l->text[0] = l->body[0] = 0;
     if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, 0)
         || !add_jobs(l, l->text, 1) || !add_jobs(l, l->text, 2)
         || !read_source(l->body, "firmware/dispatch.s") || !add_selftest(l) || !find_signatures(l))
@@ -382,9 +435,7 @@ static int link_firmware(linker *l, const char *c_path, const char *h_path)
             return 1;
         int state = learn_signature(l, object);
         if (state != 0) {
-            bool ok = state > 0 && write_c(l, object, c_path) && write_h(l, object, h_path);
-            if (state > 0 && !ok)
-                fprintf(stderr, "firmware-link: cannot write %s and %s\n", c_path, h_path);
+            const bool ok = state > 0 && write_files(l, object, c_path, h_path);
             rg_object_free(object);
             return ok ? 0 : 1;
         }
@@ -396,7 +447,7 @@ static int link_firmware(linker *l, const char *c_path, const char *h_path)
 
 int main(int argc, char **argv)
 {
-    linker l = {0};
+    linker l = {.name = "rg_firmware"};
 
     if (argc != 6) {
         fprintf(stderr, "usage: firmware-link XLEN FRAC FLOAT OUT.c OUT.h\n");
@@ -413,6 +464,13 @@ int main(int argc, char **argv)
     l.text = malloc(MAX_TEXT);
     l.body = calloc(1, MAX_TEXT);
     int status = l.text && l.body ? link_firmware(&l, argv[4], argv[5]) : 1;
+    l.name = "rg_firmware_float";
+    l.frac = float_frac(&l);
+    l.xlen = 64;
+    l.wide = 256;
+    l.narrow = l.xlen - l.frac < MIN_INTEGER_BITS;
+    if (status == 0)
+        status = link_firmware(&l, argv[4], NULL);
     free(l.text);
     free(l.body);
     return status;

@@ -65,7 +65,8 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, double val
     memcpy(&bits, &value, sizeof bits);
     if (value == 0)
         bits = 0;
-    if (!rg_float_decode(&wide, bits, &x) || rg_wide_expand(&wide, x, &word) == RG_FLOAT_OVERFLOW)
+    if (!(fabs(value) < 0x1p127) || !rg_float_decode(&wide, bits, &x)
+        || rg_wide_expand(&wide, x, &word) == RG_FLOAT_OVERFLOW)
         return rg_fail(fault, RG_BAD_USE, "R0910",
                        "argument %s: %.17g does not fit in a Float of 256 bits (magnitude below "
                        "%.17g)",

@@ -14,6 +14,24 @@
 
 enum { LARGEST_TEXT = 1 << 26 };
 
+/* The image for a machine with these bits of Float. */
+static rg_firmware firmware_of(unsigned wide)
+{
+    if (wide != RG_FIRMWARE_FLOAT && wide != 0)
+        return (rg_firmware){64,
+                             RG_FIRMWARE_FLOAT_FRAC,
+                             wide,
+                             rg_firmware_float_words,
+                             rg_firmware_float_count,
+                             rg_firmware_float_selftest,
+                             rg_firmware_float_pass,
+                             rg_firmware_float_jobs,
+                             rg_firmware_float_between};
+    return (rg_firmware){RG_FIRMWARE_XLEN,  RG_FIRMWARE_FRAC,  RG_FIRMWARE_FLOAT,
+                         rg_firmware_words, rg_firmware_count, rg_firmware_selftest,
+                         rg_firmware_pass,  rg_firmware_jobs,  rg_firmware_between};
+}
+
 static rg_result read_configuration(rgd_device *device, rg_fault *fault)
 {
     uint64_t id, config;
@@ -33,16 +51,17 @@ static rg_result read_configuration(rgd_device *device, rg_fault *fault)
     device->words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, DMEM_LOG2);
     device->code_words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, IMEM_LOG2);
     device->tangents = RG_BUS_FIELD(config, CONFIG, TANGENTS) != 0;
-    if (rg_wide_bits(device) != RG_FIRMWARE_FLOAT)
+    device->firmware = firmware_of(rg_wide_bits(device));
+    const rg_firmware *firmware = &device->firmware;
+    if (rg_wide_bits(device) != firmware->wide)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920",
-                       "engine `%s` has %s, and this is the driver of a machine with %s",
-                       rg_engine_name(device->engine), device->limbs > 1 ? "Float" : "no Float",
-                       RG_FIRMWARE_FLOAT ? "Float" : "none");
-    if (device->xlen != RG_FIRMWARE_XLEN || device->frac != RG_FIRMWARE_FRAC)
+                       "engine `%s` has no Float, and this is the driver of a machine with Float",
+                       rg_engine_name(device->engine));
+    if (device->xlen != firmware->xlen || device->frac != firmware->frac)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920",
                        "the machine is Q%u.%u, its firmware was built for Q%u.%u",
                        device->xlen - 1 - device->frac, device->frac,
-                       RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC, RG_FIRMWARE_FRAC);
+                       firmware->xlen - 1 - firmware->frac, firmware->frac);
     return RG_OK;
 }
 
@@ -50,13 +69,13 @@ static rg_result self_test(rgd_device *device, rg_fault *fault)
 {
     rg_copied copied = {0};
     uint64_t status = 0;
-    rg_result result = rg_core_stand(device, RG_FIRMWARE_SELFTEST, fault);
+    rg_result result = rg_core_stand(device, device->firmware.selftest, fault);
     if (result == RG_OK)
         result = rg_core_run(device, &copied, &status, fault);
     bool passed = result == RG_OK && status & RG_STATUS_HALTED
                   && copied.count == RG_FIRMWARE_PASS_COUNT;
     for (size_t i = 0; passed && i < copied.count; i++)
-        passed = (uint64_t)copied.words[i] == RG_FIRMWARE_PASS;
+        passed = (uint64_t)copied.words[i] == device->firmware.pass;
     free(copied.words);
     if (result != RG_OK || passed)
         return result;
@@ -85,8 +104,8 @@ rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
     }
     rg_result result = read_configuration(device, fault);
     if (result == RG_OK)
-        result = rg_core_load(device, rg_firmware_words, rg_firmware_count, 0, fault);
-    device->base = rg_firmware_count;
+        result = rg_core_load(device, device->firmware.words, device->firmware.count, 0, fault);
+    device->base = device->firmware.count;
     if (result == RG_OK && !rg_engine_is_partial(device->engine))
         result = self_test(device, fault); /* it runs every instruction */
     if (result == RG_OK && !(device->handle = rg_handle_open(RG_HANDLE_DEVICE, device)))
@@ -201,8 +220,10 @@ static rg_result adopt(rgd_device *device, rg_object *object, rg_fault *fault)
     if (object->wide != rg_wide_bits(device))
         result = rg_fail(fault, RG_BAD_USE, "R0920",
                          "the program was compiled for a machine with FLOAT=%s, this one has "
-                         "FLOAT=%s",
-                         object->wide ? "256" : "none", device->limbs > 1 ? "256" : "none");
+                         "FLOAT=%s: %s",
+                         object->wide ? "256" : "none", device->limbs > 1 ? "256" : "none",
+                         object->wide ? "run it with --float, or the engine `float`"
+                                      : "run it without --float");
     else if (object->xlen != device->xlen || object->frac != device->frac)
         result = rg_fail(fault, RG_BAD_USE, "R0920",
                          "the program was compiled for Q%u.%u, the machine is Q%u.%u",

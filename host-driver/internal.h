@@ -35,6 +35,15 @@ typedef struct {
     uint64_t hash; /* of all files that were read */
 } rg_source;
 
+/* What the machine runs at address 0, of the kind of its words. */
+typedef struct {
+    unsigned xlen, frac, wide;
+    const uint32_t *words;
+    uint32_t count, selftest;
+    uint64_t pass; /* what the self-test copies out where it passes */
+    const uint32_t (*jobs)[3], *between;
+} rg_firmware;
+
 struct rgd_device {
     rg_device *handle; /* NULL while it is being opened */
     atomic_bool busy;  /* within a call that runs or changes it */
@@ -43,6 +52,7 @@ struct rgd_device {
     rgd_job *standing; /* the job whose run the machine stands in, as that left it */
     rgd_job *placed;   /* the job whose words were placed last and are still there; or NULL */
     rg_engine *engine;
+    rg_firmware firmware;
     unsigned xlen, frac;
     unsigned limbs;            /* words of 64 bits in a data word: 4 with FLOAT, else 1 */
     uint64_t config;           /* as the register CONFIG says it */

@@ -73,10 +73,13 @@ static size_t width_of(const rgd_job *job)
 
 uint32_t rg_layout_start(const rgd_job *job)
 {
-    return rg_firmware_jobs[width_of(job)][job->command - 1];
+    return job->device->firmware.jobs[width_of(job)][job->command - 1];
 }
 
-uint32_t rg_layout_between(const rgd_job *job) { return rg_firmware_between[width_of(job)]; }
+uint32_t rg_layout_between(const rgd_job *job)
+{
+    return job->device->firmware.between[width_of(job)];
+}
 
 rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
 {

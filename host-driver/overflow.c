@@ -311,7 +311,7 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
                  "a sum here, of a value or in gradient mode of a gradient, reaches 2^127; the "
                  "operand or summand was %.9g",
                  trap->value);
-        return nothing;
+        return (rg_misfit){RG_MISFIT_FIXED, 0};
     }
     double value;
     if (rg_is_stream(&s.in)) {

@@ -72,9 +72,10 @@ typedef enum { RG_NUMBER_INT, RG_NUMBER_BOOL, RG_NUMBER_FIXED, RG_NUMBER_LOG } r
 /* ---- the device
  * ---------------------------------------------------------------------------------------------- */
 
-/* Open an engine ("fast", "rtl", "trace": rtl that can write waveforms, "systemc": one at a time in
- * a process), load the firmware into it and run its power-on self-test. NULL with a fault when the
- * engine does not exist or cannot be opened, or the self-test fails. */
+/* Open an engine ("fast", "float": fast with floating-point numbers, "rtl", "trace": rtl that can
+ * write waveforms, "systemc": one at a time in a process), load the firmware into it and run its
+ * power-on self-test. NULL with a fault when the engine does not exist or cannot be opened, or the
+ * self-test fails. */
 rg_device *rg_device_open(const char *engine, rg_fault *fault);
 /* Frees the jobs of the device too. NULL is closed already. */
 rg_result rg_device_close(rg_device *device);

@@ -39,7 +39,7 @@ static rg_result refused(rgd_job *job, const char *why, rg_fault *fault)
     rg_result result = rg_bus_read(job->device, RG_REG_PC, &pc, fault);
     if (result != RG_OK)
         return result;
-    const uint32_t word = pc < device->base ? rg_firmware_words[pc]
+    const uint32_t word = pc < device->base ? device->firmware.words[pc]
                                             : device->object->code[pc - device->base];
     const rg_op_info *info = rg_op_lookup(word >> 25);
     rg_fail(fault, RG_BAD_MACHINE, "R0934", "the engine `%s` cannot do `%s`: %s",

@@ -166,7 +166,7 @@ rg_result rg_session_stand(rg_session *s, rg_stand *stand, rg_fault *fault)
 bool rg_session_coming(const rg_session *s, const rg_stand *stand, rg_instruction *in)
 {
     const uint32_t word = stand->inside                 ? s->device->object->code[stand->offset]
-                          : stand->pc < s->device->base ? (uint32_t)rg_firmware_words[stand->pc]
+                          : stand->pc < s->device->base ? s->device->firmware.words[stand->pc]
                                                         : 0;
     return rg_decode_any(word, s->device->xlen, in);
 }

@@ -147,7 +147,7 @@ static bool outer_call(rg_session *s, uint32_t *address, bool *backward)
         return false;
     *address = (uint32_t)frames[count - 1].call;
     *backward = frames[count - 1].backward;
-    if (!rg_decode_any((uint32_t)rg_firmware_words[*address], s->device->xlen, &in))
+    if (!rg_decode_any(s->device->firmware.words[*address], s->device->xlen, &in))
         return false;
     if (in.op == RG_OP_UNCALL || in.op == RG_OP_UNCALLX)
         *backward = !*backward;

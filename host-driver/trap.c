@@ -127,6 +127,24 @@ static bool is_muldiv(const rgd_device *device, size_t offset)
            && instruction.op == RG_OP_MULDIV;
 }
 
+static bool divides_numbers(const rgd_device *device, size_t offset)
+{
+    rg_instruction instruction;
+    return offset < device->object->code_count
+           && rg_decode_any(device->object->code[offset], device->xlen, &instruction)
+           && rg_op_lookup(instruction.op)->kind == RG_KIND_FIX;
+}
+
+/* What is 0 may be a small number that Fixed has no digits for. */
+static void say_lost(rg_trap_report *trap, bool zero, const rgd_device *device)
+{
+    if (zero && device->limbs == 1)
+        snprintf(
+            trap->help, sizeof trap->help,
+            "a number below 2^-%u is 0 here: where the argument is small and not 0, " RG_TRY_FLOAT,
+            device->frac + 1);
+}
+
 static void say_overflow(rg_trap_report *trap, const char *title, bool bank, const rgd_job *job)
 {
     char what[320] = "", loop[120] = "";
@@ -226,6 +244,10 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                  : role == RG_ROLE_FOR ? "the step of this for is 0"
                                        : info->text,
                  trap->backward ? ", running backward" : "");
+        say_lost(trap,
+                 trap->address >= device->base
+                     && divides_numbers(device, trap->address - device->base),
+                 device);
         break;
     case RG_TRAP_LOOP:
         snprintf(text, size, "%s%s", condition_text(RG_ROLE_FOR),
@@ -240,7 +262,10 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
             snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
         break;
     case RG_TRAP_OVERFLOW: say_overflow(trap, info->text, bank, job); break;
-    case RG_TRAP_DOMAIN: snprintf(text, size, "%s (%s)", info->text, off); break;
+    case RG_TRAP_DOMAIN:
+        snprintf(text, size, "%s (%s)", info->text, off);
+        say_lost(trap, known && trap->word == 0, device);
+        break;
     default:
         snprintf(text, size, "%s%s", info ? info->text : "unknown trap cause",
                  trap->backward ? ", running backward" : "");

@@ -71,12 +71,21 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
 {
     const rg_identity machine = rg_identity_of(config);
     const unsigned xlen = machine.of[RG_PARAMETER_XLEN];
+    const bool has_float = machine.of[RG_PARAMETER_FLOAT] != 0;
     char wider[RG_IDENTITY_TEXT + 80];
     wider_machine(&machine, misfit, wider, sizeof wider);
+    if (has_float && (misfit.cause == RG_MISFIT_FIXED || misfit.cause == RG_MISFIT_GRADIENT)) {
+        snprintf(
+            text, size,
+            "the limit of a Float is 2^127, about 1.7e38, and so is that of its gradient: scale "
+            "the values, or sum logarithms");
+        return;
+    }
     switch (misfit.cause) {
     case RG_NO_MISFIT: text[0] = '\0'; break;
     case RG_MISFIT_FIXED:
-        snprintf(text, size, "scale the values, or hold large magnitudes as Log%s", wider);
+        snprintf(text, size,
+                 RG_TRY_FLOAT ", or scale the values, or hold large magnitudes as Log%s", wider);
         break;
     case RG_MISFIT_LOG:
         snprintf(text, size, "take fewer factors or smaller powers%s", wider);
@@ -84,8 +93,9 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
     case RG_MISFIT_INT: wider_int(&machine, text, size); break;
     case RG_MISFIT_GRADIENT:
         snprintf(text, size,
-                 "scale the problem, or hold large magnitudes as Log; divisions, powers and "
-                 "logarithms of tiny numbers have large partial derivatives%s",
+                 RG_TRY_FLOAT
+                 ", or scale the problem, or hold large magnitudes as Log; divisions, "
+                 "powers and logarithms of tiny numbers have large partial derivatives%s",
                  wider);
         break;
     case RG_MISFIT_BANK:
@@ -101,7 +111,8 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
                  "two others");
         break;
     case RG_MISFIT_ACCUMULATOR:
-        snprintf(text, size, "scale the factors, or sum in several parts%s", wider);
+        snprintf(text, size, RG_TRY_FLOAT ", or scale the factors, or sum in several parts%s",
+                 wider);
         break;
     }
 }

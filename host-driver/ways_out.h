@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where Fixed has no room or no digits. */
+#define RG_TRY_FLOAT "use --float, whose numbers have 53 bits and go up to 1.7e38"
+
 typedef enum {
     RG_NO_MISFIT,
     RG_MISFIT_FIXED,

@@ -17,6 +17,7 @@ static const struct {
     const char *limit;
 } engines[] = {
     {"fast", &rg_fast_engine, false, "memory is short"},
+    {"float", &rg_float_engine, false, "memory is short"},
 #ifdef RG_ENGINE_GATES /* the other programs load it */
     {"gates", &rg_gates_engine, false, "memory is short"},
 #endif

@@ -45,7 +45,7 @@ typedef struct {
 /* Goes up with every change of rg_engine_table or of this. */
 #define RG_ENGINE_PLUGIN_VERSION 5
 
-extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine, rg_systemc_engine,
-    rg_gates_engine;
+extern const rg_engine_table rg_fast_engine, rg_float_engine, rg_rtl_engine, rg_trace_engine,
+    rg_systemc_engine, rg_gates_engine;
 
 #endif

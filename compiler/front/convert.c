@@ -153,15 +153,59 @@ static void warn_of_lost_digits(fr_sema *s, fr_value v)
             : fr_report(s->d, RGC_WARNING, "R0505", v.span,
                         "%.6Lg is kept as %.6g: Q%u.%u has %u bit%s for it, %.1f decimal digits", x,
                         k.kept, bits, frac, k.bits, k.bits == 1 ? "" : "s", k.digits);
+    fr_help(
+        s->d, w,
+        "use --float, whose numbers have 53 bits; or scale it: choose units in which the number "
+        "is larger, or multiply by a power of ten here and divide the result");
+}
+
+/* A double is the nearest of a decimal fraction; of an integer it must be that one, and no number
+ * may become 0. */
+static void warn_of_lost_double(fr_sema *s, fr_value v, double kept)
+{
+    const long double x = fr_real_of(v);
+    rgc_diagnostic *w = NULL;
+
+    if (x != 0 && kept == 0)
+        w = fr_report(s->d, RGC_WARNING, "R0505", v.span,
+                      "%.6Lg becomes 0: a Float has no numbers below %.3g", x, 0x1p-1022);
+    else if (rintl(x) == x && (long double)kept != x)
+        w = fr_report(s->d, RGC_WARNING, "R0505", v.span,
+                      "%.20Lg is kept as %.17g: a Float has 53 bits for it", x, kept);
+    if (w)
+        fr_help(s->d, w,
+                kept == 0 ? "choose units in which it is larger"
+                          : "write it as a sum of numbers that have few digits each");
+}
+
+/* Where a wide word gets a literal: it has 128 bits behind the point. */
+static void warn_of_stored(fr_sema *s, fr_value v)
+{
+    enum { PLACES = 128, KEPT = 45 }; /* of 53 */
+    const double x = (double)fr_real_of(v), units = ldexp(x, PLACES);
+
+    if (!s->module->wide || fabs(x) < 0x1p-1022 || units == rint(units)
+        || ilogb(x) + PLACES + 1 >= KEPT)
+        return;
+    rgc_diagnostic *w = fr_report(s->d, RGC_WARNING, "R0505", v.span,
+                                  "%.6g is kept as %.6g: a sum of Float has no digits below 2^-%d",
+                                  x, ldexp(rint(units), -PLACES), PLACES);
     fr_help(s->d, w,
-            "scale it: choose units in which the number is larger, or multiply by a power of ten "
-            "here and divide the result");
+            "use it as a factor, which keeps all its digits, or choose units in which it is "
+            "larger");
+}
+
+ir_expr *fr_stored(fr_sema *s, fr_value v, rg_type_base base)
+{
+    if (v.ok && v.constant && base == RG_TYPE_FIXED)
+        warn_of_stored(s, v);
+    return fr_convert(s, v, base);
 }
 
 /* On a machine with FLOAT: the bits of the nearest double. */
 static bool float_raw(fr_sema *s, fr_value v, int64_t *raw)
 {
-    const double x = (double)fr_real_of(v);
+    const double x = (double)fr_real_of(v), kept = fabs(x) < 0x1p-1022 ? 0 : x;
     if (!(fabs(x) < 0x1p127)) {
         rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
                                       "%Lg does not fit in a Float: its magnitude is below %g",
@@ -169,8 +213,9 @@ static bool float_raw(fr_sema *s, fr_value v, int64_t *raw)
         fr_help(s->d, e, "scale the problem, or hold large magnitudes as Log");
         return false;
     }
-    if (fabs(x) >= 0x1p-1022)
-        memcpy(raw, &x, sizeof *raw);
+    warn_of_lost_double(s, v, kept);
+    if (kept != 0)
+        memcpy(raw, &kept, sizeof *raw);
     return true;
 }
 

@@ -185,6 +185,8 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e);
 /* As a word of the base, by the rules for literals and for mixing Int with Fixed. NULL after a
  * report. */
 ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base);
+/* The same of what an update or an allocation stores: a literal may lose digits there. */
+ir_expr *fr_stored(fr_sema *s, fr_value v, rg_type_base base);
 /* A condition: must be Bool. */
 ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e);
 ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what);

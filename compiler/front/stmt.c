@@ -39,7 +39,7 @@ void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, f
     }
     if (c)
         return;
-    ir_expr *e = fr_split(s, fr_convert(s, x, v->type.base)),
+    ir_expr *e = fr_split(s, fr_stored(s, x, v->type.base)),
             *word = e && e->kind == IR_CONST && e->raw == 0 ? NULL : e;
     if (e)
         fr_emit(s,
@@ -250,7 +250,7 @@ static void lower_update(fr_sema *s, const fr_stmt *st)
     fr_reads_target(s, st->target, st->value, "updated");
     if (!update_allowed(s, st, base) || !v.ok)
         return;
-    ir_expr *e = base == RG_TYPE_LOG ? log_factor(s, v) : fr_convert(s, v, base);
+    ir_expr *e = base == RG_TYPE_LOG ? log_factor(s, v) : fr_stored(s, v, base);
     fr_emit_sum(s, fr_loc(s, st->span), place, mode, e, st);
 }
 

@@ -176,7 +176,9 @@ static void refuse_float(fr_sema *s, const fr_expr *e)
                                   "fraction bits",
                                   s->module->frac);
     fr_help(s->d, r,
-            "make machine FLOAT=256 ENGINES=fast makes one that has, and prints its command");
+            "`retrograd run --float` has it, and so do check and build; in C and Python it is the "
+            "engine "
+            "`float`");
 }
 
 /* Whether the name stands in the source there: the types of ancillas are the compiler's words. */

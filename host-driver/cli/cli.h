@@ -24,8 +24,9 @@ typedef struct {
     size_t file_count;
     const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
     bool backward, json, raw, help, keep, jacobian;
-    bool verify;    /* of registers: for tests of the compiler */
-    bool gradients; /* build: with second forms for gradients */
+    bool with_float; /* --float */
+    bool verify;     /* of registers: for tests of the compiler */
+    bool gradients;  /* build: with second forms for gradients */
     uint64_t max_cycles;
     cli_setting *settings, *directions; /* --set, --tangent */
     size_t setting_count, direction_count;
@@ -181,6 +182,9 @@ const char *cli_saved_in(const cli_options *options, const char *name, bool grad
 size_t cli_group_at(const rg_job *job, size_t index, char **name);
 /* The argument as JSON: {"re":, "im":} or, for people, "a+bim"; structs are objects, tuples arrays
  * (for people objects with the keys 1, 2, ...). NULL when memory is short. */
+/* Whether the options ask for the engine `float`, and the bits of its numbers. */
+bool cli_is_float(const cli_options *options);
+enum { CLI_FLOAT_BITS = 256 };
 /* Whether numbers of the machine are Float. */
 bool cli_has_float(const rg_device *device);
 /* Words of one number as hexadecimal digits, the highest first. */

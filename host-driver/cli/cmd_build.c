@@ -262,9 +262,10 @@ int cmd_build(const cli_options *options)
     const char *form = options->emit ? options->emit : "obj";
     if (!known_form(form) || !shows_steps(options, form) || !cli_fits_circuit(options, form))
         return RG_BAD_USE;
-    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN,
-                            .frac = RG_FIRMWARE_FRAC,
-                            .wide = RG_FIRMWARE_FLOAT,
+    const bool wide = cli_is_float(options) && !RG_FIRMWARE_FLOAT;
+    rgc_options settings = {.xlen = wide ? 64 : RG_FIRMWARE_XLEN,
+                            .frac = wide ? RG_FIRMWARE_FLOAT_FRAC : RG_FIRMWARE_FRAC,
+                            .wide = wide ? CLI_FLOAT_BITS : RG_FIRMWARE_FLOAT,
                             .passes_off = options->passes_off,
                             .first_step = options->first_step,
                             .last_step = options->last_step,

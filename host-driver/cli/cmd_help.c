@@ -37,7 +37,11 @@ static const struct {
      "A Fixed is rounded to nearest and must be in range (below 2^20 in Q20.43). A Log must\n"
      "not be zero; if you do not set it, it is 1. You must set arrays. A keyword argument\n"
      "keeps its default if that is constant. Without a default, or with one made of other\n"
-     "parameters, you must set it.\n"},
+     "parameters, you must set it.\n"
+     "\n"
+     "With --float the numbers of Fixed are floating-point: 53 bits, and below 2^127, about\n"
+     "1.7e38. Programs stay as they are. What is smaller than 2^-129 is 0 where it is stored.\n"
+     "Functions, products and quotients keep 53 bits; sums are exact to 2^-128.\n"},
     {"gradients",
      "--grad NAME makes these steps:\n"
      "\n"

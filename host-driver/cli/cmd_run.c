@@ -1,8 +1,6 @@
 /* cmd_run.c: retrograd run. */
 #include "host-driver/cli/cli.h"
 
-#include "firmware_image.h"
-
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -149,14 +147,15 @@ static const double fewest_digits = 4;
 static void say_digits(const cli_options *options, const rg_digits *digits)
 {
     if (digits->value < fewest_digits)
-        cli_warning("R0506",
-                    "%s has about %.1f digits, and its gradients no more: a number on the way "
-                    "counts %.1e times in it, its last place too",
-                    options->grad, digits->value, digits->times);
+        cli_warning(
+            "R0506",
+            "%s has about %.1f digits, and its gradients no more: a number on the way "
+            "counts %.1e times in it, its last place too. With --float numbers have 53 bits",
+            options->grad, digits->value, digits->times);
     if (digits->gradient < fewest_digits)
         cli_warning("R0506",
                     "the gradient by %s has about %.1f digits: with another seed it is "
-                    "rounded to other ones",
+                    "rounded to other ones. With --float numbers have 53 bits",
                     digits->argument, digits->gradient);
 }
 
@@ -169,7 +168,7 @@ static void judge_digits(const cli_options *options, const rg_job *job)
     rg_counters counters;
     rg_digits digits;
     rg_get_counters(job, &counters);
-    if (!options->grad || counters.cycles > MOST_CYCLES_AGAIN)
+    if (!options->grad || counters.cycles > MOST_CYCLES_AGAIN || cli_is_float(options))
         return;
     quiet.engine = "fast";
     quiet.trace = NULL;
@@ -281,7 +280,7 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     rg_profile profile;
     rgc_options settings = {.xlen = rg_device_xlen(session->device),
                             .frac = rg_device_frac(session->device),
-                            .wide = RG_FIRMWARE_FLOAT,
+                            .wide = cli_has_float(session->device) ? CLI_FLOAT_BITS : 0,
                             .passes_off = options->passes_off};
     fputs(rg_energy_choices(session->device), stderr);
     const char *name = options->words[0], *dot = strrchr(name, '.');
@@ -328,7 +327,9 @@ static int run_with(const cli_options *options, const rg_technology *technology)
 {
     cli_session session = {0}, counted = {0};
     rg_fault fault;
-    const bool fast = !options->trace && (!options->engine || strcmp(options->engine, "fast") == 0);
+    const bool fast =
+        !options->trace
+        && (!options->engine || strcmp(options->engine, "fast") == 0 || cli_is_float(options));
     rg_result result = options->report && !fast ? open_counted(options, &counted) : RG_OK;
     if (result == RG_OK)
         result = cli_session_open(options, &session);

@@ -7,8 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const engines[] = {"fast", "gates", "rtl", "systemc", "trace"};
+static const char *const engines[] = {"fast", "float", "gates", "rtl", "systemc", "trace"};
 enum { ENGINES = sizeof engines / sizeof engines[0] };
+
+bool cli_is_float(const cli_options *options)
+{
+    return options->with_float || (options->engine && strcmp(options->engine, "float") == 0);
+}
 
 /* The engine by name; waveforms need the variant of rtl that can write them. */
 static const char *choose_engine(const cli_options *options)
@@ -20,9 +25,14 @@ static const char *choose_engine(const cli_options *options)
     if (!known) {
         const char *near = rg_suggest(engine, engines, ENGINES);
         cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "",
-                  near ? near : "", near ? "?" : "; there are fast, gates, rtl and systemc");
+                  near ? near : "", near ? "?" : "; there are fast, float, gates, rtl and systemc");
         return NULL;
     }
+    if (options->with_float && strcmp(engine, "fast") != 0 && strcmp(engine, "float") != 0) {
+        cli_error("R0916", "--float is the engine `float`, and not `%s`", engine);
+        return NULL;
+    }
+    engine = options->with_float ? "float" : engine;
     if (!options->trace)
         return engine;
     if (strcmp(engine, "rtl") != 0 && strcmp(engine, "trace") != 0) {
@@ -111,22 +121,23 @@ static void warn_of_losses(const rg_device *device, const rg_job *job)
     const bool wide = cli_has_float(device); /* 128 bits of 256 are behind the point */
     const unsigned frac = wide ? 128 : rg_device_frac(device),
                    bits = wide ? 127 : rg_device_xlen(device) - 1 - frac;
+    const char *more = wide ? "" : "; --float keeps more";
     rg_loss loss;
     for (size_t i = 0; i < rg_parameter_count(job); i++) {
-        char where[80] = "", what[200];
+        char where[80] = "", what[240];
         if (!rg_lost_digits(job, i, &loss))
             continue;
         rg_parameter p;
         if (rg_parameter_at(job, i, &p))
             rg_element_text(p.extents, p.rank, loss.element, where, sizeof where);
         if (loss.bits == 0)
-            snprintf(what, sizeof what, "%.6g becomes 0: Q%u.%u keeps nothing below %.3g",
-                     loss.given, bits, frac, ldexp(1, -(int)frac - 1));
+            snprintf(what, sizeof what, "%.6g becomes 0: Q%u.%u keeps nothing below %.3g%s",
+                     loss.given, bits, frac, ldexp(1, -(int)frac - 1), more);
         else
             snprintf(what, sizeof what,
-                     "%.6g is kept as %.6g: Q%u.%u has %u bit%s for it, %.1f decimal digits",
+                     "%.6g is kept as %.6g: Q%u.%u has %u bit%s for it, %.1f decimal digits%s",
                      loss.given, loss.kept, bits, frac, loss.bits, loss.bits == 1 ? "" : "s",
-                     loss.digits);
+                     loss.digits, more);
         if (loss.count > 1)
             cli_warning("R0505", "argument %s%s: %s (the worst of %zu elements)", loss.name, where,
                         what, loss.count);
@@ -224,5 +235,5 @@ void cli_session_close(cli_session *session)
 const char *cli_engine_name(const rg_device *device)
 {
     const char *name = rg_device_engine(device);
-    return strcmp(name, "trace") == 0 ? "rtl" : name;
+    return strcmp(name, "trace") == 0 ? "rtl" : strcmp(name, "float") == 0 ? "fast" : name;
 }

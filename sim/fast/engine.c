@@ -9,6 +9,16 @@
 static const rg_machine_config built = {
     {RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}, RG_FLOAT};
 
+/* The same with Float, which needs words of 64 bits, and whose windows of the bus have room for so
+ * much data memory. */
+enum { FLOAT_DMEM_LOG2 = 22 };
+static const rg_machine_config with_float = {{64, RG_XLEN == 64 ? RG_FRAC : 43},
+                                             RG_DMEM_LOG2 < FLOAT_DMEM_LOG2 ? RG_DMEM_LOG2
+                                                                            : FLOAT_DMEM_LOG2,
+                                             RG_IMEM_LOG2,
+                                             {RG_CORE},
+                                             256};
+
 static void fast_close(void *self)
 {
     rg_host *host = self;
@@ -17,20 +27,31 @@ static void fast_close(void *self)
     free(host);
 }
 
-static void *fast_open(bool trace)
+static void *open_as(const rg_machine_config *config)
 {
     rg_host *host = calloc(1, sizeof *host);
 
-    (void)trace;
     if (!host)
         return NULL;
-    host->machine = rg_machine_new(&built);
+    host->machine = rg_machine_new(config);
     if (!host->machine) {
         free(host);
         return NULL;
     }
     rg_host_reset(host);
     return host;
+}
+
+static void *fast_open(bool trace)
+{
+    (void)trace;
+    return open_as(&built);
+}
+
+static void *float_open(bool trace)
+{
+    (void)trace;
+    return open_as(&with_float);
 }
 
 static void fast_reset(void *self) { rg_host_reset(self); }
@@ -84,22 +105,12 @@ static void fast_share(void *self, uint64_t *words, size_t count)
     memory->count = count;
 }
 
-const rg_engine_table rg_fast_engine = {
-    fast_open,
-    fast_close,
-    fast_reset,
-    fast_read,
-    fast_write,
-    fast_run,
-    fast_interrupt,
-    NULL,
-    NULL,
-    fast_count_addresses,
-    fast_address_cost,
-    fast_stack_peak,
-    fast_watch,
-    fast_watch_hit,
-    fast_watched,
-    fast_share,
-    NULL,
-};
+#define TABLE(open)                                                                                \
+    {                                                                                              \
+        open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, \
+            fast_count_addresses, fast_address_cost, fast_stack_peak, fast_watch, fast_watch_hit,  \
+            fast_watched, fast_share, NULL,                                                        \
+    }
+
+const rg_engine_table rg_fast_engine = TABLE(fast_open);
+const rg_engine_table rg_float_engine = TABLE(float_open);

@@ -1,12 +1,20 @@
 #!/bin/sh
-# float.sh BUILD: a machine with Float as a user makes and uses it. Values and gradients are right
+# float.sh BUILD: Float as a user has it, by --float, and a machine made with it. Values and gradients are right
 # where fixed point has no digits or no room, and are undone to the bit. What is missing is refused
 # by name.
 . tests/cli/head.sh
-float=$(${MAKE:-make} -s --no-print-directory machine FLOAT=256 ENGINES=fast BUILD="$build" 2>"$work/err" | tail -n 1)
-[ -x "$float" ] || { cat "$work/err"; echo "make machine FLOAT=256 makes nothing"; exit 1; }
-float=$(cd "$(dirname "$float")" && pwd)/retrograd
+machine=$(${MAKE:-make} -s --no-print-directory machine FLOAT=256 ENGINES=fast BUILD="$build" 2>"$work/err" | tail -n 1)
+[ -x "$machine" ] || { cat "$work/err"; echo "make machine FLOAT=256 makes nothing"; exit 1; }
+machine=$(cd "$(dirname "$machine")" && pwd)/retrograd
 cd "$work" || exit 1
+cat >float <<END_SH
+#!/bin/sh
+command=\$1
+shift
+exec "$retrograd" "\$command" --float "\$@"
+END_SH
+chmod +x float
+float=$work/float
 
 cat >years.rg <<'END_RG'
 @i function years(s!::Float, y::Vector{Float})
@@ -124,8 +132,10 @@ refused R0951 "$float" run years.rg large --set x=1 --hessian y!
 refused R0951 "$float" run years.rg large --set x=1 --jacobian
 refused R0507 "$retrograd" run years.rg large --set x=1
 # Neither the core nor a net of gates stands in: such an engine is of another machine, or not there.
-refused 'R09[03][13]' "$float" run years.rg large --set x=1 --engine rtl
-refused 'R09[23]0' "$float" run years.rg large --set x=1 --engine gates
+refused 'R09[03][13]' "$machine" run years.rg large --set x=1 --engine rtl
+refused 'R09[23]0' "$machine" run years.rg large --set x=1 --engine gates
+refused R0916 "$float" run years.rg large --set x=1 --engine rtl
+refused R0916 "$float" run years.rg large --set x=1 --trace x.fst
 cat >turned.rg <<'END_RG'
 @i function turned(x!::Float, y!::Float)
     ROT(x!, y!, 0.5)
@@ -136,6 +146,69 @@ refused R0508 "$float" build years.rg --emit=c -o years.c
 checked=$((checked + 1))
 [ -e years.c ] && bad "C of numbers that are not Float"
 refused R0951 "$float" run years.rg large --set x=1 --optimise=energy:45nm
+
+# A machine that was made with Float is the same one.
+checked=$((checked + 1))
+"$machine" run years.rg gravity --set m1=80 --set m2=1e6 --set r=1 --grad f! --json >made.json &&
+    "$float" run years.rg gravity --set m1=80 --set m2=1e6 --set r=1 --grad f! --json >option.json &&
+    cmp -s made.json option.json || { diff made.json option.json; bad "--float is another machine"; }
+"$retrograd" run years.rg gravity --engine float --set m1=80 --set m2=1e6 --set r=1 --grad f! --json |
+    cmp -s - option.json || bad "--engine float is not --float"
+
+# Where Fixed fails, the message names the option.
+cat >fails.rg <<'END_RG'
+@i function square(y!::Fixed, x::Fixed)
+    y! += x^2
+end
+@i function density(l!::Fixed, x::Fixed)
+    l! += log(exp(-x^2 / 2))
+end
+@i function quotient(y!::Fixed, x::Fixed)
+    y! += 1 / x^4
+end
+@i function literal(y!::Fixed, x::Fixed)
+    y! += 6.6743e-11 * x
+end
+@i function steep(y!::Fixed, x::Fixed)
+    y! += 1000 * log(x)
+end
+END_RG
+named() {
+    checked=$((checked + 1))
+    code=$1
+    shift
+    "$retrograd" run fails.rg "$@" >out 2>&1
+    grep -A3 "$code" out | grep -q -e '--float' || { cat out; bad "$*: $code without --float"; }
+    "$float" run fails.rg "$@" >out 2>&1 || { cat out; bad "$*: no help"; }
+}
+named R0810 square --set x=1990
+named R0809 density --set x=8 --grad l!
+named R0808 quotient --set x=1e-4
+named R0505 literal --set x=1
+named R0505 square --set x=1e-14
+named R0506 density --set x=7.2 --grad l!
+named R0921 steep --set x=1e-10 --grad y!
+
+# Literals that lose digits are said.
+cat >literals.rg <<'END_RG'
+@i function stored(y!::Float)
+    y! += 1e-40
+end
+@i function small(y!::Float, x::Float)
+    y! += 1e-320 * x
+end
+@i function long(y!::Float, x::Float)
+    y! += 9007199254740993.0 * x
+end
+@i function good(y!::Float, x::Float)
+    y! += 6.62607015e-34 * x
+    y! += 0.1
+    y! += 9007199254740992.0
+end
+END_RG
+checked=$((checked + 1))
+"$float" build literals.rg -o literals.elf 2>out
+[ "$(grep -c 'literals.rg:[258]:.*R0505' out)$(grep -c R0505 out)" = 33 ] || { cat out; bad "lost literals are not said"; }
 
 # Objects, IR text and assembly keep their machine.
 checked=$((checked + 1))

@@ -362,6 +362,17 @@ class Errors(unittest.TestCase):
         self.assertIn("    a → 0.0\n      |     ^", str(caught.exception))
         self.assertEqual(program.f(x=0)["y!"], 0.0)
 
+    def test_float(self):
+        norm = rg.loads(TEXT, engine="float").norm
+        value, gradient = norm.value_and_grad("out!", x=[3e15, 4e15])
+        self.assertEqual(value, 5e15)
+        np.testing.assert_allclose(gradient["x"], [0.6, 0.8], rtol=1e-15)
+        self.assertEqual(norm.inverse(out_=5e15, x=[3e15, 4e15])["out!"], 0)
+        for wrong in (float("nan"), float("inf"), 1e39):
+            with self.assertRaises(rg.UsageError) as caught:
+                norm(x=[wrong])
+            self.assertEqual(caught.exception.code, "R0910")
+
     def test_wrong_use(self):
         norm = rg.loads(TEXT).norm
         for wrong, code in ((lambda: norm(x=[1e9]), "R0910"), (lambda: norm(q=1), "R0907"),

@@ -69,7 +69,22 @@ static void nothing_is_named_that_does_not_help(void **state)
     assert_null(strstr(ways(format(64, 43), RG_MISFIT_BANK, 0), "make machine"));
     assert_null(strstr(ways(format(64, 43), RG_MISFIT_WIDE_BANK, 0), "make machine"));
     assert_string_equal(ways(format(64, 43), RG_NO_MISFIT, 0), "");
+    assert_null(strstr(ways(format(64, 43), RG_MISFIT_BANK, 0), "--float"));
     expect_text(ways(format(64, 43), RG_MISFIT_FIXED, 1e30), "as Log");
+}
+
+/* Float is named where it helps, and not on a machine that has it. */
+static void float_is_named(void **state)
+{
+    (void)state;
+    const uint64_t wide = format(64, 43) | UINT64_C(1) << 56;
+    for (int cause = RG_MISFIT_FIXED; cause <= RG_MISFIT_GRADIENT; cause++)
+        if (cause != RG_MISFIT_LOG && cause != RG_MISFIT_INT)
+            expect_text(ways(format(64, 43), (rg_misfit_cause)cause, 0), "use --float");
+    expect_text(ways(format(64, 43), RG_MISFIT_ACCUMULATOR, 0), "use --float");
+    expect_text(ways(wide, RG_MISFIT_FIXED, 0), "2^127");
+    assert_null(strstr(ways(wide, RG_MISFIT_FIXED, 0), "make machine"));
+    assert_null(strstr(ways(wide, RG_MISFIT_GRADIENT, 0), "--float"));
 }
 
 static void banks_take_two_integers(void **state)
@@ -121,6 +136,7 @@ int main(void)
         cmocka_unit_test(a_wider_machine_is_named),
         cmocka_unit_test(it_holds_the_number),
         cmocka_unit_test(nothing_is_named_that_does_not_help),
+        cmocka_unit_test(float_is_named),
         cmocka_unit_test(banks_take_two_integers),
         cmocka_unit_test(the_rest_of_the_machine_stays),
         cmocka_unit_test(every_machine_can_be_built),

@@ -2,8 +2,6 @@
  * exchanged back. Between the two it is not where it lives. */
 #include "session.h"
 
-#include "firmware_image.h"
-
 /* No such stretch of instructions is longer. */
 enum { REACH = 24 };
 
@@ -12,7 +10,7 @@ static bool word_at(const rgd_device *device, int64_t at, rg_instruction *in)
 {
     if (at < 0 || at >= (int64_t)(device->base + device->object->code_count))
         return false;
-    const uint32_t word = at < (int64_t)device->base ? rg_firmware_words[at]
+    const uint32_t word = at < (int64_t)device->base ? device->firmware.words[at]
                                                      : device->object->code[at - device->base];
     return rg_decode_any(word, device->xlen, in);
 }
