@@ -17,11 +17,11 @@ typedef enum {
     RG_BUS_DECERR = 3  /* nothing is at this address */
 } rg_bus_response;
 
-/* Open an engine by name ("rtl", "fast", "trace" = rtl
- * able to write waveforms, "systemc" = the core of rtl in a SystemC module, one at a time in a
- * process, "gates" = the step in reversible gates). "float" is fast with floating-point numbers.
- * The machine is reset and all memory is zero. Returns NULL when the name is unknown, memory is
- * short, or "systemc" is open already. */
+/* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms, "systemc" = the
+ * core of rtl in a SystemC module, one at a time in a process). Others are "gates", the step in
+ * reversible gates, and "float", fast with floating-point numbers. The machine is reset and all
+ * memory is zero. Returns NULL when the name is unknown, memory is short, or "systemc" is open
+ * already. */
 rg_engine *rg_engine_open(const char *name);
 /* The same for an engine in a shared object of its own, at `path`. It stays loaded. NULL: why says
  * what was wrong, loaded whether that was the engine and not the file. */
