@@ -62,7 +62,8 @@ typedef struct {
     const char *message_format; /* see cli_messages_json */
     uint64_t jobs, timeout;     /* 0: not said */
     bool search;
-    uint64_t budget_points, seed; /* 0: not said */
+    uint64_t budget_points, seed;    /* 0: not said */
+    uint64_t checkpoints, stretches; /* baselines: 0: not said */
 } cli_options;
 
 /* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is
@@ -263,6 +264,15 @@ rg_technology *cli_technology(const cli_options *options);
 /* The same of --optimise energy:NAME. */
 rg_technology *cli_optimise_technology(const cli_options *options);
 
+/* ---- baselines_report.c */
+struct rg_baselines;
+/* of: the element that was differentiated, or NULL. NULL when memory is short. */
+struct json_t *cli_baselines_json(const cli_session *session, const char *of,
+                                  const struct rg_baselines *all);
+/* Adds energies to each machine of the report. RG_OK, or the exit status after a message. */
+int cli_baselines_price(struct json_t *report, const rg_technology *technology);
+void cli_baselines_print(const struct json_t *report, FILE *out);
+
 /* ---- the commands; each returns the exit status */
 int cmd_run(const cli_options *options);
 int cmd_check(const cli_options *options);
@@ -278,6 +288,7 @@ int cmd_version(const cli_options *options);
 int cmd_help(const cli_options *options);
 int cmd_energy(const cli_options *options);
 int cmd_explain_energy(const cli_options *options);
+int cmd_baselines(const cli_options *options);
 int cmd_debug(const cli_options *options);
 int cmd_dap(const cli_options *options);
 int cmd_fmt(const cli_options *options);

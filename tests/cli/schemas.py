@@ -144,6 +144,8 @@ def programs(work):
     done = subprocess.run([COMMAND, "fmt", "--json"], input="@i function f(y!)\n y!+=1\nend\n", capture_output=True, text=True,
                           timeout=60)
     check("fmt", json.loads(done.stdout), "fmt of standard input")
+    command("baselines", "baselines", str(f), "f", *args, "--json")
+    command("baselines", "baselines", str(f), "f", *args, "--grad", "y!", "--json")
     command("version", "version", "--json")
     command("explain", "explain", "--json")
     command("explain", "explain", "R0814", "--json")

@@ -1,0 +1,203 @@
+/* baselines_report.c: the report of `retrograd baselines`: counters as JSON, prices, and text. */
+#include "host-driver/cli/cli.h"
+
+#include "host-driver/baselines.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static json_t *whole(json_t *container, bool failed)
+{
+    if (!failed)
+        return container;
+    json_decref(container);
+    return NULL;
+}
+
+/* Operations of a direction by class; those in gradient mode are told apart. */
+static json_t *classes(const uint64_t *counts)
+{
+    json_t *object = json_object();
+    bool failed = !object;
+    for (unsigned i = 0; !failed && rg_counter_class(i); i++)
+        failed =
+            json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i]))
+            != 0;
+    return whole(object, failed);
+}
+
+static json_t *by_mode(const rg_counters *c)
+{
+    return json_pack("{s:{s:o, s:o}, s:{s:o, s:o}}", "value", "forward", classes(c->by_mode[0][0]),
+                     "backward", classes(c->by_mode[0][1]), "gradient", "forward",
+                     classes(c->by_mode[1][0]), "backward", classes(c->by_mode[1][1]));
+}
+
+static json_t *counters(const rg_counters *c)
+{
+    return json_pack(
+        "{s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles",
+        (json_int_t)c->cycles, "instructions", (json_int_t)c->instructions, "by_mode", by_mode(c),
+        "memory_reads", (json_int_t)c->memory_reads, "memory_writes", (json_int_t)c->memory_writes,
+        "gradient_reads", (json_int_t)c->gradient_reads, "gradient_writes",
+        (json_int_t)c->gradient_writes, "words_copied_in", (json_int_t)c->words_copied_in,
+        "cycles_copied_in", (json_int_t)c->cycles_copied_in, "words_copied_out",
+        (json_int_t)c->words_copied_out, "cycles_copied_out", (json_int_t)c->cycles_copied_out,
+        "bits_copied_out", (json_int_t)c->bits_copied_out, "bits_erased",
+        (json_int_t)c->bits_erased_gradient, "bits_erased_host", (json_int_t)c->bits_erased_host);
+}
+
+static json_t *machine(const rg_baseline *b)
+{
+    return json_pack("{s:o, s:{s:I, s:I, s:I, s:I, s:I}}", "counters", counters(&b->counters),
+                     "words", "values", (json_int_t)b->values, "gradients",
+                     (json_int_t)b->gradients, "tape", (json_int_t)b->tape, "states",
+                     (json_int_t)b->states, "all",
+                     (json_int_t)(b->values + b->gradients + b->tape + b->states));
+}
+
+static json_t *machines(const rg_baselines *all)
+{
+    json_t *object = json_object();
+    bool failed = !object;
+    const unsigned count = all->differentiated ? RG_BASELINES : RG_BASELINE_TAPED;
+    for (unsigned i = 0; !failed && i < count; i++)
+        failed = json_object_set_new(object, rg_baseline_names[i], machine(&all->of[i])) != 0;
+    return whole(object, failed);
+}
+
+static json_t *assumptions(void)
+{
+    json_t *array = json_array();
+    bool failed = !array;
+    for (size_t i = 0; !failed && rg_baseline_assumption(i); i++)
+        failed = json_array_append_new(array, json_string(rg_baseline_assumption(i))) != 0;
+    return whole(array, failed);
+}
+
+json_t *cli_baselines_json(const cli_session *session, const char *of, const rg_baselines *all)
+{
+    return json_pack(
+        "{s:i, s:s, s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "schema_version",
+        RG_SCHEMA_VERSION, "function", rg_job_routine(session->job), "engine",
+        cli_engine_name(session->device), "gradient_of", of ? json_string(of) : json_null(),
+        "word_bits", (int)rg_device_xlen(session->device), "executed", (json_int_t)all->executed,
+        "needed", (json_int_t)all->needed, "stretches", (json_int_t)all->stretches, "checkpoints",
+        (json_int_t)all->slots, "stretches_again", (json_int_t)all->forward_stretches, "machines",
+        machines(all), "assumptions", assumptions());
+}
+
+/* ---- prices ---- */
+
+static uint64_t count(const json_t *object, const char *name)
+{
+    return (uint64_t)json_integer_value(json_object_get(object, name));
+}
+
+static void read_mode(const json_t *mode, uint64_t by_way[2][RG_COUNTER_CLASSES])
+{
+    for (unsigned i = 0; rg_counter_class(i); i++) {
+        by_way[0][i] = count(json_object_get(mode, "forward"), rg_counter_class(i));
+        by_way[1][i] = count(json_object_get(mode, "backward"), rg_counter_class(i));
+    }
+}
+
+static rg_counters read_counters(const json_t *from)
+{
+    rg_counters c = {.cycles = count(from, "cycles"),
+                     .instructions = count(from, "instructions"),
+                     .memory_reads = count(from, "memory_reads"),
+                     .memory_writes = count(from, "memory_writes"),
+                     .gradient_reads = count(from, "gradient_reads"),
+                     .gradient_writes = count(from, "gradient_writes"),
+                     .words_copied_in = count(from, "words_copied_in"),
+                     .cycles_copied_in = count(from, "cycles_copied_in"),
+                     .words_copied_out = count(from, "words_copied_out"),
+                     .cycles_copied_out = count(from, "cycles_copied_out"),
+                     .bits_copied_out = count(from, "bits_copied_out"),
+                     .bits_erased_gradient = count(from, "bits_erased"),
+                     .bits_erased_host = count(from, "bits_erased_host")};
+    const json_t *modes = json_object_get(from, "by_mode");
+    read_mode(json_object_get(modes, "value"), c.by_mode[0]);
+    read_mode(json_object_get(modes, "gradient"), c.by_mode[1]);
+    return c;
+}
+
+int cli_baselines_price(json_t *report, const rg_technology *technology)
+{
+    const char *name;
+    json_t *machine;
+    const unsigned xlen = (unsigned)count(report, "word_bits");
+    json_object_foreach(json_object_get(report, "machines"), name, machine)
+    {
+        const rg_counters c = read_counters(json_object_get(machine, "counters"));
+        rg_energy energy;
+        rg_fault fault;
+        if (rg_energy_of(technology, &c, xlen, &energy, &fault) != RG_OK) {
+            cli_fault(&fault);
+            return RG_BAD_USE;
+        }
+        json_t *priced = cli_priced_json(technology, &c, xlen);
+        if (!priced || json_object_set_new(machine, "energy", priced) != 0)
+            return RG_BAD_MACHINE;
+    }
+    return json_object_set_new(report, "technology", json_string(rg_technology_name(technology)))
+                   == 0
+               ? RG_OK
+               : RG_BAD_MACHINE;
+}
+
+/* ---- text ---- */
+
+static void print_joules(FILE *out, const json_t *value)
+{
+    if (json_is_number(value))
+        fprintf(out, " %10.3e", json_number_value(value));
+    else
+        fprintf(out, " %10s", "-");
+}
+
+static void print_machine(FILE *out, const json_t *machines, const char *name, const char *shown)
+{
+    const json_t *machine = json_object_get(machines, name),
+                 *c = json_object_get(machine, "counters"),
+                 *energy = json_object_get(machine, "energy");
+    const uint64_t moved = count(c, "memory_reads") + count(c, "memory_writes")
+                           + count(c, "gradient_reads") + count(c, "gradient_writes");
+    fprintf(out, "    %-14s %10llu %10llu %10llu %10llu", shown,
+            (unsigned long long)count(c, "instructions"), (unsigned long long)count(c, "cycles"),
+            (unsigned long long)moved,
+            (unsigned long long)count(json_object_get(machine, "words"), "all"));
+    print_joules(out, json_object_get(energy, "conventional_J"));
+    print_joules(out, json_object_get(energy, "adiabatic_J"));
+    print_joules(out, json_object_get(energy, "landauer_J"));
+    fputc('\n', out);
+}
+
+void cli_baselines_print(const json_t *report, FILE *out)
+{
+    const json_t *machines = json_object_get(report, "machines"), *text;
+    const char *of = json_string_value(json_object_get(report, "gradient_of"));
+    size_t i;
+    fprintf(out, "%s by %s\n", json_string_value(json_object_get(report, "function")),
+            json_string_value(json_object_get(report, "technology")));
+    fprintf(out, "    %-14s %10s %10s %10s %10s %10s %10s %10s\n", "", "instruct.", "cycles",
+            "moved", "words", "J conv.", "J adiab.", "J Landauer");
+    fprintf(out, "  value\n");
+    print_machine(out, machines, "irreversible", "overwriting");
+    print_machine(out, machines, "reversible", "reversible");
+    if (of) {
+        fprintf(out, "  gradient of %s\n", of);
+        print_machine(out, machines, "taped", "tape");
+        print_machine(out, machines, "checkpointed", "checkpoints");
+        print_machine(out, machines, "reversible_gradient", "reversible");
+        fprintf(out, "  checkpoints: %llu states, %llu stretches, %llu run once more\n",
+                (unsigned long long)count(report, "checkpoints"),
+                (unsigned long long)count(report, "stretches"),
+                (unsigned long long)count(report, "stretches_again"));
+    }
+    fprintf(out, "  assumptions\n");
+    json_array_foreach(json_object_get(report, "assumptions"), i, text)
+        fprintf(out, "    %s\n", json_string_value(text));
+}
