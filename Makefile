@@ -66,6 +66,7 @@ all:
 include isa/module.mk
 include errors/module.mk
 include rtl/module.mk
+include rtl/board/board.mk
 include rtl/integrate.mk
 include sim/module.mk
 include compiler/module.mk

@@ -13,6 +13,7 @@ typedef struct rg_engine_state rg_engine_state;
 
 typedef enum {
     RG_BUS_OKAY = 0,
+    RG_BUS_LOST = 1,   /* no answer: the machine stands at the end of a line (rg_engine_refused) */
     RG_BUS_SLVERR = 2, /* the address exists but refuses now (running), or is read- or write-only */
     RG_BUS_DECERR = 3  /* nothing is at this address */
 } rg_bus_response;

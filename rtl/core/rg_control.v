@@ -24,7 +24,9 @@ module rg_control #(
 
     localparam [XLEN-1:0] ONE = {{(XLEN-1){1'b0}}, 1'b1};
     localparam ABOVE_24 = XLEN > 24 ? XLEN - 24 : 0;
-    wire [XLEN+23:0] rd_24 = {24'd0, rd}; // at least the 24 bits of an address
+    wire [XLEN+23:0] rd_24 = {{24{rd[XLEN-1]}}, rd}; // at least the 24 bits of an address
+    localparam FITS = XLEN < 24 ? XLEN - 1 : 24;     // bits of br that a word holds
+    wire br_fits = br >> FITS == 24'd0;
 
     wire        is_callx = op == RG_OP_CALLX || op == RG_OP_UNCALLX;
     wire        is_call  = op == RG_OP_CALL || op == RG_OP_UNCALL || is_callx;
@@ -83,7 +85,7 @@ module rg_control #(
             landing_trap = !at_rest && !linked;
             next_br      = at_rest ? link : 24'd0;
         end else if (op == RG_OP_PORTAL) begin
-            portal_trap = at_rest == v_zero || rd_24[XLEN+23:24] != {XLEN{1'b0}};
+            portal_trap = at_rest == v_zero || rd_24[XLEN+23:24] != {XLEN{1'b0}} || !br_fits;
             next_br     = rd_24[23:0];
             write_d     = 1'b1;
             next_d      = {{ABOVE_24{1'b0}}, br};

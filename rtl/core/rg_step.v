@@ -6,7 +6,8 @@
 module rg_step #(
     parameter XLEN      = 64,
     parameter FRAC      = 43,
-    parameter DMEM_LOG2 = 16
+    parameter DMEM_LOG2 = 16,
+    parameter TANGENTS  = 1                      // 0: without them; then the mode bit must stay 0
 ) (
     input  wire [31:0]     word,
     input  wire            fetch_fault,          // pc is outside the program
@@ -177,19 +178,25 @@ module rg_step #(
     wire [6:0]      tangent_overflows;
     wire            set_unset = updates && (umode == RG_MODE_SET || umode == RG_MODE_UNSET);
 
-    rg_tangent #(.XLEN(XLEN)) tangents (
-        .op(op), .fmt(fmt), .tangent(tangent), .grad(grad), .dir(dir), .dual(dual), .minus(minus),
-        .set_unset(set_unset),
-        .dropping(set_unset && minus), .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .td(td), .ta(ta), .tm(tm),
-        .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw), .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb),
-        .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part), .product_overflows(exec_tan_ovf),
-        .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
-        .write_ub(write_ub), .write_um(write_um), .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm),
-        .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub), .next_um(next_um),
-        .write_tw(write_tw), .write_tgw(write_tgw), .next_tw(next_tw), .next_tgw(next_tgw),
-        .reads_tm(reads_tm), .reads_um(reads_um), .billed(billed_tangent), .dirty(tangent_dirty),
-        .dirty_word(dirty_tangent), .overflows(tangent_overflows)
-    );
+    generate if (TANGENTS != 0) begin : carries
+        rg_tangent #(.XLEN(XLEN)) tangents (
+            .op(op), .fmt(fmt), .tangent(tangent), .grad(grad), .dir(dir), .dual(dual), .minus(minus),
+            .set_unset(set_unset), .dropping(set_unset && minus), .b_is_reg(!imm_used), .a_is_b(field_a == field_b),
+            .td(td), .ta(ta), .tm(tm), .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw), .pa(pa), .qb(qb),
+            .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part),
+            .product_overflows(exec_tan_ovf), .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm),
+            .write_ud(write_ud), .write_ua(write_ua), .write_ub(write_ub), .write_um(write_um), .next_td(next_td),
+            .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
+            .next_um(next_um), .write_tw(write_tw), .write_tgw(write_tgw), .next_tw(next_tw), .next_tgw(next_tgw),
+            .reads_tm(reads_tm), .reads_um(reads_um), .billed(billed_tangent), .dirty(tangent_dirty),
+            .dirty_word(dirty_tangent), .overflows(tangent_overflows)
+        );
+    end else begin : leaves_out
+        assign {write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw} = 9'd0;
+        assign {next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um} = {(7*XLEN){1'b0}};
+        assign {next_tw, next_tgw, dirty_tangent} = {(5*XLEN){1'b0}};
+        assign {reads_tm, reads_um, billed_tangent, tangent_dirty, tangent_overflows} = 11'd0;
+    end endgenerate
     assign grad_overflows = {3'd0, own_grad_overflows} + {6'd0, wide_grad_over} + tangent_overflows;
 
     // MULDIV carries no tangents.

@@ -71,9 +71,10 @@ static unsigned call(rg_machine *m, uint32_t link, bool turns)
 
 static unsigned portal(rg_machine *m, const rg_decoded *d)
 {
-    int64_t word = m->r[d->in.d];
+    const int64_t word = m->r[d->in.d];
+    const bool fits = m->br >> (m->config.num.xlen < 24 ? m->config.num.xlen - 1 : 24) == 0;
 
-    if ((word == 0) == (m->br == 0) || ((uint64_t)word & ~(uint64_t)RG_PC_MASK) != 0) {
+    if ((word == 0) == (m->br == 0) || ((uint64_t)word & ~(uint64_t)RG_PC_MASK) != 0 || !fits) {
         m->trap_info = word;
         return RG_TRAP_PORTAL;
     }

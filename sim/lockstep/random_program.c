@@ -231,7 +231,7 @@ static bool allowed(const grower *g, uint32_t word)
 {
     unsigned op = word >> 25;
 
-    if (strays(g, word))
+    if (strays(g, word) || (g->shape->has && !g->shape->has(word)))
         return false;
     if (op == RG_OP_HALT || (op == RG_OP_MODE && !g->shape->mode_changes))
         return false;
@@ -410,7 +410,7 @@ static void random_start(rg_machine *m, rg_random *random, const rg_random_progr
     if (shape->mode & RG_WITH_TANGENT)
         random_tangents(m, random, shape);
     m->mode = shape->mode;
-    m->keep = (shape->mode & RG_WITH_GRADIENT) != 0 && rg_one_in(random, 2);
+    m->keep = (shape->mode & RG_WITH_GRADIENT) != 0 && rg_one_in(random, 2) && !shape->has;
     m->backward = rg_one_in(random, 4);
     m->pc = rg_random_below(random, shape->code_words);
     m->codewords = shape->code_words;

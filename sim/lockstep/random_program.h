@@ -17,6 +17,8 @@ typedef struct {
     unsigned mode;       /* mode bits at the start */
     bool mode_changes;   /* MODE instructions allowed */
     bool drops;          /* gradients may be dropped (which cannot be run back) */
+    /* The instructions that the machine has. NULL: all, and gradients may be kept. */
+    bool (*has)(uint32_t word);
 } rg_random_program_shape;
 
 /* Fill start (program and state; a machine fresh from rg_machine_new or used before) and return how

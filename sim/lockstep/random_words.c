@@ -3,7 +3,9 @@
 
 static int64_t to_word(const rg_num_config *config, uint64_t x)
 {
-    return config->xlen == 64 ? (int64_t)x : (int64_t)(int32_t)(uint32_t)x;
+    const unsigned above = 64 - config->xlen;
+
+    return (int64_t)(x << above) >> above;
 }
 
 int64_t rg_random_value(rg_random *random, const rg_num_config *config)

@@ -1,0 +1,142 @@
+/* engine.c: the engine "board". */
+#include "sim/board/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "isa/bus_fields.h"
+#include "sim/board/link.h"
+#include "sim/engine_impl.h"
+
+enum {
+#define RG_WINDOW(name, base, words, access, what) RG_WINDOW_##name = base,
+#define RG_REG(name, offset, access, what) RG_REG_##name = offset,
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+};
+enum { REGISTERS = 32 };
+
+typedef struct {
+    rg_board_link link;
+    uint64_t cycles; /* CYCLES when a run was last looked at */
+    bool interrupt;
+    char why[400];
+} board;
+
+static rg_bus_response transfer(board *b, bool write, uint32_t address, uint64_t *data)
+{
+    rg_bus_response response;
+
+    return rg_board_transfer(&b->link, write, address, data, &response) ? response : RG_BUS_LOST;
+}
+
+static rg_bus_response board_read(void *self, uint32_t address, uint64_t *data)
+{
+    *data = 0;
+    return transfer(self, false, address, data);
+}
+
+static rg_bus_response board_write(void *self, uint32_t address, uint64_t data)
+{
+    return transfer(self, true, address, &data);
+}
+
+static void board_close(void *self)
+{
+    rg_board_link_close(&((board *)self)->link);
+    free(self);
+}
+
+static bool zero(board *b, uint32_t base, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        if (board_write(b, base + 8 * i, 0) != RG_BUS_OKAY)
+            return false;
+    return true;
+}
+
+/* The board has no wire for it: what a reset clears is written. */
+static void board_reset(void *self)
+{
+    static const uint32_t cleared[] = {RG_REG_MODE, RG_REG_PC,       RG_REG_BR,
+                                       RG_REG_DIR,  RG_REG_CODEWORDS, RG_REG_STEPS};
+    board *b = self;
+
+    (void)board_write(b, RG_REG_CONTROL, RG_CONTROL_STOP);
+    for (size_t i = 0; i < sizeof cleared / sizeof cleared[0]; i++)
+        (void)board_write(b, cleared[i], 0);
+    (void)(zero(b, RG_WINDOW_REGV, REGISTERS) && zero(b, RG_WINDOW_REGG, REGISTERS)
+           && zero(b, RG_REG_WLO, 4));
+    (void)board_write(b, RG_REG_CONTROL, RG_CONTROL_CLEAR);
+    b->cycles = 0;
+    b->interrupt = false;
+}
+
+/* The board's clock runs by itself: wait for the end of the run, a word in OUT, or so many clocks. */
+static uint64_t board_run(void *self, uint64_t max_cycles)
+{
+    board *b = self;
+    uint64_t status = 0, cycles = 0, passed = 0;
+    bool runs = true;
+
+    while (runs && passed < max_cycles) {
+        if (board_read(b, RG_REG_STATUS, &status) != RG_BUS_OKAY
+            || board_read(b, RG_REG_CYCLES, &cycles) != RG_BUS_OKAY)
+            return passed;
+        runs = (status & RG_STATUS_RUNNING) && RG_BUS_FIELD(status, STATUS, OUT_LEVEL) == 0;
+        passed += cycles > b->cycles ? cycles - b->cycles : 0;
+        b->cycles = cycles;
+        b->interrupt = !runs;
+    }
+    return passed < max_cycles ? passed : max_cycles;
+}
+
+static bool board_interrupt(const void *self) { return ((const board *)self)->interrupt; }
+
+/* The board reads no memory of the host's. */
+static void board_share(void *self, uint64_t *words, size_t count)
+{
+    (void)self;
+    (void)words;
+    (void)count;
+}
+
+static const char *board_refused(const void *self)
+{
+    const board *b = self;
+
+    if (b->link.trouble == RG_BOARD_FINE)
+        return NULL;
+    rg_board_link_say(&b->link, ((board *)self)->why, sizeof b->why);
+    return b->why;
+}
+
+static const rg_engine_table table = {.close = board_close,
+                                      .reset = board_reset,
+                                      .read = board_read,
+                                      .write = board_write,
+                                      .run = board_run,
+                                      .interrupt = board_interrupt,
+                                      .share = board_share,
+                                      .refused = board_refused};
+
+rg_engine *rg_board_engine_open(const char *path, char *why, size_t size)
+{
+    board *b = calloc(1, sizeof *b);
+
+    if (!b) {
+        snprintf(why, size, "memory is short");
+        return NULL;
+    }
+    if (rg_board_link_open(&b->link, path)) {
+        rg_engine *engine = rg_engine_of("board", &table, b);
+        if (engine)
+            return engine;
+        snprintf(why, size, "memory is short");
+    } else {
+        rg_board_link_say(&b->link, why, size);
+    }
+    board_close(b);
+    return NULL;
+}
