@@ -13,6 +13,36 @@ $(BOARD).lint: $(BOARD_SRCS) $(GEN)/rg_isa.vh rtl/waivers.vlt rtl/board/waivers.
 	$(Q)iverilog -g2005-sv -t null $(RTL_INCS) -s rg_board $(BOARD_SRCS)
 	$(Q)touch $@
 
+# The bitstream: make bitstream CONFIG=ice40, which is the only one.
+CONFIG ?= ice40
+BOARD_MHZ := 12
+.PHONY: bitstream deps-bitstream
+deps-bitstream:
+	@./install-deps bitstream
+bitstream: deps-bitstream
+	$(if $(filter-out ice40,$(CONFIG)),$(error CONFIG=$(CONFIG): there is a bitstream for ice40 alone))
+	+$(Q)$(MAKE) --no-print-directory $(BOARD)/bitstream.bin
+	@rtl/board/figures.sh $(BOARD)/netlist.log $(BOARD)/placed.json $(BOARD_MHZ)
+
+$(BOARD)/netlist.json: $(BOARD_SRCS) $(GEN)/rg_isa.vh rtl/board/board.mk
+	@mkdir -p $(@D)
+	$(say) YOSYS 'board for ice40'
+	$(Q)yosys -q -l $(BOARD)/netlist.log -p 'read_verilog -sv $(RTL_INCS) $(BOARD_SRCS)' \
+	  -p 'chparam -set DIVIDER $(BOARD_DIVIDER) rg_board; synth_ice40 -abc9 -top rg_board -json $@.part; stat' && mv $@.part $@
+$(BOARD)/placed.asc: $(BOARD)/netlist.json rtl/board/hx8k.pcf
+	$(say) PLACE 'board on an HX8K'
+	$(Q)nextpnr-ice40 --hx8k --package ct256 --json $< --pcf rtl/board/hx8k.pcf --asc $@.part --seed 1 --freq $(BOARD_MHZ) \
+	  --report $(BOARD)/placed.json --quiet && mv $@.part $@
+$(BOARD)/bitstream.bin: $(BOARD)/placed.asc
+	$(say) PACK $@
+	$(Q)icepack $< $@.part && mv $@.part $@
+
+# The bitstream as Verilog again: its ports declared behind their list, as its wires repeat them; and
+# some LUTs that can be inverted, to see that the tests see it.
+$(BOARD)/decompiled.v: $(BOARD)/bitstream.bin rtl/board/hx8k.pcf tests/board/decompile.sh tests/board/breakable.awk
+	$(say) UNPACK $@
+	$(Q)tests/board/decompile.sh $< rtl/board/hx8k.pcf $@
+
 # $(call board_simulation,NAME,SOURCES,FLAGS): the wires of a board behind a serial line
 define board_simulation
 $(BOARD)/$(1): $(2) sim/board/simulate.cpp rtl/board/board.mk
@@ -24,9 +54,10 @@ $(BOARD)/$(1): $(2) sim/board/simulate.cpp rtl/board/board.mk
 endef
 $(eval $(call board_simulation,rtl,$(BOARD_SRCS),$(RTL_INCS) -GDIVIDER=$(BOARD_DIVIDER)))
 $(BOARD)/rtl: $(GEN)/rg_isa.vh
+$(eval $(call board_simulation,bitstream,$(BOARD)/decompiled.v tests/board/bitstream.v,))
 
 # The simulated board beside the reference engine.
-BOARD_TEST := $(BUILD)/tests/board/test_board
+BOARD_TEST := $(BUILD)/tests/board/test_board $(BUILD)/tests/board/test_line
 $(BOARD_TEST): $(BUILD)/obj/tests/board/simulated.o
 check-build: $(BOARD)/rtl $(BOARD_TEST)
 

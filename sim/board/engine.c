@@ -59,7 +59,7 @@ static bool zero(board *b, uint32_t base, uint32_t words)
 /* The board has no wire for it: what a reset clears is written. */
 static void board_reset(void *self)
 {
-    static const uint32_t cleared[] = {RG_REG_MODE, RG_REG_PC,       RG_REG_BR,
+    static const uint32_t cleared[] = {RG_REG_MODE, RG_REG_PC,        RG_REG_BR,
                                        RG_REG_DIR,  RG_REG_CODEWORDS, RG_REG_STEPS};
     board *b = self;
 
@@ -73,7 +73,8 @@ static void board_reset(void *self)
     b->interrupt = false;
 }
 
-/* The board's clock runs by itself: wait for the end of the run, a word in OUT, or so many clocks. */
+/* The board's clock runs by itself: wait for the end of the run, a word in OUT, or so many clocks.
+ */
 static uint64_t board_run(void *self, uint64_t max_cycles)
 {
     board *b = self;

@@ -23,16 +23,16 @@ typedef enum {
 
 typedef struct {
     char path[256];
-    int line;           /* -1: closed */
-    unsigned wait;      /* milliseconds for an answer */
-    unsigned tries;     /* of one transfer */
-    unsigned number;    /* of the last transfer */
-    bool met;           /* the machine has answered */
-    bool pending;       /* the request is still without an answer */
+    int line;        /* -1: closed */
+    unsigned wait;   /* milliseconds for an answer */
+    unsigned tries;  /* of one transfer */
+    unsigned number; /* of the last transfer */
+    bool met;        /* the machine has answered */
+    bool pending;    /* the request is still without an answer */
     uint8_t request[11];
     rg_board_trouble trouble;
-    int error;          /* errno of GONE */
-    uint64_t resent;    /* requests that were sent again */
+    int error;       /* errno of GONE */
+    uint64_t resent; /* requests that were sent again */
 } rg_board_link;
 
 /* Open the line of a board. False: link->trouble says why; the link is closed. */

@@ -1,11 +1,10 @@
 // simulate.cpp: a simulated board at the end of a serial line: the Verilated rg_board, of its RTL
-// or of its bitstream. Without an argument it opens a pseudo-terminal and prints its name; with "-"
-// the line is standard input and output.
+// or of its bitstream. It opens a pseudo-terminal and prints its name. Arguments are those of
+// Verilog (+broken=1).
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 
 #include <fcntl.h>
@@ -16,15 +15,22 @@
 #include "Vrg_board.h"
 #include "verilated.h"
 
-namespace {
+namespace
+{
 
 constexpr unsigned divider = RG_BOARD_DIVIDER; // clocks a bit
 constexpr unsigned frame_bits = 10, at_rest = 64 * frame_bits * divider;
 
 // The wires, a bit at a time.
-class wires {
-public:
-    wires() : model(std::make_unique<Vrg_board>(&context)) { model->rx = 1; }
+class wires
+{
+  public:
+    wires(int argc, char **argv)
+    {
+        context.commandArgs(argc, argv);
+        model = std::make_unique<Vrg_board>(&context);
+        model->rx = 1;
+    }
     ~wires() { model->final(); }
 
     void clock()
@@ -60,7 +66,7 @@ public:
     bool still() const { return quiet > at_rest; }
     void wake() { quiet = 0; }
 
-private:
+  private:
     void listen()
     {
         if (!bits) {
@@ -128,18 +134,17 @@ int take(int line, std::uint8_t &byte, bool wait)
 
 int main(int argc, char **argv)
 {
-    bool plain = argc == 2 && std::strcmp(argv[1], "-") == 0;
-    int in = plain ? STDIN_FILENO : terminal(), out = plain ? STDOUT_FILENO : in;
-    if (argc > 2 || (argc == 2 && !plain) || in < 0) {
-        std::fprintf(stderr, "usage: %s [-]\n", argv[0]);
-        return 2;
+    int line = terminal();
+    if (line < 0) {
+        std::perror(argv[0]);
+        return 3;
     }
-    wires board;
+    wires board(argc, argv);
     for (unsigned clocks = 0;; clocks++) {
         std::uint8_t byte;
         // While nothing happens no time passes.
         if (board.still() || (board.ready() && clocks % 16 == 0)) {
-            int got = take(in, byte, board.still());
+            int got = take(line, byte, board.still());
             if (got < 0)
                 return 0;
             if (got > 0) {
@@ -148,7 +153,7 @@ int main(int argc, char **argv)
             }
         }
         board.clock();
-        if (board.received(byte) && !put(out, byte))
+        if (board.received(byte) && !put(line, byte))
             return 0;
     }
 }

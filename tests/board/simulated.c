@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-bool simulated_start(simulated *board, const char *program)
+bool simulated_start(simulated *board, const char *program, const char *argument)
 {
     int said[2];
 
@@ -18,7 +18,7 @@ bool simulated_start(simulated *board, const char *program)
         dup2(said[1], STDOUT_FILENO);
         close(said[0]);
         close(said[1]);
-        execl(program, program, (char *)NULL);
+        execl(program, program, argument, (char *)NULL);
         _exit(127);
     }
     close(said[1]);

@@ -12,8 +12,10 @@ typedef struct {
     char path[128]; /* of its line */
 } simulated;
 
-/* Start the program of a simulation, which opens a terminal and says its name. */
-bool simulated_start(simulated *board, const char *program);
+/* Start the program of a simulation, which opens a terminal and says its name. argument may be
+ * NULL.
+ */
+bool simulated_start(simulated *board, const char *program, const char *argument);
 void simulated_stop(simulated *board);
 
 #endif

@@ -17,7 +17,7 @@
 
 enum { DATA_WORDS = 64, CODE_WORDS = 128, STEPS = 120 };
 
-static const char *program;
+static const char *program, *argument;
 static const rg_machine_config config = {{16, 8}, 10, 10, {0}, 0};
 
 typedef struct {
@@ -34,13 +34,13 @@ typedef struct {
 static bool left_out(unsigned op)
 {
     static const uint8_t ops[] = {
-        RG_OP_MUL,    RG_OP_DIV,    RG_OP_REM,   RG_OP_FLD,    RG_OP_MOD,   RG_OP_RNG,
-        RG_OP_MULDIV, RG_OP_FMUL,   RG_OP_FDIV,  RG_OP_FSQRT,  RG_OP_FHYPOT, RG_OP_FEXP,
-        RG_OP_FLOG,   RG_OP_FSIN,   RG_OP_FCOS,  RG_OP_FATAN2, RG_OP_FPOW,  RG_OP_FPOWI,
-        RG_OP_LTOF,   RG_OP_FEXP2,  RG_OP_FLOG2, RG_OP_FEXPM1, RG_OP_FLOG1P, RG_OP_FTAN,
-        RG_OP_FASIN,  RG_OP_FACOS,  RG_OP_FSINH, RG_OP_FCOSH,  RG_OP_FTANH, RG_OP_LMULF,
-        RG_OP_LPOWI,  RG_OP_LADD2,  RG_OP_LSUB2, RG_OP_LPOW,   RG_OP_WMAC,  RG_OP_WOUT,
-        RG_OP_ROT,    RG_OP_IROT,   RG_OP_HAD,   RG_OP_IHAD};
+        RG_OP_MUL,    RG_OP_DIV,   RG_OP_REM,   RG_OP_FLD,    RG_OP_MOD,    RG_OP_RNG,
+        RG_OP_MULDIV, RG_OP_FMUL,  RG_OP_FDIV,  RG_OP_FSQRT,  RG_OP_FHYPOT, RG_OP_FEXP,
+        RG_OP_FLOG,   RG_OP_FSIN,  RG_OP_FCOS,  RG_OP_FATAN2, RG_OP_FPOW,   RG_OP_FPOWI,
+        RG_OP_LTOF,   RG_OP_FEXP2, RG_OP_FLOG2, RG_OP_FEXPM1, RG_OP_FLOG1P, RG_OP_FTAN,
+        RG_OP_FASIN,  RG_OP_FACOS, RG_OP_FSINH, RG_OP_FCOSH,  RG_OP_FTANH,  RG_OP_LMULF,
+        RG_OP_LPOWI,  RG_OP_LADD2, RG_OP_LSUB2, RG_OP_LPOW,   RG_OP_WMAC,   RG_OP_WOUT,
+        RG_OP_ROT,    RG_OP_IROT,  RG_OP_HAD,   RG_OP_IHAD};
 
     return memchr(ops, (int)op, sizeof ops) != NULL;
 }
@@ -51,7 +51,8 @@ static bool has(uint32_t word)
 
     if (!rg_decode(word, config.num.xlen, &in))
         return true; /* illegal on both */
-    return !rg_is_stream(&in) && !left_out(in.op) && !(in.op == RG_OP_MODE && in.imm & RG_WITH_TANGENT);
+    return !rg_is_stream(&in) && !left_out(in.op)
+           && !(in.op == RG_OP_MODE && in.imm & RG_WITH_TANGENT);
 }
 
 /* ---- the state over the bus ---- */
@@ -110,8 +111,7 @@ static bool store(bench *b, const rg_machine *m)
             return false;
     return put_words(b, RG_WINDOW_REGV, m->r, RG_REGISTERS)
            && put_words(b, RG_WINDOW_REGG, m->gr, RG_REGISTERS) && put_words(b, RG_REG_WLO, m->w, 2)
-           && put_words(b, RG_REG_GWLO, m->gw, 2)
-           && put_words(b, RG_WINDOW_DMEMV, m->m, DATA_WORDS)
+           && put_words(b, RG_REG_GWLO, m->gw, 2) && put_words(b, RG_WINDOW_DMEMV, m->m, DATA_WORDS)
            && put_words(b, RG_WINDOW_DMEMG, m->gm, DATA_WORDS)
            && put(b, RG_REG_CODEWORDS, m->codewords) && put(b, RG_REG_PC, m->pc)
            && put(b, RG_REG_BR, m->br) && put(b, RG_REG_DIR, m->backward)
@@ -138,7 +138,8 @@ static bool same_data(bench *b, const rg_machine *m)
 /* ---- runs ---- */
 
 /* Run the board; the words of OUT must be those of `out`. */
-static bool run_board(bench *b, unsigned steps, const int64_t *out, unsigned words, uint64_t *status)
+static bool run_board(bench *b, unsigned steps, const int64_t *out, unsigned words,
+                      uint64_t *status)
 {
     unsigned seen = 0;
 
@@ -214,7 +215,8 @@ static bool run_program(bench *b, unsigned steps, rg_random *random)
     const bool there = b->model->pc >= b->model->codewords || has(b->model->code[b->model->pc]);
     if (outcome == RG_STEP_RETIRED && there && !burst(b, 1, &outcome))
         return false;
-    return same_data(b, b->model) && same(b, "erased", RG_REG_ERASEDGRAD, (int64_t)b->model->count.erased_grad)
+    return same_data(b, b->model)
+           && same(b, "erased", RG_REG_ERASEDGRAD, (int64_t)b->model->count.erased_grad)
            && same(b, "retired", RG_REG_RETIRED, (int64_t)b->model->count.retired);
 }
 
@@ -239,7 +241,8 @@ static bool there_and_back(bench *b, unsigned steps)
                 return false;
         } while (status & RG_STATUS_RUNNING);
     }
-    return put(b, RG_REG_CONTROL, RG_CONTROL_TURN) && same_core(b, b->start) && same_data(b, b->start);
+    return put(b, RG_REG_CONTROL, RG_CONTROL_TURN) && same_core(b, b->start)
+           && same_data(b, b->start);
 }
 
 static unsigned number_of(const char *variable, unsigned otherwise)
@@ -266,7 +269,8 @@ static void test_random_programs(void **state)
                                                .drops = i % 5 == 0,
                                                .has = has};
         const unsigned steps = rg_random_program(b->start, b->model, &shape, first + i);
-        if (run_program(b, steps, &random) && (shape.drops || (store(b, b->start) && there_and_back(b, steps))))
+        if (run_program(b, steps, &random)
+            && (shape.drops || (store(b, b->start) && there_and_back(b, steps))))
             continue;
         print_error("program %u differs\n", first + i);
         fail();
@@ -334,9 +338,9 @@ static void test_register_map(void **state)
     assert_int_equal(seen.imem_log2, config.imem_log2);
     assert_true(same(b, "id", RG_REG_ID, INT64_C(0x5247524400000001)));
     /* what the board does not have is refused, what is nowhere is unknown */
-    static const uint32_t refused[] = {RG_REG_SIGNATURE, RG_REG_KEEP, RG_WINDOW_REGT,
-                                       RG_WINDOW_DMEMT,  RG_WINDOW_LEDGER, RG_WINDOW_COUNT,
-                                       RG_REG_COPYIN,    RG_WINDOW_DMEMV + (8 << 10)};
+    static const uint32_t refused[] = {
+        RG_REG_SIGNATURE, RG_REG_KEEP,     RG_WINDOW_REGT, RG_WINDOW_DMEMT,
+        RG_WINDOW_LEDGER, RG_WINDOW_COUNT, RG_REG_COPYIN,  RG_WINDOW_DMEMV + (8 << 10)};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         assert_int_equal(rg_engine_read(b->engine, refused[i], &word), RG_BUS_SLVERR);
         assert_int_equal(rg_engine_write(b->engine, refused[i], 0), RG_BUS_SLVERR);
@@ -355,7 +359,7 @@ static int open_bench(void **state)
     char why[400];
 
     b = (bench){0};
-    if (!simulated_start(&b.board, program)) {
+    if (!simulated_start(&b.board, program, argument)) {
         print_error("%s does not start\n", program);
         return -1;
     }
@@ -375,6 +379,8 @@ static int close_bench(void **state)
 {
     bench *b = *state;
 
+    if (!b)
+        return 0;
     rg_engine_close(b->engine);
     simulated_stop(&b->board);
     rg_machine_free(b->start);
@@ -392,10 +398,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_every_instruction_ran),
     };
 
-    if (argc != 2) {
-        fprintf(stderr, "usage: %s PROGRAM\n", argv[0]);
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: %s PROGRAM [ARGUMENT]\n", argv[0]);
         return 2;
     }
     program = argv[1];
+    argument = argv[2];
     return cmocka_run_group_tests(tests, open_bench, close_bench);
 }
