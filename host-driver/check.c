@@ -121,7 +121,7 @@ static double float_part(const checker *c, int64_t *const *direction, size_t i, 
 static rg_result move_float(checker *c, size_t i, size_t k, double by)
 {
     rg_argument *a = &c->job->arguments[i];
-    return rg_encode_words(c->job->device, a->number, number_before(c, i, k) + by,
+    return rg_encode_words(c->job->device, a->number, a->param->kept, number_before(c, i, k) + by,
                            a->argument + k * a->limbs, a->param->name, c->fault);
 }
 

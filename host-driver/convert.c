@@ -52,8 +52,12 @@ rg_result rg_refuse_float(const rgd_device *device, const char *what, rg_fault *
                          what);
 }
 
-rg_result rg_encode_words(const rgd_device *device, rg_number number, double value, int64_t *words,
-                          const char *name, rg_fault *fault)
+/* As sim/fast/float.h says it: 2^64 numbers below the greatest negative one stand for float words.
+ */
+static const uint64_t holds_float = UINT64_C(1) << 63;
+
+rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept, double value,
+                          int64_t *words, const char *name, rg_fault *fault)
 {
     rg_wide_word word;
     rg_ext x;
@@ -71,6 +75,8 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, double val
                        "argument %s: %.17g does not fit in a Float of 256 bits (magnitude below "
                        "%.17g)",
                        name, value, 0x1p127);
+    if (kept && rg_wide_expand(&wide, x, &word) != RG_FLOAT_EXACT)
+        word = (rg_wide_word){{bits, 0, 0, holds_float}};
     memcpy(words, word.limb, sizeof word.limb);
     return RG_OK;
 }
@@ -84,6 +90,8 @@ double rg_decode_words(const rgd_device *device, rg_number number, const int64_t
         return rg_decode_number(device, number, *words);
     memcpy(word.limb, words, sizeof word.limb);
     (void)rg_wide_read(&wide, word, &bits);
+    if (word.limb[3] == holds_float && word.limb[2] == 0 && word.limb[1] == 0)
+        bits = word.limb[0];
     memcpy(&value, &bits, sizeof value);
     return value;
 }

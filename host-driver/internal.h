@@ -321,9 +321,10 @@ rg_result rg_encode_number(const rgd_device *device, rg_number number, double va
                            const char *name, rg_fault *fault);
 rg_result rg_encode_integer(const rgd_device *device, rg_number number, int64_t value,
                             int64_t *word, const char *name, rg_fault *fault);
-/* As rg_encode_number, into all the words that the number has (rg_words_of). */
-rg_result rg_encode_words(const rgd_device *device, rg_number number, double value, int64_t *words,
-                          const char *name, rg_fault *fault);
+/* As rg_encode_number, into all the words that the number has (rg_words_of). A Float that the
+ * routine only reads (kept) keeps the digits that a sum has no room for. */
+rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept, double value,
+                          int64_t *words, const char *name, rg_fault *fault);
 double rg_decode_number(const rgd_device *device, rg_number number, int64_t word);
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words);
 /* Words of 64 bits that a number of this kind has. */

@@ -215,7 +215,7 @@ static rg_result init_arguments(rgd_job *job, rg_fault *fault)
         rg_result result = RG_OK;
         if (argument->param->has_default && argument->limbs > 1)
             result = rg_encode_words(
-                job->device, argument->number,
+                job->device, argument->number, argument->param->kept,
                 rg_decode_number(job->device, argument->number, argument->param->default_raw), word,
                 argument->param->name, fault);
         else if (argument->param->has_default)
@@ -441,10 +441,11 @@ static rg_result encode(const rgd_job *job, const rg_argument *argument, const c
                         const source *from, size_t i, int64_t *to, rg_fault *fault)
 {
     if (from->reals)
-        return rg_encode_words(job->device, argument->number, from->reals[i], to, name, fault);
+        return rg_encode_words(job->device, argument->number, argument->param->kept, from->reals[i],
+                               to, name, fault);
     if (from->integers && argument->limbs > 1)
-        return rg_encode_words(job->device, argument->number, (double)from->integers[i], to, name,
-                               fault);
+        return rg_encode_words(job->device, argument->number, argument->param->kept,
+                               (double)from->integers[i], to, name, fault);
     for (unsigned k = 0; argument->limbs > 1 && k < argument->limbs; k++)
         to[k] = from->words[i * argument->limbs + k];
     if (argument->limbs > 1)
@@ -466,7 +467,8 @@ static void count_losses(rg_argument *argument, const double *reals, unsigned fr
 {
     double scale = 0, most = 0;
     argument->lossy = 0;
-    if (argument->number != RG_NUMBER_FIXED || !reals)
+    if (argument->number != RG_NUMBER_FIXED || !reals
+        || (argument->limbs > 1 && argument->param->kept))
         return;
     for (size_t i = 0; argument->param->rank > 0 && i < argument->count; i++)
         scale = fmax(scale, fabs(reals[i]));

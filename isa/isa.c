@@ -176,9 +176,10 @@ static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
     case RG_OP_TRUNC: return RG_FLOAT_B;
     default: break;
     }
-    if (info->kind != RG_KIND_FIX || (info->format != RG_FMT_U && info->format != RG_FMT_U1))
+    if (info->kind != RG_KIND_FIX
+        || (info->format != RG_FMT_U && info->format != RG_FMT_U1 && info->format != RG_FMT_W))
         return 0;
-    return (info->format == RG_FMT_U ? RG_FLOAT_A : 0u) | (info->bk == RG_BK_F ? RG_FLOAT_B : 0u);
+    return (info->format != RG_FMT_U1 ? RG_FLOAT_A : 0u) | (info->bk == RG_BK_F ? RG_FLOAT_B : 0u);
 }
 
 /* Takes bits 10:8 out of imm; false where they say what this instruction cannot have. */

@@ -35,7 +35,13 @@ static void pass_value(cg *g, const ir_stmt *s, size_t i, const ir_arg *arg)
 {
     uint8_t r = begin_arg(g, s, i, arg->loc);
 
-    cg_assign(g, r, RG_MODE_SET, arg->expr);
+    const ir_var *param = i < s->callee->param_count ? s->callee->vars[i] : NULL;
+    if (g->module->wide && param && param->base == RG_TYPE_FIXED && cg_changes(s->callee, param)) {
+        cg_r1(g, RG_OP_ALLOC, r); /* a sum begins with a wide word */
+        cg_assign(g, r, RG_MODE_ADD, arg->expr);
+    } else {
+        cg_assign(g, r, RG_MODE_SET, arg->expr);
+    }
     hand_over(g, i, r);
 }
 

@@ -484,6 +484,14 @@ void cg_give_back(cg *g, cg_mark mark,
 cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
 /* A constant number of a machine with FLOAT: its register holds a double, not a wide word. */
 bool cg_is_float_word(const cg *g, const ir_expr *e);
+/* written.c: whether the variable is a number that statements change after it is allocated. On a
+ * machine with FLOAT := writes a float word, to which nothing can be added. */
+bool cg_stays_wide(const cg *g, const ir_var *v);
+/* Whether a statement of the routine may change it, allocations left out. */
+bool cg_changes(const ir_routine *r, const ir_var *v);
+/* Where operand A is such a constant, B, of kind bk, says so. */
+void cg_mark_constant(cg *g, const ir_expr *left, const ir_expr *right, rg_operand_kind bk,
+                      cg_operand *b);
 /* Whether it compares numbers that are wide words, which no branch does by itself. */
 bool cg_compares_wide(const cg *g, const ir_expr *e);
 cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);   /* computes the operands */

@@ -361,6 +361,16 @@ bool cg_compares_wide(const cg *g, const ir_expr *e)
            && ((e->op >= RG_OP_EQ && e->op <= RG_OP_GE) || e->op == RG_OP_SIGN);
 }
 
+void cg_mark_constant(cg *g, const ir_expr *left, const ir_expr *right, rg_operand_kind bk,
+                      cg_operand *b)
+{
+    if (!cg_is_float_word(g, left))
+        return;
+    if (b->immediate) /* which has no room for kinds */
+        *b = bk == RG_BK_F ? in_register(g, right) : cg_reg(cg_eval(g, right));
+    b->kinds |= RG_FLOAT_A;
+}
+
 static cg_ready prepare_op(cg *g, const ir_expr *e)
 {
     const rg_op_info *info = rg_op_lookup(e->op);
@@ -378,11 +388,8 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
         ready.a = cg_eval_before(g, left, cg_need(g, right));
     }
     ready.b = cg_compares_wide(g, e) ? in_register(g, right) : cg_eval_b(g, right, info->bk);
-    if (info->format != RG_FMT_U1 && cg_is_float_word(g, left)) {
-        if (ready.b.immediate) /* which has no room for kinds */
-            ready.b = info->bk == RG_BK_F ? in_register(g, right) : cg_reg(cg_eval(g, right));
-        ready.b.kinds |= RG_FLOAT_A;
-    }
+    if (info->format != RG_FMT_U1)
+        cg_mark_constant(g, left, right, info->bk, &ready.b);
     ready.b.kinds |= cg_compares_wide(g, e) ? RG_WIDE_OPERANDS : 0;
     return ready;
 }

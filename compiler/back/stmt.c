@@ -198,6 +198,24 @@ static const ir_stmt *erase(cg *g, const ir_stmt *s)
     return s;
 }
 
+static void take_or_leave(cg *g, const cg_home *home, bool alloc)
+{
+    if (home->in_register)
+        cg_r1(g, alloc ? RG_OP_ALLOC : RG_OP_FREE, home->reg);
+    else
+        cg_mem(g, alloc ? RG_OP_ALLOCM : RG_OP_FREEM, 0, 0, cg_home_word(g, home));
+}
+
+/* A sum begins with a wide word. */
+static void add_to_zero(cg *g, const ir_stmt *s, const cg_home *home, bool alloc)
+{
+    if (alloc)
+        take_or_leave(g, home, true);
+    cg_assign_home(g, s->var->id, alloc ? RG_MODE_ADD : RG_MODE_SUB, s->expr, s->loc);
+    if (!alloc)
+        take_or_leave(g, home, false);
+}
+
 static void alloc_or_free(cg *g, const ir_stmt *s)
 {
     bool alloc = s->kind == IR_ALLOC;
@@ -205,12 +223,12 @@ static void alloc_or_free(cg *g, const ir_stmt *s)
 
     cg_at(g, s->loc, alloc ? RG_ROLE_ALLOC : RG_ROLE_FREE, s->var);
     g->alive[s->var->id] = false;
-    if (!is_zero(s->expr))
+    if (!is_zero(s->expr) && cg_stays_wide(g, s->var))
+        add_to_zero(g, s, home, alloc);
+    else if (!is_zero(s->expr))
         cg_assign_home(g, s->var->id, alloc ? RG_MODE_SET : RG_MODE_UNSET, s->expr, s->loc);
-    else if (home->in_register)
-        cg_r1(g, alloc ? RG_OP_ALLOC : RG_OP_FREE, home->reg);
     else
-        cg_mem(g, alloc ? RG_OP_ALLOCM : RG_OP_FREEM, 0, 0, cg_home_word(g, home));
+        take_or_leave(g, home, alloc);
     g->alive[s->var->id] = alloc;
 }
 

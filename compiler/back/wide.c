@@ -47,6 +47,7 @@ static void mac(cg *g, const ir_stmt *s)
     rg_line line = g->line;
     uint8_t a = cg_eval_before(g, s->first, cg_need(g, s->last));
     cg_operand b = cg_eval_b(g, s->last, RG_BK_F);
+    cg_mark_constant(g, s->first, s->last, RG_BK_F, &b);
     size_t end = cg_here(g);
 
     g->line = line;

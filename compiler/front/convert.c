@@ -169,7 +169,7 @@ static void warn_of_lost_double(fr_sema *s, fr_value v, double kept)
     if (x != 0 && kept == 0)
         w = fr_report(s->d, RGC_WARNING, "R0505", v.span,
                       "%.6Lg becomes 0: a Float has no numbers below %.3g", x, 0x1p-1022);
-    else if (rintl(x) == x && (long double)kept != x)
+    else if (rintl(x) == x && fabsl(x) < 0x1p63L && (long double)kept != x)
         w = fr_report(s->d, RGC_WARNING, "R0505", v.span,
                       "%.20Lg is kept as %.17g: a Float has 53 bits for it", x, kept);
     if (w)

@@ -57,9 +57,6 @@ static const char *missing_statement(const ir_stmt *s)
     case IR_IROT: return "ROT";
     case IR_HADAMARD:
     case IR_IHADAMARD: return "HADAMARD";
-    case IR_MAC:
-    case IR_IMAC:
-    case IR_READ: return "the exact sum of the accumulator";
     case IR_MULDIV:
     case IR_IMULDIV: return number ? "a product in place with a bank of remainders" : NULL;
     case IR_ROL:

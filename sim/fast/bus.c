@@ -389,6 +389,8 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
         if (rg_host_busy(h))
             return RG_BUS_SLVERR;
         *data = (uint64_t)*word;
+        if (address == REG_WHI || address == REG_GWHI)
+            *data |= rg_above_low(m, word - 1);
         m->count.bits_out += m->config.num.xlen;
         return RG_BUS_OKAY;
     }

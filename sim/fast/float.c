@@ -8,6 +8,7 @@ typedef struct {
     bool constant; /* a float word, or an immediate: no gradient */
     uint64_t bits; /* the number as a float word; FPOWI and ITOF: an Int */
     rg_wide_word word;
+    bool apart, huge;  /* a wide word has not all digits of it; has no room for it: then it is 0 */
     int64_t *gradient; /* NULL where it has none */
 } number;
 
@@ -17,6 +18,8 @@ typedef struct {
     number a, b;
     int64_t *target, *gradient;
     rg_wide_word f, da, db; /* what the target gets, and what the gradients do */
+    bool apart;             /* := and =: f is the float word `bits`, which no wide word is */
+    uint64_t bits;
     rg_wide_word g, result, ga, gb;
     bool minus, ancilla, active;
     unsigned few, grad_few;
@@ -29,8 +32,6 @@ bool rg_float_allows(const rg_instruction *in, const rg_op_info *info)
     case RG_OP_LTOF:
     case RG_OP_LMULF:
     case RG_OP_LPOW:
-    case RG_OP_WMAC:
-    case RG_OP_WOUT:
     case RG_OP_ROT:
     case RG_OP_IROT:
     case RG_OP_HAD:
@@ -46,14 +47,18 @@ static number of_word(const rg_machine *m, const rg_float_format *format, const 
     number n = {.constant = is_float};
     rg_ext x;
 
-    if (is_float) {
-        n.bits = (uint64_t)*word;
-        if (rg_float_decode(format, n.bits, &x))
-            (void)rg_wide_expand(format, x, &n.word);
+    n.word = rg_whole(m, word);
+    if (!is_float && !rg_holds_float(m, n.word)) {
+        (void)rg_wide_read(format, n.word, &n.bits);
         return n;
     }
-    n.word = rg_whole(m, word);
-    (void)rg_wide_read(format, n.word, &n.bits);
+    n.bits = (uint64_t)*word;
+    n.word = (rg_wide_word){{0}};
+    if (rg_float_decode(format, n.bits, &x)) {
+        const enum rg_float_status status = rg_wide_expand(format, x, &n.word);
+        n.apart = status != RG_FLOAT_EXACT;
+        n.huge = status == RG_FLOAT_OVERFLOW;
+    }
     return n;
 }
 
@@ -70,7 +75,7 @@ static number of_immediate(const rg_float_format *format, const rg_decoded *d)
 
 static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
 {
-    if (d->info->format == RG_FMT_U) {
+    if (d->info->format == RG_FMT_U || d->info->format == RG_FMT_W) {
         u->a = of_word(m, &u->format, w->a.v, d->in.kinds & RG_FLOAT_A);
         u->a.gradient = u->a.constant || !d->info->ga[0] ? NULL : w->a.g;
     }
@@ -117,6 +122,42 @@ static unsigned few_of(rg_wide_word x, int k)
     return rg_wide_scale(RG_WIDE_BITS, back, -k, &back) || rg_wide_compare(back, x) != 0;
 }
 
+/* Whether x 2^k has fewer digits than a float word would have. */
+static bool loses(rg_wide_word x, int k)
+{
+    enum { SIGNIFICAND = 53 };
+    const unsigned bits = RG_WIDE_BITS - rg_wide_leading_zeros(rg_wide_magnitude(x));
+
+    if (k >= 0 || bits == 0 || (int)bits + k > SIGNIFICAND)
+        return false;
+    rg_wide_word back;
+    (void)rg_wide_scale(RG_WIDE_BITS, x, k, &back);
+    return rg_wide_scale(RG_WIDE_BITS, back, -k, &back) || rg_wide_compare(back, x) != 0;
+}
+
+/* Order of two numbers. Where they round to one wide word both are float words. */
+static int order_of(const rg_float_format *format, const number *a, const number *b)
+{
+    rg_ext x, y;
+
+    if (!a->apart && !b->apart)
+        return rg_wide_compare(a->word, b->word);
+    if (!a->huge && !b->huge && rg_wide_compare(a->word, b->word) != 0)
+        return rg_wide_compare(a->word, b->word);
+    (void)rg_float_decode(format, a->bits, &x);
+    (void)rg_float_decode(format, b->bits, &y);
+    return rg_ext_compare(x, y);
+}
+
+/* Whether an exact sum is better made of float words: it has fewer digits than these. */
+static bool better_apart(const update *u)
+{
+    enum { SIGNIFICAND = 53 };
+    const unsigned bits = RG_WIDE_BITS - rg_wide_leading_zeros(rg_wide_magnitude(u->f));
+
+    return (u->a.apart || u->b.apart) && bits <= SIGNIFICAND;
+}
+
 /* Products and quotients by 2^k: exact for k >= 0, and so are their cotangents. */
 static bool scale(update *u, unsigned *trap)
 {
@@ -130,9 +171,13 @@ static bool scale(update *u, unsigned *trap)
     k = u->op == RG_OP_FDIV ? -k : k;
     const number *x = a_scales ? &u->b : &u->a;
     rg_wide_word *d = a_scales ? &u->db : &u->da;
-    if (x->constant)
+    if (x->constant || x->apart)
         return false;
     *trap = scaled(u, x->word, k, negative, &u->f) ? RG_TRAP_OVERFLOW : 0;
+    if (u->ancilla && (*trap || loses(x->word, k))) { /* a float word loses nothing */
+        *trap = 0;
+        return false;
+    }
     u->few = few_of(x->word, k);
     if (!*trap && u->active) {
         *trap = scaled(u, u->g, k, negative, d) ? RG_TRAP_OVERFLOW : 0;
@@ -141,18 +186,35 @@ static bool scale(update *u, unsigned *trap)
     return true;
 }
 
+/* f is that number; true where it does not fit. */
+static bool choose(update *u, const number *x)
+{
+    rg_ext e;
+
+    u->f = x->word;
+    u->apart = u->ancilla && x->apart;
+    u->bits = x->bits;
+    if (u->apart || !x->apart)
+        return false;
+    (void)rg_float_decode(&u->format, x->bits, &e);
+    const enum rg_float_status status = rg_wide_expand(&u->format, e, &u->f);
+    u->few = status == RG_FLOAT_FEW;
+    return status == RG_FLOAT_OVERFLOW;
+}
+
 /* What is a sum, a choice or a move of wide words. */
 static bool exact(update *u, unsigned *trap)
 {
     const rg_wide_word zero = {{0}};
-    const int order = rg_wide_compare(u->a.word, u->b.word);
+    const int order = order_of(&u->format, &u->a, &u->b);
+    const number *chosen = NULL;
     rg_wide_word minus_g;
     bool over = false;
 
     (void)rg_wide_negate(RG_WIDE_BITS, u->g, &minus_g);
     switch (u->op) {
     case RG_OP_FMOV:
-        u->f = u->b.word;
+        chosen = &u->b;
         u->db = u->g;
         break;
     case RG_OP_FADD:
@@ -165,33 +227,31 @@ static bool exact(update *u, unsigned *trap)
         u->db = minus_g;
         break;
     case RG_OP_FMIN:
-        u->f = order < 0 ? u->a.word : u->b.word;
+        chosen = order < 0 ? &u->a : &u->b;
         u->da = order < 0 ? u->g : zero;
         u->db = order < 0 ? zero : u->g;
         break;
     case RG_OP_FMAX:
-        u->f = order > 0 ? u->a.word : u->b.word;
+        chosen = order > 0 ? &u->a : &u->b;
         u->da = order > 0 ? u->g : zero;
         u->db = order > 0 ? zero : u->g;
         break;
     case RG_OP_FABS: {
-        const bool negative = rg_wide_negative(u->b.word);
-        u->f = u->b.word;
-        over = negative && rg_wide_negate(u->format.w, u->b.word, &u->f);
-        u->db = negative ? minus_g : rg_wide_is_zero(u->b.word) ? zero : u->g;
+        const bool negative = u->b.apart ? u->b.bits >> 63 != 0 : rg_wide_negative(u->b.word);
+        u->db = negative ? minus_g : !u->b.apart && rg_wide_is_zero(u->b.word) ? zero : u->g;
+        if (negative)
+            over = rg_wide_negate(u->format.w, u->b.word, &u->b.word);
+        u->b.bits &= ~(UINT64_C(1) << 63);
+        chosen = &u->b;
         break;
     }
     case RG_OP_ITOF: over = rg_wide_of_fixed(&u->format, (int64_t)u->b.bits, 0, &u->f); break;
     default: return false;
     }
-    if (u->op == RG_OP_FMOV && u->b.constant) {
-        rg_ext x;
-        if (rg_float_decode(&u->format, u->b.bits, &x)) {
-            const enum rg_float_status status = rg_wide_expand(&u->format, x, &u->f);
-            over = status == RG_FLOAT_OVERFLOW;
-            u->few = status == RG_FLOAT_FEW;
-        }
-    }
+    if (chosen)
+        over = choose(u, chosen) || over;
+    else if (u->a.huge || u->b.huge || (u->ancilla && (over || better_apart(u))))
+        return false;
     *trap = over ? RG_TRAP_OVERFLOW : 0;
     return true;
 }
@@ -207,6 +267,15 @@ static bool expanded(const update *u, uint64_t bits, rg_wide_word *word, unsigne
     return status == RG_FLOAT_OVERFLOW;
 }
 
+static bool is_apart(const update *u, uint64_t bits)
+{
+    rg_wide_word word;
+    rg_ext x;
+
+    (void)rg_float_decode(&u->format, bits, &x);
+    return rg_wide_expand(&u->format, x, &word) != RG_FLOAT_EXACT;
+}
+
 static unsigned evaluate(update *u)
 {
     rg_float_in in = {.op = u->op, .grad = u->active, .a = u->a.bits, .b = u->b.bits};
@@ -220,7 +289,10 @@ static unsigned evaluate(update *u)
     if (out.trap)
         return out.trap;
     u->few = out.few;
-    if (u->op == RG_OP_FMUL) {
+    u->bits = out.f;
+    if (u->ancilla && (u->apart = is_apart(u, out.f))) {
+        ; /* all digits of the float word are kept */
+    } else if (u->op == RG_OP_FMUL) {
         const enum rg_float_status status = rg_float_product(&u->format, in.a, in.b, &u->f);
         u->few = status == RG_FLOAT_FEW;
         trap = status == RG_FLOAT_OVERFLOW ? RG_TRAP_OVERFLOW : 0;
@@ -251,7 +323,7 @@ static bool combine_gradients(const rg_machine *m, update *u)
         over = rg_wide_add(w, u->gb, u->db, &u->gb);
         over = rg_wide_add(w, u->gb, u->da, &u->gb) || over;
         u->ga = u->gb;
-        return over;
+        return over || rg_beyond_wide(m, u->gb);
     }
     if (u->a.gradient)
         over = u->minus ? rg_wide_add(w, u->ga, u->da, &u->ga)
@@ -264,7 +336,8 @@ static bool combine_gradients(const rg_machine *m, update *u)
             || over;
     if (same)
         u->ga = u->gb;
-    return over;
+    return over || (u->a.gradient && rg_beyond_wide(m, u->ga))
+           || (u->b.gradient && rg_beyond_wide(m, u->gb));
 }
 
 /* Find target, operands and f: 0 or a trap. */
@@ -286,10 +359,15 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
         u->b.gradient = w->d.g;
         u->target = &m->m[at];
         u->gradient = &m->gm[at];
+    } else if (d->info->format == RG_FMT_WO) {
+        u->b = of_word(m, &u->format, &m->w[0], false);
+        u->b.gradient = &m->gw[0];
     } else {
         take_operands(m, d, w, u);
     }
-    u->op = moves ? (unsigned)RG_OP_FMOV : d->in.op;
+    u->op = moves || d->info->format == RG_FMT_WO ? (unsigned)RG_OP_FMOV
+            : d->info->format == RG_FMT_W         ? (unsigned)RG_OP_FMUL
+                                                  : d->in.op;
     if (u->active && u->ancilla) {
         u->fate = rg_ancilla_fate(m, u->minus);
         trap = rg_ancilla_space(m, u->fate);
@@ -298,17 +376,37 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
         return trap;
     if (u->active)
         u->g = rg_whole(m, u->fate == RG_FATE_POP ? &m->kept[m->kept_count - 1] : u->gradient);
+    if (u->active && rg_beyond_wide(m, u->g))
+        return RG_TRAP_OVERFLOW;
     m->trap_info = (int64_t)u->b.bits;
     return evaluate(u);
+}
+
+/* A float word is written over 0, and is taken back by itself alone. */
+static bool write_once(rg_machine *m, update *u, rg_wide_word old, rg_wide_word f)
+{
+    const rg_wide_word zero = {{0}};
+
+    u->result = u->minus ? zero : f;
+    m->trap_info = rg_holds_float(m, old) ? (int64_t)old.limb[0] : (int64_t)u->bits;
+    return u->ancilla && rg_wide_compare(old, u->minus ? f : zero) == 0;
 }
 
 /* The new value of the target: 0 or a trap. */
 static unsigned combine(rg_machine *m, update *u)
 {
     const rg_wide_word old = rg_whole(m, u->target);
-    const bool over = u->minus ? rg_wide_sub(u->format.w, old, u->f, &u->result)
-                               : rg_wide_add(u->format.w, old, u->f, &u->result);
+    bool over = u->minus ? rg_wide_sub(u->format.w, old, u->f, &u->result)
+                         : rg_wide_add(u->format.w, old, u->f, &u->result);
 
+    if (u->apart || rg_holds_float(m, old)) {
+        const rg_wide_word f = u->apart ? rg_float_held(m, u->bits) : u->f;
+        if (!write_once(m, u, old, f))
+            return RG_TRAP_DIRTY;
+        over = false;
+    } else {
+        over = over || rg_beyond_wide(m, u->result);
+    }
     if (over || (u->active && combine_gradients(m, u))) {
         uint64_t bits;
         (void)rg_wide_read(&u->format, u->f, &bits);
@@ -363,12 +461,30 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
     return 0;
 }
 
+unsigned rg_exec_float_product(rg_machine *m, const rg_decoded *d, const rg_operands *w)
+{
+    rg_operands words = *w;
+
+    words.d = (rg_word_pointers){&m->w[0], &m->gw[0], &m->tw[0], &m->tgw[0]};
+    return rg_exec_float(m, d, &words);
+}
+
 static enum rg_float_rounding rounding_of(unsigned op)
 {
     return op == RG_OP_FLOOR   ? RG_ROUND_FLOOR
            : op == RG_OP_CEIL  ? RG_ROUND_CEIL
            : op == RG_OP_ROUND ? RG_ROUND_NEAREST
                                : RG_ROUND_TRUNC;
+}
+
+/* What a number too small for a wide word is rounded as. */
+static rg_wide_word next_to_zero(const number *x)
+{
+    rg_wide_word least = rg_wide_of_int(1);
+
+    if (x->bits >> 63)
+        (void)rg_wide_negate(RG_WIDE_BITS, least, &least);
+    return least;
 }
 
 unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands *w, rg_num_in *arg,
@@ -385,16 +501,18 @@ unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands 
                                      : of_word(m, &format, w->b.v, d->in.kinds & RG_FLOAT_B);
     if (rounds) {
         const enum rg_float_status status =
-            rg_wide_to_fixed(&format, b.word, 0, rounding_of(d->in.op), f);
+            b.huge ? RG_FLOAT_OVERFLOW
+                   : rg_wide_to_fixed(&format, b.apart ? next_to_zero(&b) : b.word, 0,
+                                      rounding_of(d->in.op), f);
         m->trap_info = (int64_t)b.bits;
         return status == RG_FLOAT_OVERFLOW ? RG_TRAP_OVERFLOW : 0;
     }
     if (d->info->format == RG_FMT_U1) {
-        arg->b = rg_wide_compare(b.word, zero);
+        arg->b = b.apart ? (b.bits >> 63 ? -1 : 1) : rg_wide_compare(b.word, zero);
         return 0;
     }
     const number a = of_word(m, &format, w->a.v, d->in.kinds & RG_FLOAT_A);
-    arg->a = rg_wide_compare(a.word, b.word);
+    arg->a = order_of(&format, &a, &b);
     arg->b = 0;
     return 0;
 }
@@ -403,6 +521,8 @@ int rg_float_assert_order(const rg_machine *m, const rg_decoded *d)
 {
     const rg_float_format format = rg_machine_format(m);
 
-    return rg_wide_compare(rg_whole(m, &m->r[d->in.d]),
-                           of_word(m, &format, &m->r[d->in.b], d->in.kinds & RG_FLOAT_B).word);
+    const number x = of_word(m, &format, &m->r[d->in.d], false),
+                 y = of_word(m, &format, &m->r[d->in.b], d->in.kinds & RG_FLOAT_B);
+
+    return order_of(&format, &x, &y);
 }

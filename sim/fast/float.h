@@ -17,8 +17,19 @@ rg_upper *rg_upper_of(const rg_machine *m, const int64_t *word);
 /* Word i of 64 bits of a bank of data memory, as the bus counts them. */
 int64_t *rg_bus_word(const rg_machine *m, int64_t *bank, uint32_t i);
 
+/* 0 where all bits above the lowest 64 are. The accumulator of such a machine is one word, and its
+ * second word stands for these. */
+uint64_t rg_above_low(const rg_machine *m, const int64_t *word);
+
 rg_wide_word rg_whole(const rg_machine *m, const int64_t *word);
 void rg_put_whole(rg_machine *m, int64_t *word, rg_wide_word value);
+/* A word holds a float word where no wide word has all of its digits: a number that is written once
+ * and read. It is marked by the lowest 64 bits below the greatest negative number, which no sum
+ * reaches. */
+bool rg_holds_float(const rg_machine *m, rg_wide_word word);
+rg_wide_word rg_float_held(const rg_machine *m, uint64_t bits);
+/* Whether a sum has run into those. */
+bool rg_beyond_wide(const rg_machine *m, rg_wide_word word);
 /* Exchange two words whole. */
 void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y);
 void rg_negate_whole(rg_machine *m, int64_t *word);
@@ -31,6 +42,8 @@ static inline bool rg_is_float(const rg_machine *m, const rg_decoded *d)
     return m->upper && d->info->kind == RG_KIND_FIX;
 }
 unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w);
+/* WMAC: the low word of W gets the product. */
+unsigned rg_exec_float_product(rg_machine *m, const rg_decoded *d, const rg_operands *w);
 /* An instruction of kind INT that reads numbers: `arg` gets integers with the same result, or *f
  * the result where `done`. 0 or a trap. */
 unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands *w, rg_num_in *arg,

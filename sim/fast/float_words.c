@@ -2,7 +2,7 @@
  * have them, the others in an array of their own. */
 #include "sim/fast/float.h"
 
-enum { BANKS = 5 };
+enum { BANKS = 7 };
 
 rg_float_format rg_machine_format(const rg_machine *m)
 {
@@ -15,11 +15,8 @@ rg_upper *rg_upper_of(const rg_machine *m, const int64_t *word)
     const struct {
         const int64_t *first;
         size_t count;
-    } banks[BANKS] = {{m->r, RG_REGISTERS},
-                      {m->gr, RG_REGISTERS},
-                      {m->m, words},
-                      {m->gm, words},
-                      {m->kept, words}};
+    } banks[BANKS] = {{m->r, RG_REGISTERS}, {m->gr, RG_REGISTERS}, {m->w, 2},       {m->gw, 2},
+                      {m->m, words},        {m->gm, words},        {m->kept, words}};
     size_t before = 0;
 
     for (size_t i = 0; m->upper && i < BANKS; i++) {
@@ -37,6 +34,13 @@ int64_t *rg_bus_word(const rg_machine *m, int64_t *bank, uint32_t i)
     rg_upper *upper = limb ? rg_upper_of(m, word) : NULL;
 
     return upper ? (int64_t *)&upper->limb[limb - 1] : word;
+}
+
+uint64_t rg_above_low(const rg_machine *m, const int64_t *word)
+{
+    const rg_upper *upper = rg_upper_of(m, word);
+
+    return upper ? upper->limb[0] | upper->limb[1] | upper->limb[2] : 0;
 }
 
 rg_wide_word rg_whole(const rg_machine *m, const int64_t *word)
@@ -62,6 +66,30 @@ void rg_put_whole(rg_machine *m, int64_t *word, rg_wide_word value)
         upper->limb[k - 1] = value.limb[k];
 }
 
+bool rg_beyond_wide(const rg_machine *m, rg_wide_word word)
+{
+    return word.limb[rg_limbs(m) - 1] == UINT64_C(1) << 63;
+}
+
+bool rg_holds_float(const rg_machine *m, rg_wide_word word)
+{
+    bool between = false;
+
+    for (unsigned k = 1; k + 1 < rg_limbs(m); k++)
+        between = between || word.limb[k] != 0;
+    return rg_beyond_wide(m, word) && !between;
+}
+
+rg_wide_word rg_float_held(const rg_machine *m, uint64_t bits)
+{
+    rg_wide_word word = {{bits}};
+
+    for (unsigned k = rg_limbs(m); k < RG_WIDE_LIMBS; k++)
+        word.limb[k] = UINT64_MAX;
+    word.limb[rg_limbs(m) - 1] = UINT64_C(1) << 63;
+    return word;
+}
+
 void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y)
 {
     rg_upper *ux = rg_upper_of(m, x), *uy = rg_upper_of(m, y);
@@ -78,17 +106,22 @@ void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y)
 
 void rg_negate_whole(rg_machine *m, int64_t *word)
 {
+    const rg_wide_word x = rg_whole(m, word);
     rg_wide_word negated;
 
-    (void)rg_wide_negate(m->config.wide, rg_whole(m, word), &negated);
+    (void)rg_wide_negate(m->config.wide, x, &negated);
+    if (rg_holds_float(m, x))
+        negated = rg_float_held(m, x.limb[0] ^ UINT64_C(1) << 63);
     rg_put_whole(m, word, negated);
 }
 
 int64_t rg_float_read(const rg_machine *m, const int64_t *word)
 {
     const rg_float_format format = rg_machine_format(m);
-    uint64_t bits;
+    const rg_wide_word whole = rg_whole(m, word);
+    uint64_t bits = whole.limb[0];
 
-    (void)rg_wide_read(&format, rg_whole(m, word), &bits);
+    if (!rg_holds_float(m, whole))
+        (void)rg_wide_read(&format, whole, &bits);
     return (int64_t)bits;
 }

@@ -19,7 +19,7 @@ void rg_host_reset(rg_host *h)
     memcpy(gr, m->gr, sizeof gr);
     memcpy(tr, m->tr, sizeof tr);
     memcpy(tgr, m->tgr, sizeof tgr);
-    rg_upper upper[2 * RG_REGISTERS] = {{{0}}};
+    rg_upper upper[RG_CORE_UPPERS] = {{{0}}};
     if (m->upper)
         memcpy(upper, m->upper, sizeof upper);
     rg_machine_reset(m);
@@ -27,8 +27,8 @@ void rg_host_reset(rg_host *h)
     memcpy(m->gr, gr, sizeof gr);
     memcpy(m->tr, tr, sizeof tr);
     memcpy(m->tgr, tgr, sizeof tgr);
-    if (m->upper)
-        memcpy(m->upper, upper, sizeof upper);
+    if (m->upper) /* the accumulator is cleared */
+        memcpy(m->upper, upper, 2 * RG_REGISTERS * sizeof *upper);
     rg_copy_reset(&h->copy);
     *h = (rg_host){.machine = m,
                    .copy = h->copy,

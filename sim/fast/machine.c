@@ -24,7 +24,7 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->m = calloc(words, sizeof *m->m);
     m->gm = calloc(words, sizeof *m->gm);
     m->kept = calloc(words, sizeof *m->kept);
-    m->upper = config->wide ? calloc(2 * RG_REGISTERS + 3 * words, sizeof *m->upper) : NULL;
+    m->upper = config->wide ? calloc(RG_CORE_UPPERS + 3 * words, sizeof *m->upper) : NULL;
     m->tm = calloc(words, sizeof *m->tm);
     m->tgm = calloc(words, sizeof *m->tgm);
     m->code = calloc(code, sizeof *m->code);
@@ -80,7 +80,7 @@ void rg_machine_reset(rg_machine *m)
     memset(m->r, 0, sizeof m->r);
     memset(m->gr, 0, sizeof m->gr);
     if (m->upper)
-        memset(m->upper, 0, 2 * RG_REGISTERS * sizeof *m->upper);
+        memset(m->upper, 0, RG_CORE_UPPERS * sizeof *m->upper);
     memset(m->w, 0, sizeof m->w);
     memset(m->gw, 0, sizeof m->gw);
     memset(m->tr, 0, sizeof m->tr);
@@ -163,9 +163,9 @@ uint64_t rg_machine_signature(const rg_machine *m, uint32_t base, uint32_t count
     for (unsigned i = 0; i < RG_REGISTERS && !value_only; i++)
         h = mix(m, h, &m->gr[i]);
     for (unsigned i = 0; i < 2; i++)
-        h = rg_signature_mix(h, m->w[i]);
+        h = rg_signature_mix(h, m->w[i] | (int64_t)(i ? rg_above_low(m, m->w) : 0));
     for (unsigned i = 0; i < 2 && !value_only; i++)
-        h = rg_signature_mix(h, m->gw[i]);
+        h = rg_signature_mix(h, m->gw[i] | (int64_t)(i ? rg_above_low(m, m->gw) : 0));
     for (uint32_t i = 0; i < count; i++)
         h = mix(m, h, &m->m[((size_t)base + i) & mask]);
     for (uint32_t i = 0; i < count && !value_only; i++)
@@ -176,7 +176,7 @@ uint64_t rg_machine_signature(const rg_machine *m, uint32_t base, uint32_t count
 /* Of the bits above the lowest 64; kept gradients stand last. */
 static size_t upper_count(const rg_machine *m)
 {
-    return m->upper ? 2 * RG_REGISTERS + ((size_t)2 << m->config.dmem_log2) + m->kept_count : 0;
+    return m->upper ? RG_CORE_UPPERS + ((size_t)2 << m->config.dmem_log2) + m->kept_count : 0;
 }
 
 bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)

@@ -73,6 +73,9 @@ typedef struct {
     uint64_t by_class[RG_COUNTERS]; /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;
 
+/* Those of r, gr, w and gw. */
+enum { RG_CORE_UPPERS = 2 * RG_REGISTERS + 4 };
+
 typedef struct rg_machine {
     rg_machine_config config;
     /* The reversible state. */
@@ -87,7 +90,7 @@ typedef struct rg_machine {
     bool keep, undo;            /* gradients of freed ancillas are kept; the pass is being undone */
     int64_t *kept;              /* the stack of kept gradients, 2^dmem_log2 words */
     uint32_t kept_count;
-    rg_upper *upper;          /* of r, gr, m, gm, kept, one behind the other; NULL without FLOAT */
+    rg_upper *upper; /* of r, gr, w, gw, m, gm, kept, one behind the other; NULL without FLOAT */
     uint64_t gradovf, valovf; /* overflows, those of backward steps subtracted */
     /* The program. */
     uint32_t codewords, program;

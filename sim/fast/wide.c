@@ -1,5 +1,6 @@
 /* wide.c: the accumulator W: sums of exact products, the bank of multiply-divide, and its exchange
  * with two registers. */
+#include "sim/fast/float.h"
 #include "sim/fast/tangent.h"
 
 __extension__ typedef unsigned __int128 u128;
@@ -71,6 +72,9 @@ static void accumulate_tangents(rg_machine *m, const rg_decoded *d, const rg_ope
 
 unsigned rg_exec_accumulate_words(rg_machine *m, const rg_decoded *d, const rg_operands *w)
 {
+    if (m->upper)
+        return rg_exec_float_product(m, d, w);
+
     bool minus = (d->in.mode == RG_MODE_SUB) != m->backward, reg_b = !d->in.immediate;
     unsigned n = m->config.num.xlen;
     rg_num_in arg = {.op = d->in.op,
@@ -116,8 +120,8 @@ static void exchange(int64_t *x, int64_t *y)
 
 void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
 {
-    exchange(&m->r[d->in.d], &m->w[0]);
-    exchange(&m->r[d->in.a], &m->w[1]);
+    rg_exchange_whole(m, &m->r[d->in.d], &m->w[0]);
+    rg_exchange_whole(m, &m->r[d->in.a], &m->w[1]);
     if (rg_tangent_mode(m)) {
         exchange(&m->tr[d->in.d], &m->tw[0]);
         exchange(&m->tr[d->in.a], &m->tw[1]);
@@ -128,8 +132,8 @@ void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
     }
     if (!rg_gradient_mode(m))
         return;
-    exchange(&m->gr[d->in.d], &m->gw[0]);
-    exchange(&m->gr[d->in.a], &m->gw[1]);
+    rg_exchange_whole(m, &m->gr[d->in.d], &m->gw[0]);
+    rg_exchange_whole(m, &m->gr[d->in.a], &m->gw[1]);
 }
 
 unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d)

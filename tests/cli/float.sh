@@ -236,7 +236,11 @@ jq -e '.values["y!"] == 8000018' out >/dev/null || bad "a sum is wrong"
 
 # What is lost of an argument is said.
 checked=$((checked + 1))
-"$float" run years.rg large --set x=1e-40 2>&1 | grep -q 'R0505.*becomes 0: Q127.128' || bad "a lost argument is not said"
+"$float" run years.rg large --set x=1 --set y!=1e-40 2>&1 | grep -q 'R0505.*becomes 0: Q127.128' ||
+    bad "a lost argument is not said"
+# One that is only read keeps its digits, and so does what an expression works out on its way.
+near gravity '.values["f!"]' 6.6743e-21 --set m1=1e-46 --set m2=1e36 --set r=1 --out f!
+near large '.values["y!"]' 1 --set x=1e-300 --grad y!
 
 # Results with few digits are counted.
 checked=$((checked + 1))

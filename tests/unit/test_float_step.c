@@ -36,12 +36,26 @@ static rg_wide_word random_wide(rg_random *random, unsigned bits)
 }
 
 /* Doubles of most magnitudes, some of them powers of two. */
-static int64_t random_float(rg_random *random)
+static int64_t random_float(rg_random *random, unsigned reach)
 {
-    const uint64_t exponent = 1023 - 90 + rg_random_below(random, 180);
+    const uint64_t exponent = 1023 - reach + rg_random_below(random, 2 * reach);
     const uint64_t behind = rg_one_in(random, 4) ? 0 : rg_random_word(random) >> 12;
 
     return (int64_t)(rg_random_word(random) << 63 | exponent << 52 | behind);
+}
+
+/* A number that is a float word where no wide word has all of its digits. */
+static rg_wide_word random_number(const rg_machine *m, rg_random *random)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const uint64_t bits = (uint64_t)random_float(random, 900);
+    rg_wide_word word;
+    rg_ext x;
+
+    if (!rg_one_in(random, 4))
+        return random_wide(random, m->config.wide);
+    assert_true(rg_float_decode(&format, bits, &x));
+    return rg_wide_expand(&format, x, &word) == RG_FLOAT_EXACT ? word : rg_float_held(m, bits);
 }
 
 static void fill(rg_machine *m, rg_random *random, const rg_instruction *in)
@@ -49,17 +63,19 @@ static void fill(rg_machine *m, rg_random *random, const rg_instruction *in)
     const unsigned bits = m->config.wide;
 
     for (unsigned i = 0; i < RG_REGISTERS; i++) {
-        rg_put_whole(m, &m->r[i], random_wide(random, bits));
+        rg_put_whole(m, &m->r[i], random_number(m, random));
         rg_put_whole(m, &m->gr[i], random_wide(random, bits));
     }
     for (unsigned i = 0; i < 1u << m->config.dmem_log2; i++) {
-        rg_put_whole(m, &m->m[i], random_wide(random, bits));
+        rg_put_whole(m, &m->m[i], random_number(m, random));
         rg_put_whole(m, &m->gm[i], random_wide(random, bits));
     }
+    rg_put_whole(m, &m->w[0], random_wide(random, bits));
+    rg_put_whole(m, &m->gw[0], random_wide(random, bits));
     if (in->kinds & RG_FLOAT_A)
-        m->r[in->a] = random_float(random);
+        m->r[in->a] = random_float(random, 90);
     if (in->kinds & RG_FLOAT_B)
-        m->r[in->b] = random_float(random);
+        m->r[in->b] = random_float(random, 90);
     /* Addresses are small. */
     const rg_format format = rg_op_lookup(in->op)->format;
     if (format == RG_FMT_LD || format == RG_FMT_ST || format == RG_FMT_X || format == RG_FMT_M) {
@@ -86,6 +102,12 @@ static bool draw(rg_random *random, rg_instruction *in, uint32_t *word)
     *word |= (uint32_t)(rg_random_word(random) & 0x3ff000);
     if (info->format == RG_FMT_U1 || info->format == RG_FMT_AS || info->format == RG_FMT_R1)
         *word &= ~UINT32_C(0x1f000);
+    if (info->format == RG_FMT_W)
+        *word &= ~UINT32_C(0x3e0000);
+    if (info->format == RG_FMT_WO) {
+        *word &= ~UINT32_C(0x1f000);
+        return rg_decode_any(*word, 64, in);
+    }
     if (rg_one_in(random, 4))
         *word |= UINT32_C(0x800) | (uint32_t)(rg_random_word(random) & 0x7ff);
     else if (info->format != RG_FMT_R1 && info->format != RG_FMT_R2)
@@ -99,7 +121,7 @@ static bool erases(const rg_machine *m, const rg_instruction *in)
 {
     return (m->mode & RG_WITH_GRADIENT) && !m->keep
            && (in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET || in->op == RG_OP_ALLOC
-               || in->op == RG_OP_FREE);
+               || in->op == RG_OP_FREE || in->op == RG_OP_ALLOCM || in->op == RG_OP_FREEM);
 }
 
 /* How many steps retired and were undone. */
@@ -140,7 +162,8 @@ static unsigned undone_to_the_bit(unsigned bits)
     assert_true(trapped > DRAWN / 50);
     const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FMUL, RG_OP_FDIV, RG_OP_FEXP,
                               RG_OP_FLOG, RG_OP_LDF,  RG_OP_STF,  RG_OP_EXCH, RG_OP_SWAP,
-                              RG_OP_NEG,  RG_OP_LT,   RG_OP_FPOW, RG_OP_FSIN, RG_OP_ALLOC};
+                              RG_OP_NEG,  RG_OP_LT,   RG_OP_FPOW, RG_OP_FSIN, RG_OP_ALLOC,
+                              RG_OP_WMAC, RG_OP_WOUT, RG_OP_WXCH};
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
         if (by_op[asked[i]] < 20)
             fail_msg("only %u of %s", by_op[asked[i]], rg_op_lookup(asked[i])->mnemonic);
@@ -164,7 +187,13 @@ static void steps_of_128_bits_are_undone(void **state)
 static void number_of(mpfr_t x, const rg_machine *m, const int64_t *word)
 {
     const rg_wide_word whole = rg_whole(m, word), size = rg_wide_magnitude(whole);
+    double held;
 
+    if (rg_holds_float(m, whole)) {
+        memcpy(&held, &whole.limb[0], sizeof held);
+        mpfr_set_d(x, held, MPFR_RNDN);
+        return;
+    }
     mpfr_set_ui(x, 0, MPFR_RNDN);
     for (unsigned k = RG_WIDE_LIMBS; k-- > 0;) {
         mpfr_mul_2ui(x, x, 64, MPFR_RNDN);
@@ -292,6 +321,98 @@ static void values_and_cotangents_are_those_of_mpfr(void **state)
     }
 }
 
+/* Write by := of operands of any double, without gradients: what is there has 53 digits. */
+static bool keeps_53_digits(rg_random *random, unsigned op)
+{
+    rg_instruction in = {.op = (uint8_t)op, .mode = RG_MODE_SET, .d = 1, .a = 2, .b = 3};
+    uint32_t word;
+    mpfr_t a, b, f, fa, fb, off;
+    if (rg_op_lookup(op)->format == RG_FMT_U1)
+        in.a = 0;
+    assert_true(rg_encode(&in, 64, &word));
+    rg_machine *m = wide_machine(256, word);
+    mpfr_inits2(PRECISION, a, b, f, fa, fb, off, NULL);
+    rg_put_whole(m, &m->r[2], random_number(m, random));
+    rg_put_whole(m, &m->r[3], random_number(m, random));
+    number_of(a, m, &m->r[2]);
+    number_of(b, m, &m->r[3]);
+    as_read(a);
+    as_read(b);
+    rg_machine *start = machine_like(m);
+    bool good = truth(op, a, b, f, fa, fb) && rg_machine_step(m) == RG_STEP_RETIRED;
+    if (good && mpfr_get_exp(f) > -1020) {
+        number_of(off, m, &m->r[1]);
+        mpfr_sub(off, off, f, MPFR_RNDN);
+        mpfr_div(off, off, f, MPFR_RNDN);
+        if (mpfr_number_p(off) && !mpfr_zero_p(off) && mpfr_get_exp(off) > -51)
+            fail_msg("%s := loses digits", rg_op_lookup(op)->mnemonic);
+        assert_true(m->valovf == 0);
+    }
+    if (good) {
+        rg_machine_turn(m);
+        assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+        rg_machine_turn(m);
+        m->valovf = 0;
+        assert_true(rg_machine_same_state(m, start));
+    }
+    mpfr_clears(a, b, f, fa, fb, off, NULL);
+    rg_machine_free(start);
+    rg_machine_free(m);
+    return good;
+}
+
+static void what_is_written_once_keeps_its_digits(void **state)
+{
+    const unsigned ops[] = {RG_OP_FMUL, RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FEXP, RG_OP_FLOG};
+    rg_random random = {5};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+        unsigned compared = 0;
+        for (unsigned n = 0; n < 3000; n++)
+            compared += keeps_53_digits(&random, ops[i]);
+        if (compared < 300)
+            fail_msg("only %u of %s", compared, rg_op_lookup(ops[i])->mnemonic);
+    }
+}
+
+/* A float word is no sum: nothing can be added to it, and what it was compared with is exact. */
+static void float_words_are_compared_and_not_added_to(void **state)
+{
+    const rg_instruction order = {
+        .op = RG_OP_LT, .d = 1, .a = 2, .b = 3, .kinds = RG_WIDE_OPERANDS};
+    const double low[] = {-1e300, -1, -1e-40, -1e-41, 0, 1e-300, 1e-41, 1e-40, 0.5, 1e40, 1e41};
+    enum { COUNT = sizeof low / sizeof low[0] };
+    uint32_t word;
+
+    (void)state;
+    assert_true(rg_encode(&order, 64, &word));
+    for (size_t i = 0; i < COUNT; i++)
+        for (size_t k = 0; k < COUNT; k++) {
+            rg_machine *m = wide_machine(256, word);
+            const rg_float_format format = rg_machine_format(m);
+            for (unsigned r = 0; r < 2; r++) {
+                uint64_t bits = 0;
+                rg_wide_word wide;
+                rg_ext x;
+                if (low[r ? k : i] != 0)
+                    memcpy(&bits, &low[r ? k : i], sizeof bits);
+                assert_true(rg_float_decode(&format, bits, &x));
+                if (rg_wide_expand(&format, x, &wide) != RG_FLOAT_EXACT)
+                    wide = rg_float_held(m, bits);
+                rg_put_whole(m, &m->r[2 + r], wide);
+            }
+            assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+            assert_int_equal(m->r[1], i < k);
+            rg_machine_free(m);
+        }
+    rg_machine *m = wide_machine(256, w_u(RG_OP_FADD, RG_MODE_ADD, 1, 2, 3));
+    rg_put_whole(m, &m->r[1], rg_float_held(m, UINT64_C(0x3000000000000001)));
+    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
+    assert_int_equal(m->trap, RG_TRAP_DIRTY);
+    rg_machine_free(m);
+}
+
 /* Sums, and products by 2^k, k >= 0, are exact, and so are their gradients. */
 static void sums_are_exact(void **state)
 {
@@ -380,7 +501,6 @@ static void what_is_not_there_is_illegal(void **state)
     assert_int_equal(trap_of(0, word, 0), RG_TRAP_ILLEGAL);
     assert_int_equal(trap_of(256, word, 0), 0);
     const uint32_t refused[] = {w_r(RG_OP_HAD, 1, 2), w_u(RG_OP_ROT, 0, 1, 2, 3),
-                                w_u(RG_OP_WMAC, RG_MODE_ADD, 0, 2, 3),
                                 w_u(RG_OP_FADD, RG_MODE_XOR, 1, 2, 3)};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         assert_int_equal(trap_of(0, refused[i], 0), 0);
@@ -422,6 +542,8 @@ int main(void)
         cmocka_unit_test(steps_of_256_bits_are_undone),
         cmocka_unit_test(steps_of_128_bits_are_undone),
         cmocka_unit_test(values_and_cotangents_are_those_of_mpfr),
+        cmocka_unit_test(what_is_written_once_keeps_its_digits),
+        cmocka_unit_test(float_words_are_compared_and_not_added_to),
         cmocka_unit_test(sums_are_exact),
         cmocka_unit_test(shares_of_one_word_leave_as_they_came),
         cmocka_unit_test(what_is_not_there_is_illegal),
