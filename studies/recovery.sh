@@ -20,7 +20,7 @@ plot '$csv' using 4:xtic(2) every ::1 lt 8 title 'conventional at 45 nm, same cl
 END
 best() { awk -F, 'NR > 1 { g = $4 / $5; if (g > most) { most = g; name = $2 } } END { printf "%s: %.2f", name, most }' "$csv"; }
 begin 'Published recovery factors' 'What are published recovery factors worth for a whole run? The Bessel function and its derivative in gradient mode, with each factor at its clock.'
-finding "The largest gain of a whole run is that of $(best). It is smaller than the factor of the circuit. Where the circuit was logic alone, memory and copies to the host are priced as conventional."
+finding "The largest gain of a whole run is that of $(best). It is smaller than the factor of the circuit. Where the circuit was logic alone, memory and copies to the host are priced as conventional. What would overturn this: a measured chip whose memory and copies are recovered too."
 figure "$name" 'What stays is memory, copies and erasing.'
 {
     echo 'technology|energy|conventional at the same clock|gain|time of the run'

@@ -34,6 +34,19 @@ if command -v gnuplot >/dev/null 2>&1; then
         cat "$work/said"
         failed=1
     fi
+    # Those of machines that overwrite: from reports of their own.
+    for study in terms memory; do
+        checked=$((checked + 1))
+        timeout 300 sh studies/$study.sh "$retrograd" "$work/pages" >"$work/said" 2>&1 || { cat "$work/said"; failed=1; }
+        for wanted in '<svg' '</html>' 'What would overturn this' '<table>'; do
+            grep -q -- "$wanted" "$work/pages/$study.html" || { echo "$study: the page lacks $wanted"; failed=1; }
+        done
+    done
+    # Parts of every machine and view sum to its total.
+    checked=$((checked + 1))
+    awk -F, 'NR > 1 && $4 != "circuit" { k = $1 " " $2 " " $3; if ($4 == "total") total[k] = $5; else sum[k] += $5 }
+        END { for (k in total) { n++; d = total[k] - sum[k]; if (d < 0) d = -d; if (d > 1e-8 * total[k]) { print k ": parts " sum[k] ", total " total[k]; bad = 1 } } exit bad || n < 50 }' \
+        "$work/pages/terms.csv" || { echo "terms.csv does not add up"; failed=1; }
 else
     echo "skipped: gnuplot is not installed (./install-deps)"
 fi
