@@ -32,8 +32,6 @@ static bool always_jumps(const rg_instruction *in) { return in->op == RG_OP_BRAS
 static bool may_jump(const rg_instruction *in)
 {
     const rg_op_info *info = rg_op_lookup(in->op);
-    if (in->op == RG_OP_FORTOP || in->op == RG_OP_FOREND)
-        return true;
     return info && (info->format == RG_FMT_BR || info->format == RG_FMT_BI)
            && !rg_is_landing(in->op);
 }

@@ -157,9 +157,12 @@ static void test_if_decides_its_sides(void **state)
 {
     (void)state;
     const rg_instruction code[] = {
-        {.op = RG_OP_BEQIS, .offset = 3},  {.op = RG_OP_ALLOC},
-        {.op = RG_OP_BRAS, .offset = 3},   {.op = RG_OP_BRAL, .offset = -3},
-        {.op = RG_OP_ALLOC},               {.op = RG_OP_BNEIL, .offset = -3},
+        {.op = RG_OP_BEQIS, .offset = 3},
+        {.op = RG_OP_ALLOC},
+        {.op = RG_OP_BRAS, .offset = 3},
+        {.op = RG_OP_BRAL, .offset = -3},
+        {.op = RG_OP_ALLOC},
+        {.op = RG_OP_BNEIL, .offset = -3},
         {.op = RG_OP_ALLOC},
     };
     rg_control_dependence forward, backward;
@@ -180,8 +183,9 @@ static void test_loop_decides_its_body(void **state)
 {
     (void)state;
     const rg_instruction code[] = {
-        {.op = RG_OP_ALLOC}, {.op = RG_OP_FORTOP, .offset = 2}, {.op = RG_OP_ALLOC},
-        {.op = RG_OP_FOREND, .offset = -2}, {.op = RG_OP_ALLOC},
+        {.op = RG_OP_ALLOC}, {.op = RG_OP_FORTOP, .offset = 2},
+        {.op = RG_OP_ALLOC}, {.op = RG_OP_FOREND, .offset = -2},
+        {.op = RG_OP_ALLOC},
     };
     rg_control_dependence d;
     for (unsigned back = 0; back < 2; back++) {
@@ -224,21 +228,29 @@ static void close_machine(machine m)
 typedef struct {
     const char *text;
     double x;
-    uint64_t integers, sums, products, functions, decisions, loops, taped;
+    uint64_t sums, products, functions, loops, taped, cleared;
 } hand;
 
 #define FIXED2 "(y!::Fixed, x!::Fixed)\n"
 static const hand hands[] = {
     /* the ancilla is computed, and never undone */
     {"@i function f" FIXED2 "@routine begin\nt <- 0.0\nt += x! * x!\nend\ny! += sin(t)\n"
-     "~@routine\nend\n", 0.5, 0, 0, 1, 1, 0, 0, 0},
+     "~@routine\nend\n",
+     0.5, 0, 1, 1, 0, 0, 0},
     /* nothing of it reaches the result */
     {"@i function f" FIXED2 "t <- 0.0\nt += exp(x!)\nt -= exp(x!)\nt -> 0.0\ny! += x!\nend\n", 0.5,
-     0, 1, 0, 0, 0, 0, 0},
+     1, 0, 0, 0, 0, 0},
     /* a value that enters a product and is overwritten is taped */
-    {"@i function f" FIXED2 "y! += x! * x!\nx! += 3.0\nend\n", 0.5, 0, 1, 1, 0, 0, 0, 1},
+    {"@i function f" FIXED2 "y! += x! * x!\nx! += 3.0\nend\n", 0.5, 1, 1, 0, 0, 1, 0},
+    /* undone in every iteration, and each time computed anew */
+    {"@i function f" FIXED2 "t <- 0.0\nfor i = 1:3\nt += y! * y!\nx! += sin(t)\nt -= y! * y!\n"
+     "y! += 0.25\nend\nt -> 0.0\nend\n",
+     0.5, 3, 3, 3, 3, 5, 0},
+    /* who reads the zero of what was undone needs none of that */
+    {"@i function f" FIXED2 "t <- 0.0\nt += y! * y!\nt -= y! * y!\nx! += cos(t)\nt -> 0.0\nend\n",
+     0.5, 0, 0, 1, 0, 0, 1},
     /* of sums nothing is */
-    {"@i function f" FIXED2 "y! += x!\nx! += 3.0\nend\n", 0.5, 0, 2, 0, 0, 0, 0, 0},
+    {"@i function f" FIXED2 "y! += x!\nx! += 3.0\nend\n", 0.5, 2, 0, 0, 0, 0, 0},
 };
 
 static const char *const no_optimiser[] = {"all"};
@@ -249,14 +261,17 @@ static void check_hand(const hand *h, bool optimised)
     rg_irreversible needs;
     rg_fault fault;
     assert_int_equal(rg_set_number(m.job, "x!", h->x, &fault), RG_OK);
+    assert_int_equal(rg_set_number(m.job, "y!", 0.75, &fault), RG_OK);
     assert_int_equal(rg_irreversible_call(m.job, 1, &needs, &fault), RG_OK);
     const uint64_t *classes = needs.segments[0].forward.by_mode[0][0];
-    assert_int_equal(classes[RG_CLASS_ADD], h->sums);
     assert_int_equal(classes[RG_CLASS_MUL], h->products);
     assert_int_equal(classes[RG_CLASS_ELEM], h->functions);
-    assert_int_equal(classes[RG_CLASS_BRANCH] / 2, h->decisions);
     assert_int_equal(classes[RG_CLASS_LOOP], h->loops);
-    assert_int_equal(needs.segments[0].taped, h->taped);
+    if (optimised) { /* without passes words are copied more often */
+        assert_int_equal(classes[RG_CLASS_ADD], h->sums);
+        assert_int_equal(classes[RG_CLASS_INT], h->cleared);
+        assert_int_equal(needs.segments[0].taped, h->taped);
+    }
     assert_true(needs.needed < needs.program.instructions);
     rg_irreversible_free(&needs);
     close_machine(m);
@@ -265,8 +280,10 @@ static void check_hand(const hand *h, bool optimised)
 static void test_needs_are_those_counted_by_hand(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof hands / sizeof hands[0]; i++)
+    for (size_t i = 0; i < sizeof hands / sizeof hands[0]; i++) {
         check_hand(&hands[i], true);
+        check_hand(&hands[i], false);
+    }
 }
 
 static const char chain[] = "@i function chain(y!::Fixed, x!::Vector{Fixed}, n::Int)\n"
@@ -363,7 +380,9 @@ static void test_reversible_machine_is_the_real_one(void **state)
     const rg_baseline_gradient of = {.job = m.job, .name = "y!", .stretches = 8, .slots = 2};
     rg_baselines all;
     rg_counters call, gradient;
+    rg_irreversible needs;
     rg_fault fault;
+    assert_int_equal(rg_irreversible_call(m.job, 1, &needs, &fault), RG_OK);
     assert_int_equal(rg_baselines_of(m.job, &of, &all, &fault), RG_OK);
     assert_int_equal(rg_call(m.job, &fault), RG_OK);
     rg_get_counters(m.job, &call);
@@ -376,6 +395,9 @@ static void test_reversible_machine_is_the_real_one(void **state)
     for (unsigned i = RG_BASELINE_TAPED; i < RG_BASELINES; i++)
         assert_int_equal(all.of[i].counters.bits_copied_out, gradient.bits_copied_out);
     assert_true(all.of[RG_BASELINE_IRREVERSIBLE].counters.instructions < call.instructions);
+    assert_true(all.of[RG_BASELINE_IRREVERSIBLE].counters.cycles < call.cycles);
+    assert_int_equal(needs.program.cycles, call.program_forward + call.program_backward);
+    rg_irreversible_free(&needs);
     close_machine(m);
 }
 
@@ -406,7 +428,8 @@ static void test_erasing_programs_are_refused(void **state)
     (void)state;
     rg_irreversible needs;
     rg_fault fault;
-    machine m = open_program("@i function f(y!::Fixed)\nt <- 2.0\ny! += t\n@erase t\nend\n", NULL, 0);
+    machine m =
+        open_program("@i function f(y!::Fixed)\nt <- 2.0\ny! += t\n@erase t\nend\n", NULL, 0);
     assert_int_equal(rg_irreversible_call(m.job, 1, &needs, &fault), RG_BAD_USE);
     assert_string_equal(fault.code, "R0930");
     rg_irreversible_free(&needs);
