@@ -144,6 +144,7 @@ help:
 	@echo '  make studies        pages with pictures in build/studies: study-clock -bennett -erase -formats -hardware -gradient -recovery'
 	@echo '  make characterise   energies of operations from toggles of the netlist (CHAR_FORMATS, CHAR_CYCLES)'
 	@echo '  make synth          cells, area, delay; make place: placed and routed on an iCE40'
+	@echo '  make bitstream      CONFIG=ice40: a machine of 16 bits for an iCE40 HX8K: build/board/bitstream.bin'
 	@echo '  make sta            the same parts in 180 nm cells, timed by OpenSTA (STA_FOLDER=folder STA_TOP=module: another core too)'
 	@echo '  make docs           the tables of the manual again'
 	@echo '  make site           all pages as a site with search, offline, in build/site; site-check: looks at it in Chromium'

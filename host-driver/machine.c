@@ -10,14 +10,26 @@
 /* Cycles between two reports, and between two looks at the request to stop. */
 enum { SLICE = 1 << 20, STOP_SLICE = 1 << 16, IDLE_LIMIT = 1000 };
 
+static rg_result refused(rgd_device *device, rg_bus_response response, const char *what,
+                         uint32_t address, rg_fault *fault)
+{
+    if (response == RG_BUS_LOST) {
+        const char *why = rg_engine_refused(device->engine);
+        return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                       "%s bus address 0x%08" PRIx32 " has no answer: %s", what, address,
+                       why ? why : "the line is lost");
+    }
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                   "the machine refused %s bus address 0x%08" PRIx32 " (%s)", what, address,
+                   response == RG_BUS_DECERR ? "nothing is there" : "not now");
+}
+
 rg_result rg_bus_read(rgd_device *device, uint32_t address, uint64_t *data, rg_fault *fault)
 {
     rg_bus_response response = rg_engine_read(device->engine, address, data);
     if (response == RG_BUS_OKAY)
         return RG_OK;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
-                   "the machine refused a read of bus address 0x%08" PRIx32 " (%s)", address,
-                   response == RG_BUS_DECERR ? "nothing is there" : "not now");
+    return refused(device, response, "a read of", address, fault);
 }
 
 rg_result rg_bus_write(rgd_device *device, uint32_t address, uint64_t data, rg_fault *fault)
@@ -25,9 +37,7 @@ rg_result rg_bus_write(rgd_device *device, uint32_t address, uint64_t data, rg_f
     rg_bus_response response = rg_engine_write(device->engine, address, data);
     if (response == RG_BUS_OKAY)
         return RG_OK;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
-                   "the machine refused a write to bus address 0x%08" PRIx32 " (%s)", address,
-                   response == RG_BUS_DECERR ? "nothing is there" : "not now");
+    return refused(device, response, "a write to", address, fault);
 }
 
 rg_result rg_bus_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,

@@ -14,6 +14,22 @@ module rg_board #(
     output wire       tx,
     output wire [2:0] lamps               // it runs, it trapped, it runs backward
 );
+    // Parameters that are no board, as in rg_limits
+    generate
+        if (XLEN != 16) begin : words
+            XLEN_of_the_board_is_16 broken ();
+        end
+        if (FRAC < 1 || FRAC > 14) begin : fraction
+            FRAC_of_the_board_is_1_to_14 broken ();
+        end
+        if (DMEM_LOG2 < 8 || DMEM_LOG2 > 10 || IMEM_LOG2 < 8 || IMEM_LOG2 > 10) begin : memories
+            DMEM_LOG2_and_IMEM_LOG2_of_the_board_are_8_to_10 broken ();
+        end
+        if (DIVIDER < 4) begin : line
+            DIVIDER_of_the_board_is_at_least_4 broken ();
+        end
+    endgenerate
+
     // Registers are 0 when the device is configured: a few clocks of reset follow.
     reg [3:0] up = 4'd0;
     reg       rst_n = 1'b0;

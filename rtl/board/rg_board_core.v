@@ -45,11 +45,11 @@ module rg_board_core #(
     // Sequencing
     wire       go, stop_here, idle, fetch, read, shift, read_banks, start, write, commit, trapping, halting, leave;
     wire [2:0] part;
-    wire       uses_mem, uses_exec, halt, out_valid, fetch_fault;
+    wire       uses_mem, uses_exec, exec_done, halt, out_valid, fetch_fault;
     wire [3:0] cause;
     wire       grad = mode[RG_BIT_GRADIENT];
     rg_board_sequencer sequencer (
-        .traps(cause != RG_TRAP_NONE), .blocked(out_valid && out_full), .exec_done(1'b1), .*
+        .traps(cause != RG_TRAP_NONE), .blocked(out_valid && out_full), .*
     );
     assign running = !idle || go;
 
@@ -124,10 +124,12 @@ module rg_board_core #(
     // Functions
     wire [XLEN-1:0] operand_b, gd_in, f, da, db;
     wire [3:0]      exec_trap;
+    wire [2*XLEN-1:0] product;
     wire [2:0]      exec_grad_ovf;
     wire            active, exec_value_ovf;
     rg_board_functions #(.XLEN(XLEN), .FRAC(FRAC)) functions (
-        .word(fetched), .grad(active), .wrap(mode[RG_BIT_WRAP]), .a(ra), .b(operand_b), .gy(gd_in), .trap(exec_trap),
+        .word(fetched), .grad(active), .wrap(mode[RG_BIT_WRAP]), .a(ra), .b(operand_b),
+        .gy(fetched[31:25] == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .done(exec_done), .trap(exec_trap),
         .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf), .*
     );
 
@@ -142,7 +144,7 @@ module rg_board_core #(
         .word(word), .trap(cause), .trap_info(info), .keep(1'b0), .undo(1'b0), .kept_full(1'b0), .kept_empty(1'b0),
         .kept_top(ZERO), .kept_count(ZERO),
         .td(ZERO), .ta(ZERO), .tb(ZERO), .tm(ZERO), .ud(ZERO), .ua(ZERO), .ub(ZERO), .um(ZERO),
-        .tw(WIDE_ZERO), .tgw(WIDE_ZERO), .y2(ZERO), .a2(ZERO), .gy2(ZERO), .ga2(ZERO), .product(WIDE_ZERO),
+        .tw(WIDE_ZERO), .tgw(WIDE_ZERO), .y2(ZERO), .a2(ZERO), .gy2(ZERO), .ga2(ZERO),
         .w2(WIDE_ZERO), .gw2(WIDE_ZERO), .pa(ZERO), .qb(ZERO), .pu(ZERO), .qu(ZERO), .ha(ZERO), .hb(ZERO),
         .td2(ZERO), .ta2(ZERO), .ud2(ZERO), .ua2(ZERO), .ub_part(ZERO), .exec_tan_ovf(6'd0),
         .op(), .cls(), .dual(), .reg_b(), .fmt(), .inverse(), .write_td(), .write_ta(), .write_tm(), .write_ud(),

@@ -1,5 +1,7 @@
 /* test_board.c: a simulated board beside the reference engine: random programs, values and
  * gradients, forward and back. The first argument is the program of the simulation. */
+#define _DEFAULT_SOURCE /* jn */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +17,7 @@
 #include "sim/lockstep/random_program.h"
 #include "tests/board/simulated.h"
 
-enum { DATA_WORDS = 64, CODE_WORDS = 128, STEPS = 120 };
+enum { DATA_WORDS = 64, CODE_WORDS = 128, STEPS = 120, PROGRAMS = 60 };
 
 static const char *program, *argument;
 static const rg_machine_config config = {{16, 8}, 10, 10, {0}, 0};
@@ -34,13 +36,12 @@ typedef struct {
 static bool left_out(unsigned op)
 {
     static const uint8_t ops[] = {
-        RG_OP_MUL,    RG_OP_DIV,   RG_OP_REM,   RG_OP_FLD,    RG_OP_MOD,    RG_OP_RNG,
-        RG_OP_MULDIV, RG_OP_FMUL,  RG_OP_FDIV,  RG_OP_FSQRT,  RG_OP_FHYPOT, RG_OP_FEXP,
-        RG_OP_FLOG,   RG_OP_FSIN,  RG_OP_FCOS,  RG_OP_FATAN2, RG_OP_FPOW,   RG_OP_FPOWI,
-        RG_OP_LTOF,   RG_OP_FEXP2, RG_OP_FLOG2, RG_OP_FEXPM1, RG_OP_FLOG1P, RG_OP_FTAN,
-        RG_OP_FASIN,  RG_OP_FACOS, RG_OP_FSINH, RG_OP_FCOSH,  RG_OP_FTANH,  RG_OP_LMULF,
-        RG_OP_LPOWI,  RG_OP_LADD2, RG_OP_LSUB2, RG_OP_LPOW,   RG_OP_WMAC,   RG_OP_WOUT,
-        RG_OP_ROT,    RG_OP_IROT,  RG_OP_HAD,   RG_OP_IHAD};
+        RG_OP_RNG,   RG_OP_MULDIV, RG_OP_FSQRT,  RG_OP_FHYPOT, RG_OP_FEXP,  RG_OP_FLOG,
+        RG_OP_FSIN,  RG_OP_FCOS,   RG_OP_FATAN2, RG_OP_FPOW,   RG_OP_FPOWI, RG_OP_LTOF,
+        RG_OP_FEXP2, RG_OP_FLOG2,  RG_OP_FEXPM1, RG_OP_FLOG1P, RG_OP_FTAN,  RG_OP_FASIN,
+        RG_OP_FACOS, RG_OP_FSINH,  RG_OP_FCOSH,  RG_OP_FTANH,  RG_OP_LMULF, RG_OP_LPOWI,
+        RG_OP_LADD2, RG_OP_LSUB2,  RG_OP_LPOW,   RG_OP_ROT,    RG_OP_IROT,  RG_OP_HAD,
+        RG_OP_IHAD};
 
     return memchr(ops, (int)op, sizeof ops) != NULL;
 }
@@ -167,7 +168,8 @@ static void tally(bench *b, const rg_machine *m)
 /* A burst on both, at most `steps`; what the model says of its end. */
 static bool burst(bench *b, unsigned steps, rg_step *outcome)
 {
-    int64_t out[STEPS + 1];
+    int64_t out[STEPS + 1]; /* the longest run */
+    assert_true(steps <= STEPS);
     unsigned words = 0;
     uint64_t status;
 
@@ -255,7 +257,7 @@ static unsigned number_of(const char *variable, unsigned otherwise)
 static void test_random_programs(void **state)
 {
     bench *b = *state;
-    const unsigned programs = number_of("RG_BOARD_PROGRAMS", 60);
+    const unsigned programs = number_of("RG_BOARD_PROGRAMS", PROGRAMS);
     const unsigned first = number_of("RG_RANDOM_SEED", 1);
 
     for (unsigned i = 0; i < programs; i++) {
@@ -308,7 +310,7 @@ static void test_every_instruction_ran(void **state)
     bench *b = *state;
     unsigned seldom = 0;
 
-    if (number_of("RG_BOARD_PROGRAMS", 60) < 60)
+    if (number_of("RG_BOARD_PROGRAMS", PROGRAMS) < PROGRAMS)
         skip();
     for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
         const rg_op_info *info = rg_op_lookup(op);
@@ -321,6 +323,158 @@ static void test_every_instruction_ran(void **state)
         }
     }
     assert_int_equal(seldom, 0);
+}
+
+/* ---- a perceptron ---- */
+
+enum { INPUTS = 6, X_AT = 0, W_AT = 16, OUTPUT = 4, ONE = 1 << 8 };
+
+static uint32_t encoded(rg_instruction in)
+{
+    uint32_t word = 0;
+
+    assert_true(rg_encode(&in, config.num.xlen, &word));
+    return word;
+}
+
+static void load_words(rg_machine *m, const rg_instruction *code, size_t count)
+{
+    rg_machine_reset(m);
+    memset(m->m, 0, DATA_WORDS * sizeof *m->m);
+    memset(m->gm, 0, DATA_WORDS * sizeof *m->gm);
+    for (size_t i = 0; i < count; i++)
+        rg_machine_load(m, (uint32_t)i, encoded(code[i]));
+    m->codewords = (uint32_t)count;
+}
+
+/* r4 += max(sum of w[i] x[i], 0), with r3 for the sum. */
+static void load_perceptron(rg_machine *m)
+{
+    const rg_instruction code[] = {
+        {.op = RG_OP_FORTOP, .d = 20, .a = 21, .offset = 6},
+        {.op = RG_OP_LDF, .d = 1, .a = 20, .immediate = true, .imm = X_AT},
+        {.op = RG_OP_LDF, .d = 2, .a = 20, .immediate = true, .imm = W_AT},
+        {.op = RG_OP_FMUL, .d = 3, .a = 1, .b = 2},
+        {.op = RG_OP_LDF, .mode = RG_MODE_SUB, .d = 2, .a = 20, .immediate = true, .imm = W_AT},
+        {.op = RG_OP_LDF, .mode = RG_MODE_SUB, .d = 1, .a = 20, .immediate = true, .imm = X_AT},
+        {.op = RG_OP_FOREND, .d = 20, .a = 21, .offset = -6},
+        {.op = RG_OP_FMAX, .d = OUTPUT, .a = 3, .immediate = true, .imm = 0},
+    };
+
+    load_words(m, code, sizeof code / sizeof code[0]);
+    m->r[21] = INPUTS;
+}
+
+/* Forward, then back with gradients: d out / d w[i] is x[i], d out / d x[i] is w[i], or both are 0.
+ */
+static void test_perceptron(void **state)
+{
+    bench *b = *state;
+    rg_random random = {number_of("RG_RANDOM_SEED", 1)};
+    unsigned fired = 0, rounds = 8;
+    const unsigned steps = 7 * INPUTS + 1;
+
+    for (unsigned round = 0; round < rounds; round++) {
+        rg_machine *m = b->start;
+        int64_t sum = 0;
+        uint64_t status;
+        load_perceptron(m);
+        for (unsigned i = 0; i < INPUTS; i++) {
+            /* even numbers of 16ths, whose products are exact */
+            m->m[X_AT + i] = ((int64_t)rg_random_below(&random, 64) - 32) * 16;
+            m->m[W_AT + i] = ((int64_t)rg_random_below(&random, 64) - 32) * 16;
+            sum += m->m[X_AT + i] * m->m[W_AT + i] / ONE;
+        }
+        const bool fires = sum > 0;
+        fired += fires;
+        assert_true(store(b, m) && run_board(b, steps, NULL, 0, &status));
+        assert_true(same(b, "output", RG_WINDOW_REGV + 8 * OUTPUT, fires ? sum : 0));
+        assert_true(
+            put(b, RG_WINDOW_REGG + 8 * OUTPUT, ONE) && put(b, RG_REG_MODE, RG_WITH_GRADIENT)
+            && put(b, RG_REG_CONTROL, RG_CONTROL_TURN) && run_board(b, steps, NULL, 0, &status));
+        for (unsigned i = 0; i < INPUTS; i++) {
+            assert_true(same(b, "gradient of w", RG_WINDOW_DMEMG + 8 * (W_AT + i),
+                             fires ? m->m[X_AT + i] : 0));
+            assert_true(same(b, "gradient of x", RG_WINDOW_DMEMG + 8 * (X_AT + i),
+                             fires ? m->m[W_AT + i] : 0));
+        }
+        for (unsigned r = 0; r < RG_REGISTERS; r++)
+            assert_true(same(b, "r", RG_WINDOW_REGV + 8 * r, r == 21 ? INPUTS : 0));
+        assert_true(same_words(b, "m", RG_WINDOW_DMEMV, m->m, DATA_WORDS));
+        /* 9 clocks an instruction and 17 a product, with gradients 15 and 51 */
+        assert_true(same(b, "cycles", RG_REG_CYCLES, steps * (9 + 15) + INPUTS * (17 + 51)));
+    }
+    assert_true(fired > 0 && fired < rounds);
+}
+
+/* ---- a Bessel function ---- */
+
+enum { TERMS = 6, TERMS_AT = 16, Z = 9 };
+
+#define IMM(n) .immediate = true, .imm = (n)
+
+/* r8 += J2(r9) by its series: t[0] = h / 2 with h = (z / 2)^2, and
+ * t[k + 1] = -t[k] h / ((k + 1) (k + 3)). The terms stay in memory. */
+static void load_bessel(rg_machine *m)
+{
+    const rg_instruction code[] = {
+        {.op = RG_OP_FDIV, .d = 6, .a = Z, IMM(2)},
+        {.op = RG_OP_FMUL, .d = 5, .a = 6, .b = 6},
+        {.op = RG_OP_FDIV, .d = 7, .a = 5, IMM(2)},
+        {.op = RG_OP_STF, .d = 7, .a = 0, IMM(TERMS_AT)},
+        {.op = RG_OP_FORTOP, .d = 20, .a = 21, .offset = 17},
+        {.op = RG_OP_LDF, .d = 1, .a = 20, IMM(TERMS_AT)},
+        {.op = RG_OP_FMOV, .d = 8, .b = 1},
+        {.op = RG_OP_FMUL, .d = 2, .a = 1, .b = 5},
+        {.op = RG_OP_ADD, .d = 23, .a = 20, IMM(1)},
+        {.op = RG_OP_ADD, .d = 24, .a = 20, IMM(3)},
+        {.op = RG_OP_MUL, .d = 22, .a = 23, .b = 24},
+        {.op = RG_OP_ITOF, .d = 3, .b = 22},
+        {.op = RG_OP_FDIV, .mode = RG_MODE_SUB, .d = 4, .a = 2, .b = 3},
+        {.op = RG_OP_STF, .d = 4, .a = 20, IMM(TERMS_AT + 1)},
+        {.op = RG_OP_FDIV, .d = 4, .a = 2, .b = 3},
+        {.op = RG_OP_ITOF, .mode = RG_MODE_SUB, .d = 3, .b = 22},
+        {.op = RG_OP_MUL, .mode = RG_MODE_SUB, .d = 22, .a = 23, .b = 24},
+        {.op = RG_OP_ADD, .mode = RG_MODE_SUB, .d = 24, .a = 20, IMM(3)},
+        {.op = RG_OP_ADD, .mode = RG_MODE_SUB, .d = 23, .a = 20, IMM(1)},
+        {.op = RG_OP_FMUL, .mode = RG_MODE_SUB, .d = 2, .a = 1, .b = 5},
+        {.op = RG_OP_LDF, .mode = RG_MODE_SUB, .d = 1, .a = 20, IMM(TERMS_AT)},
+        {.op = RG_OP_FOREND, .d = 20, .a = 21, .offset = -17},
+    };
+
+    load_words(m, code, sizeof code / sizeof code[0]);
+    m->r[21] = TERMS;
+}
+
+/* J2 and its derivative to the precision of the format: each term is rounded to 1/256. */
+static void test_bessel(void **state)
+{
+    bench *b = *state;
+    const unsigned steps = 4 + TERMS * 18;
+    const double near = 4.0 / ONE;
+
+    for (int z = 0; z <= 4 * ONE; z += 163) {
+        const double x = (double)z / ONE, slope = (jn(1, x) - jn(3, x)) / 2;
+        rg_machine *m = b->start;
+        rg_step outcome;
+        load_bessel(m);
+        m->r[Z] = z;
+        rg_machine_reset(b->model);
+        rg_machine_copy(b->model, m);
+        assert_true(store(b, m) && burst(b, steps, &outcome));
+        assert_int_equal(outcome, RG_STEP_RETIRED);
+        assert_float_equal((double)b->model->r[8] / ONE, jn(2, x), near);
+        b->model->gr[8] = ONE;
+        b->model->mode = RG_WITH_GRADIENT;
+        rg_machine_turn(b->model);
+        assert_true(put(b, RG_WINDOW_REGG + 8 * 8, ONE) && put(b, RG_REG_MODE, RG_WITH_GRADIENT)
+                    && put(b, RG_REG_CONTROL, RG_CONTROL_TURN) && burst(b, steps, &outcome));
+        assert_int_equal(outcome, RG_STEP_RETIRED);
+        assert_float_equal((double)b->model->gr[Z] / ONE, slope, 2 * near);
+        assert_true(same_data(b, b->model)
+                    && same_words(b, "m", RG_WINDOW_DMEMV, m->m, DATA_WORDS));
+        assert_true(same_words(b, "r", RG_WINDOW_REGV, m->r, RG_REGISTERS));
+    }
 }
 
 /* ---- the bus ---- */
@@ -392,10 +546,9 @@ static int close_bench(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_register_map),
-        cmocka_unit_test(test_left_out),
-        cmocka_unit_test(test_random_programs),
-        cmocka_unit_test(test_every_instruction_ran),
+        cmocka_unit_test(test_register_map),    cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_perceptron),      cmocka_unit_test(test_bessel),
+        cmocka_unit_test(test_random_programs), cmocka_unit_test(test_every_instruction_ran),
     };
 
     if (argc != 2 && argc != 3) {

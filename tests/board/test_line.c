@@ -21,9 +21,9 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "host-driver/internal.h"
 #include "isa/isa.h"
 #include "sim/board/engine.h"
-#include "sim/lockstep/engine_bus.h"
 #include "sim/lockstep/random.h"
 #include "tests/board/simulated.h"
 
@@ -312,7 +312,15 @@ static void test_silence(void **state)
     assert_int_equal(rg_engine_write(engine, RG_WINDOW_DMEMV, 77), RG_BUS_LOST);
     assert_int_equal(rg_engine_run(engine, 1000), 0);
     assert_non_null(strstr(rg_engine_refused(engine), "does not answer"));
+    /* what the driver makes of it */
+    rgd_device device = {.engine = engine};
+    rg_fault fault = {0};
+    assert_int_equal(rg_bus_read(&device, RG_REG_STATUS, &word, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0903");
+    assert_non_null(strstr(fault.message, "0x00000018 has no answer: the board at "));
     atomic_store(&l->wrong, FINE);
+    assert_int_equal(rg_bus_read(&device, RG_WINDOW_DMEMV, &word, &fault), RG_OK);
+    assert_int_equal(word, 77);
     assert_int_equal(rg_engine_read(engine, RG_WINDOW_DMEMV, &word), RG_BUS_OKAY);
     assert_int_equal(word, 77); /* the write that was under way is done first */
     rg_engine_close(engine);

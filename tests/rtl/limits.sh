@@ -69,5 +69,12 @@ taken XLEN=64 FRAC=0 DMEM_LOG2=24 IMEM_LOG2=8 PIPELINE=0
 top=rg_top sources=$all
 refused LANES_is_1_or_2_or_4_or_8 PIPELINE=1 LANES=3
 taken PIPELINE=1 MULTIPLIER=1 GRAD_LANES=1 DIGITS=8 LANES=4
+# The board has limits of its own.
+top=rg_board sources=$(ls rtl/board/*.v rtl/core/*.v rtl/grad/*.v rtl/mem/rg_mem.v rtl/alu/rg_int_alu.v rtl/alu/rg_fix_alu.v)
+refused XLEN_of_the_board_is_16 XLEN=32
+refused FRAC_of_the_board_is_1_to_14 FRAC=15
+refused DMEM_LOG2_and_IMEM_LOG2_of_the_board_are_8_to_10 DMEM_LOG2=11
+refused DIVIDER_of_the_board_is_at_least_4 DIVIDER=3
+taken FRAC=14 DMEM_LOG2=8 IMEM_LOG2=8 DIVIDER=104
 echo "$checked checks"
 exit $failed
