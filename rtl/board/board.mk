@@ -28,11 +28,12 @@ $(BOARD)/netlist.json: $(BOARD_SRCS) $(GEN)/rg_isa.vh rtl/board/board.mk
 	@mkdir -p $(@D)
 	$(say) YOSYS 'board for ice40'
 	$(Q)yosys -q -l $(BOARD)/netlist.log -p 'read_verilog -sv $(RTL_INCS) $(BOARD_SRCS)' \
-	  -p 'chparam -set DIVIDER $(BOARD_DIVIDER) rg_board; synth_ice40 -abc9 -top rg_board -json $@.part; stat' && mv $@.part $@
+	  -p 'chparam -set DIVIDER $(BOARD_DIVIDER) rg_board' -p 'synth_ice40 -abc9 -top rg_board -json $@.part; stat' \
+	  && mv $@.part $@
 $(BOARD)/placed.asc: $(BOARD)/netlist.json rtl/board/hx8k.pcf
 	$(say) PLACE 'board on an HX8K'
-	$(Q)nextpnr-ice40 --hx8k --package ct256 --json $< --pcf rtl/board/hx8k.pcf --asc $@.part --seed 1 --freq $(BOARD_MHZ) \
-	  --report $(BOARD)/placed.json --quiet && mv $@.part $@
+	$(Q)nextpnr-ice40 --hx8k --package ct256 --json $< --pcf rtl/board/hx8k.pcf --asc $@.part --seed 1 \
+	  --freq $(BOARD_MHZ) --report $(BOARD)/placed.json --quiet && mv $@.part $@
 $(BOARD)/bitstream.bin: $(BOARD)/placed.asc
 	$(say) PACK $@
 	$(Q)icepack $< $@.part && mv $@.part $@
@@ -50,7 +51,8 @@ $(BOARD)/$(1): $(2) sim/board/simulate.cpp rtl/board/board.mk
 	$$(say) VERIL 'board $(1)'
 	$$(Q)verilator --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal -Wno-lint \
 	  --top-module rg_board --prefix Vrg_board $(3) -CFLAGS '-O2 -std=c++17 -DRG_BOARD_DIVIDER=$(BOARD_DIVIDER)' \
-	  --Mdir $(BUILD)/obj/board_$(1) -o $$(abspath $$@) $(2) $(CURDIR)/sim/board/simulate.cpp > $$@.log || { cat $$@.log; exit 1; }
+	  --Mdir $(BUILD)/obj/board_$(1) -o $$(abspath $$@) $(2) $(CURDIR)/sim/board/simulate.cpp > $$@.log \
+	  || { cat $$@.log; exit 1; }
 endef
 $(eval $(call board_simulation,rtl,$(BOARD_SRCS),$(RTL_INCS) -GDIVIDER=$(BOARD_DIVIDER)))
 $(BOARD)/rtl: $(GEN)/rg_isa.vh
@@ -65,8 +67,9 @@ $(BOARD_FUNCTIONS): $(BOARD_SRCS) $(GEN)/rg_isa.vh tests/board/functions.cpp $(I
 	@mkdir -p $(@D)
 	$(say) VERIL 'functions of the board'
 	$(Q)verilator --cc --exe --build -O3 -Wno-fatal -Wno-lint $(RTL_INCS) --top-module rg_board_functions \
-	  -CFLAGS '-O2 -std=c++17 -I$(CURDIR) -I$(abspath $(GEN))' --Mdir $(BUILD)/obj/board_functions -o $(abspath $@) $(BOARD_SRCS) \
-	  $(CURDIR)/tests/board/functions.cpp $(abspath $(ISA_LIB)) > $(BUILD)/obj/board_functions.log || { cat $(BUILD)/obj/board_functions.log; exit 1; }
+	  -CFLAGS '-O2 -std=c++17 -I$(CURDIR) -I$(abspath $(GEN))' --Mdir $(BUILD)/obj/board_functions -o $(abspath $@) \
+	  $(BOARD_SRCS) $(CURDIR)/tests/board/functions.cpp $(abspath $(ISA_LIB)) > $(BUILD)/obj/board_functions.log \
+	  || { cat $(BUILD)/obj/board_functions.log; exit 1; }
 check-build: $(BOARD_FUNCTIONS) $(BOARD)/rtl $(BOARD)/bitstream $(BOARD_TEST)
 
 # Law 1 of the step in its format.

@@ -59,7 +59,8 @@ module rg_board_quotient #(
 
     // Rounded: the quotient by what is left, the product by what was shifted out
     wire [XLEN:0] twice   = {rest, 1'b0};
-    wire          up_q    = (fixed || stage != VALUE) && (twice > {1'b0, divisor} || (twice == {1'b0, divisor} && q[0]));
+    wire          nearer  = twice > {1'b0, divisor} || (twice == {1'b0, divisor} && q[0]);
+    wire          up_q    = nearer && (fixed || stage != VALUE);
     wire [62:0]   next_q  = q + {62'd0, up_q};
     wire [63:0]   next_low = low + {63'd0, half && (sticky || low[0])};
 

@@ -7,8 +7,8 @@ build=$1
 all=$(grep -c 'broken ==' "$build/board/decompiled.v")
 missed= seen=0
 for lut in $(seq "$all"); do
-    if RG_BOARD_PROGRAMS=${RG_BOARD_PROGRAMS:-3} timeout 600 "$build/tests/board/test_board" "$build/board/bitstream" "+broken=$lut" \
-        >"$build/board/broken.log" 2>&1; then
+    if RG_BOARD_PROGRAMS=${RG_BOARD_PROGRAMS:-3} timeout 600 "$build/tests/board/test_board" \
+        "$build/board/bitstream" "+broken=$lut" >"$build/board/broken.log" 2>&1; then
         missed="$missed $lut"
     else
         seen=$((seen + 1))
