@@ -5,6 +5,7 @@
 #define RG_ENERGY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "host-driver/retrograd.h"
 #include "compiler/opt/choose.h"
@@ -141,6 +142,17 @@ rg_result rgd_energy_prices(const rgd_technology *technology, unsigned xlen, uns
 /* The same behind a handle (api_energy.c). */
 rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac,
                            opt_prices *out, rg_fault *fault);
+
+/* ert_write.c: the rows and the constants of memory, copies and erasures as an energy reference
+ * table of Accelergy (YAML, pJ); and how often a run did each of its actions. RG_BAD_USE where a
+ * count would be below zero: elements of streams that are not fetched. */
+void rgd_ert_write(const rgd_technology *technology, FILE *out);
+rg_result rgd_action_counts_write(const rgd_technology *technology, const rg_counters *counters,
+                                  unsigned xlen, FILE *out, rg_fault *fault);
+/* The same behind a handle (api_energy.c). */
+rg_result rg_ert_write(const rg_technology *technology, FILE *out, rg_fault *fault);
+rg_result rg_action_counts_write(const rg_technology *technology, const rg_counters *counters,
+                                 unsigned xlen, FILE *out, rg_fault *fault);
 
 /* A file that is built in; NULL when there is none of this name (with or without ".yaml"). */
 typedef struct {

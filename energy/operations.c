@@ -196,9 +196,8 @@ static rg_result read_row(rg_reader *reader, const yaml_node_t *node, rgd_techno
     return RG_OK;
 }
 
-/* Every cell of every width that occurs. */
-static rg_result check_whole(rg_reader *reader, const yaml_node_t *node,
-                             const rgd_technology *technology)
+rg_result rg_operations_whole(rg_reader *reader, const yaml_node_t *node,
+                              const rgd_technology *technology)
 {
     for (size_t i = 0; i < technology->row_count; i++)
         for (unsigned cell = 0; cell < RG_ROW_KINDS * RG_COUNTED_MODES * 2; cell++) {
@@ -232,7 +231,7 @@ rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rgd_tec
         if (result != RG_OK)
             return result;
     }
-    return check_whole(reader, node, technology);
+    return rg_operations_whole(reader, node, technology);
 }
 
 static rg_result read_table(rg_reader *reader, rgd_technology *technology)

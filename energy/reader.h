@@ -57,6 +57,11 @@ double rg_unit_factor(const char *unit, const char *base);
  * whole. */
 rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node,
                              rgd_technology *technology);
+/* Whether every cell of every width that occurs is there. */
+rg_result rg_operations_whole(rg_reader *reader, const yaml_node_t *node,
+                              const rgd_technology *technology);
+/* An energy reference table of Accelergy: rows, and constants of memory, copies and erasures. */
+rg_result rg_ert_file(const rg_text *text, rgd_technology *technology, rg_fault *fault);
 /* A whole file of rows. */
 rg_result rg_operations_file(const rg_text *text, rgd_technology *technology, rg_fault *fault);
 /* A row of its own for one mode and direction (RG_DIRECTION_ANY: both) that rows cover together

@@ -119,22 +119,26 @@ static void drop_rows(rgd_technology *technology)
 static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
                                  rgd_technology *technology)
 {
-    static const char *const fields[] = {"file"};
-    yaml_node_t *v[1];
+    static const char *const fields[] = {"file", "ert"};
+    yaml_node_t *v[2];
     const char *name = NULL;
     rg_text text;
     drop_rows(technology);
     if (node->type != YAML_MAPPING_NODE)
         return rg_operations_read(reader, node, technology);
-    rg_result result = rg_reader_mapping(reader, node, "operations", fields, 1, v);
+    rg_result result = rg_reader_mapping(reader, node, "operations", fields, 2, v);
+    if (result == RG_OK && v[0] && v[1])
+        return rg_reader_fail(reader, &v[1]->start_mark, "operations come from one table", "");
+    const bool ert = result == RG_OK && v[1];
     if (result == RG_OK)
-        result = rg_reader_text(reader, node, v[0], "file", &name);
+        result = rg_reader_text(reader, node, v[ert], fields[ert], &name);
     if (result == RG_OK)
         result = rg_text_find(name, reader->path, &text, reader->fault);
     if (result != RG_OK)
-        return name ? rg_reader_fail(reader, &v[0]->start_mark, "there is no such table", name)
+        return name ? rg_reader_fail(reader, &v[ert]->start_mark, "there is no such table", name)
                     : result;
-    result = rg_operations_file(&text, technology, reader->fault);
+    result = ert ? rg_ert_file(&text, technology, reader->fault)
+                 : rg_operations_file(&text, technology, reader->fault);
     rg_text_free(&text);
     return result;
 }

@@ -46,6 +46,23 @@ rg_result rg_energy_bands(const rg_technology *handle, const rg_counters *counte
     return technology ? rgd_energy_bands(technology, counters, xlen, bands, fault) : RG_BAD_USE;
 }
 
+rg_result rg_ert_write(const rg_technology *handle, FILE *out, rg_fault *fault)
+{
+    const rgd_technology *technology = rg_see_technology(handle, __func__, fault);
+    if (!technology)
+        return RG_BAD_USE;
+    rgd_ert_write(technology, out);
+    return RG_OK;
+}
+
+rg_result rg_action_counts_write(const rg_technology *handle, const rg_counters *counters,
+                                 unsigned xlen, FILE *out, rg_fault *fault)
+{
+    const rgd_technology *technology = rg_see_technology(handle, __func__, fault);
+    return technology ? rgd_action_counts_write(technology, counters, xlen, out, fault)
+                      : RG_BAD_USE;
+}
+
 double rg_energy_circuit_bound(const rg_technology *handle, const rg_counters *counters)
 {
     const rgd_technology *technology = rg_see_technology(handle, __func__, NULL);

@@ -64,6 +64,8 @@ typedef struct {
     bool search;
     uint64_t budget_points, seed;    /* 0: not said */
     uint64_t checkpoints, stretches; /* baselines: 0: not said */
+    bool ert;                        /* energy: as a table of Accelergy */
+    const char *counts; /* energy: the report whose action counts are wanted, or NULL */
 } cli_options;
 
 /* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is
@@ -255,6 +257,8 @@ struct json_t *cli_energy_json(const cli_report *report);
 /* The same of counters without a run; NULL also where the technology has no such words. */
 struct json_t *cli_priced_json(const rg_technology *technology, const rg_counters *counters,
                                unsigned xlen);
+/* ---- counters_json.c: of a report of `run --json`. */
+rg_counters cli_counters_of(const struct json_t *report);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);

@@ -1,6 +1,9 @@
 /* cmd_energy.c: retrograd energy: the technologies and what they say. */
 #include "host-driver/cli/cli.h"
 
+#include "energy/energy.h"
+
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,16 +65,52 @@ static void show(const rg_technology *technology)
     }
 }
 
+/* Counts of the run in a report, for the actions of the technology. */
+static int count_actions(const rg_technology *technology, const char *path)
+{
+    json_error_t error;
+    rg_fault fault;
+    json_t *report = json_load_file(path, 0, &error);
+    const json_t *energy = json_object_get(report, "energy");
+    const json_int_t bits = json_integer_value(json_object_get(energy, "word_bits"));
+    rg_result result = RG_BAD_USE;
+    if (!report)
+        cli_error("R0905", "cannot read the report %s: %s (line %d)", path, error.text, error.line);
+    else if (bits <= 0)
+        cli_error("R0905", "%s is not a report of `retrograd run --json`: it has no energy", path);
+    else {
+        const rg_counters counters = cli_counters_of(report);
+        result = rg_action_counts_write(technology, &counters, (unsigned)bits, stdout, &fault);
+        if (result != RG_OK)
+            cli_fault(&fault);
+    }
+    json_decref(report);
+    return (int)result;
+}
+
+/* As the options ask. */
+static int write_out(const rg_technology *technology, const cli_options *options)
+{
+    rg_fault fault;
+    if (options->counts)
+        return count_actions(technology, options->counts);
+    if (options->ert)
+        return (int)rg_ert_write(technology, stdout, &fault);
+    show(technology);
+    return RG_OK;
+}
+
 int cmd_energy(const cli_options *options)
 {
-    if (options->word_count == 0 && options->energy_set_count == 0)
+    if (options->word_count == 0 && options->energy_set_count == 0 && !options->ert
+        && !options->counts)
         return list();
     cli_options named = *options;
     named.energy = options->word_count ? options->words[0] : NULL;
     rg_technology *technology = cli_technology(&named);
     if (!technology)
         return RG_BAD_USE;
-    show(technology);
+    const int status = write_out(technology, options);
     rg_technology_close(technology);
-    return RG_OK;
+    return status;
 }

@@ -676,19 +676,119 @@ static void test_files(void **state)
     free(text);
 }
 
+/* ---- tables of Accelergy ---- */
+
+enum { TABLE_SIZE = 1 << 20 };
+static char table[TABLE_SIZE], counts[TABLE_SIZE];
+
+static void write_into(char *text, void (*write)(FILE *out, const rg_technology *t),
+                       const rg_technology *t)
+{
+    FILE *out = fmemopen(text, TABLE_SIZE, "w");
+    assert_non_null(out);
+    write(out, t);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* Some elements of streams are not fetched. */
+static rg_counters counters_of_streams(void)
+{
+    rg_counters counters = some_counters();
+    counters.instructions -= 40;
+    return counters;
+}
+
+static void write_table(FILE *out, const rg_technology *t)
+{
+    assert_int_equal(rg_ert_write(t, out, NULL), RG_OK);
+}
+
+static void write_counts(FILE *out, const rg_technology *t)
+{
+    rg_counters counters = counters_of_streams();
+    assert_int_equal(rg_action_counts_write(t, &counters, 64, out, NULL), RG_OK);
+}
+
+/* The number behind `key` of the action whose name and arguments these two lines are; component: of
+ * the line before them that names one. NAN: there is no such action. */
+static double figure_of(const char *text, const char *component, const char *name,
+                        const char *arguments, const char *key)
+{
+    const size_t length = strlen(arguments);
+    for (const char *line = strstr(text, component); line; line = strstr(line + 1, name)) {
+        const char *behind = strchr(line, '\n');
+        if (strncmp(line, name, strlen(name)) == 0 && behind
+            && strncmp(behind + 1, arguments, length) == 0 && behind[1 + length] == '\n')
+            return strtod(strstr(behind, key) + strlen(key), NULL);
+    }
+    return NAN;
+}
+
+/* Of every count of a text: the energy of the same action in the other. */
+static double counts_times_energies(void)
+{
+    double total = 0;
+    char component[64] = "", name[64] = "", arguments[128];
+    size_t actions = 0;
+    for (const char *line = counts, *end; (end = strchr(line, '\n')); line = end + 1) {
+        const int length = (int)(end - line);
+        if (strncmp(line, "  - name:", 9) == 0)
+            snprintf(component, sizeof component, "%.*s\n", length, line);
+        else if (strncmp(line, "    - name:", 11) == 0)
+            snprintf(name, sizeof name, "%.*s\n", length, line);
+        else if (strncmp(line, "      arguments:", 16) == 0)
+            snprintf(arguments, sizeof arguments, "%.*s", length, line);
+        else if (strncmp(line, "      counts:", 13) == 0) {
+            const double energy = figure_of(table, component, name, arguments, "energy:");
+            assert_true(energy >= 0);
+            total += strtod(line + 13, NULL) * energy * 1e-12;
+            actions++;
+        }
+    }
+    assert_true(actions > 10);
+    return total;
+}
+
+static void test_counts_times_energies_are_the_energy(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"45nm", "7nm", "45nm-gates"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        rg_technology *t = open_technology(names[i]);
+        const rg_counters counters = counters_of_streams();
+        set(t, "leakage_power=0W");
+        set(t, "supply_voltage=0.8V");
+        write_into(table, write_table, t);
+        write_into(counts, write_counts, t);
+        const double expected = energy_of(t, &counters).conventional.total_J;
+        assert_true(fabs(counts_times_energies() / expected - 1) < 1e-9);
+        rg_technology_close(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_built_in),   cmocka_unit_test(test_ramp_factor),
-        cmocka_unit_test(test_views),      cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_voltage),    cmocka_unit_test(test_optimum),
-        cmocka_unit_test(test_one_node),   cmocka_unit_test(test_sensitivity),
-        cmocka_unit_test(test_strictness), cmocka_unit_test(test_strict_rows),
-        cmocka_unit_test(test_overrides),  cmocka_unit_test(test_override_divides),
-        cmocka_unit_test(test_busy),       cmocka_unit_test(test_same_clock),
-        cmocka_unit_test(test_stream),     cmocka_unit_test(test_costly_files),
-        cmocka_unit_test(test_linear),     cmocka_unit_test(test_damaged_text_never_crashes),
+        cmocka_unit_test(test_built_in),
+        cmocka_unit_test(test_ramp_factor),
+        cmocka_unit_test(test_views),
+        cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_voltage),
+        cmocka_unit_test(test_optimum),
+        cmocka_unit_test(test_one_node),
+        cmocka_unit_test(test_sensitivity),
+        cmocka_unit_test(test_strictness),
+        cmocka_unit_test(test_strict_rows),
+        cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_override_divides),
+        cmocka_unit_test(test_busy),
+        cmocka_unit_test(test_same_clock),
+        cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_costly_files),
+        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_damaged_text_never_crashes),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_counts_times_energies_are_the_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
