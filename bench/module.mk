@@ -113,3 +113,33 @@ check-build: $(BUILD)/bin/bench-papers # its JSON is tested
 bench-emit-c: all
 	@bench/emit_c/reverse.sh $(BUILD)
 	@bench/emit_c/gradient.sh $(BUILD)
+
+# Kernels of all classes beside the same in C for a 32-bit RISC-V in Q32.32, whose instructions QEMU
+# counts, each with the better of two levels of its compiler.
+KERNEL_C   := $(patsubst %,bench/kernels/%.c,table inputs q32 dense local indirect global)
+RV_CC      ?= riscv64-unknown-elf-gcc
+RV_QEMU    ?= qemu-system-riscv32
+RV_FLAGS   := --specs=picolibc.specs -std=c17 -march=rv32im -misa-spec=2.2 -mabi=ilp32 -nostartfiles -I. \
+              -Wall -Wextra -Wpedantic -Wconversion -T bench/kernels/processor.ld -Wl,--no-warn-rwx-segments
+KERNEL_RUN := $(patsubst %,$(BUILD)/kernels/O%.txt,2 3)
+.PHONY: bench-kernels
+bench-kernels: $(BUILD)/bin/bench-kernels
+	@./install-deps kernels
+	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD) $(KERNEL_RUN)
+	$(BUILD)/bin/bench-kernels $(KERNEL_RUN)
+
+$(KERNEL_RUN): $(BUILD)/kernels/O%.txt: bench/kernels/processor.c bench/kernels/processor.ld $(KERNEL_C) \
+    $(wildcard bench/kernels/*.h)
+	@mkdir -p $(@D)
+	$(say) RISC-V $@
+	$(Q)$(RV_CC) -O$* $(RV_FLAGS) $(filter %.c,$^) -o $(@:.txt=.elf)
+	$(Q)timeout 60 $(RV_QEMU) -M virt -bios none -nographic -icount shift=0 -kernel $(@:.txt=.elf) </dev/null >$@.new
+	$(Q)mv $@.new $@
+
+KERNEL_OBJS := $(KERNEL_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/bench/kernels/machine.o
+$(BUILD)/bin/bench-kernels: $(KERNEL_OBJS) $(TEST_LIBS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $(KERNEL_OBJS) $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
+
+check-build: $(BUILD)/bin/bench-kernels

@@ -465,6 +465,9 @@ bool cg_find_places(cg *g, rg_object *out, cg_name *name);
 /* words.c: passes over the words of a finished routine. Returns the registers that its body names.
  */
 uint32_t cg_tidy(cg *g, rg_routine *out);
+/* The same once the registers of a routine are settled: values stay in any of them that is zero
+ * meanwhile. */
+void cg_spread(cg *g, rg_routine *out);
 
 /* fold.c: what a routine has together with its mirror image becomes a ring */
 void cg_fold(cg *g, rg_routine *out);

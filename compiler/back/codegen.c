@@ -504,6 +504,9 @@ void cg_all_routines(cg *g, rg_object *out)
         for (size_t i = 0; i < g->calls.count && !g->failed; i++) {
             rg_routine *made = made_of(g, out, g->calls.order[i]);
             routine(g, g->calls.order[i], made);
+            if (!g->failed && cg_on(g, OPT_CANCEL))
+                cg_spread(g, made);
+            cg_verify(g, made, "cancel", CG_VERIFY_ROUTINE);
             if (!g->failed && cg_on(g, OPT_FOLD))
                 cg_fold(g, made);
             cg_verify(g, made, "fold", CG_VERIFY_ROUTINE);

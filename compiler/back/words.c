@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "isa/registers.h"
+#include "ownership.h"
 #include "words.h"
 
 enum { WINDOW = 300, ROUNDS = 6, LONGEST_BRANCH = 10000 };
@@ -213,8 +214,18 @@ static bool same_constant_around(const words *w, size_t i, size_t k)
     return is_value(&w->in[before - 1]) && gone_and_back(&w->in[before - 1], &w->in[after]);
 }
 
+/* From behind word `from` to before word `to` the register may hold something. */
+static void hold(words *w, uint8_t reg, size_t from, size_t to)
+{
+    for (size_t n = from + 1; w->zero && n <= to; n++)
+        w->zero[n] &= ~bit(reg);
+}
+
 static bool drop(words *w, size_t i, size_t k)
 {
+    hold(w, w->in[i].d, i, k);
+    if (w->in[i].op == RG_OP_SWAP)
+        hold(w, w->in[i].a, i, k);
     w->dead[i] = w->dead[k] = true;
     return true;
 }
@@ -242,6 +253,7 @@ static bool change_constant(words *w, size_t i)
                 return false;
             x->mode = RG_MODE_ADD;
             x->imm = difference;
+            hold(w, x->d, i, k);
             w->dead[k] = true;
             return true;
         }
@@ -322,6 +334,7 @@ static void rename_words(words *w, size_t from, size_t to, uint8_t old, uint8_t 
             in->b = renamed(in->b, old, new);
         note_traits(w, n);
     }
+    hold(w, new, from > 0 ? from - 1 : 0, to + 1);
 }
 
 static bool move_value(words *w, size_t i, size_t k)
@@ -367,6 +380,36 @@ static bool move_earlier(words *w, size_t i, size_t k)
     return drop(w, i, k);
 }
 
+/* A register that is zero from word `from` to behind word `to`, and that none of them names; 0:
+ * there is none. */
+static uint8_t spare_register(const words *w, size_t from, size_t to)
+{
+    uint32_t left = w->zero ? (CG_SCRATCH | CG_PRESERVED) & ~bit(w->g->link) : 0;
+
+    for (size_t n = from; left && n <= to + 1; n++)
+        left &= w->zero[n] & (n > to || w->dead[n] ? UINT32_MAX : ~touched(&w->in[n]));
+    left = left & w->named ? left & w->named : left;
+    for (unsigned r = CG_FP; r > 0; r--)
+        if (left >> r & 1)
+            return (uint8_t)r;
+    return 0;
+}
+
+/* Both are in registers that others use between: a third one takes the value for the whole time. */
+static bool move_both(words *w, size_t i, size_t k)
+{
+    const uint8_t first = w->in[i].d, second = w->in[k].d;
+    const size_t start = start_of_value(w, i), end = end_of_value(w, k);
+    const uint8_t to = start < i && end ? spare_register(w, start, end) : 0;
+
+    if (!to || !renames(w, start, i, first) || !renames(w, k, end, second))
+        return false;
+    rename_words(w, start, i - 1, first, to);
+    rename_words(w, k + 1, end, second, to);
+    w->in[i].d = to;
+    return drop(w, i, k);
+}
+
 static bool share_from(words *w, size_t i)
 {
     const rg_instruction *x = &w->in[i];
@@ -380,8 +423,12 @@ static bool share_from(words *w, size_t i)
             continue;
         if (is_wall(w, k) || disturbs(w, i, k))
             return false;
-        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y)
-            && cg_is_whole(w, i, k, true) && (move_value(w, i, k) || move_earlier(w, i, k)))
+        if (y->mode != RG_MODE_SET || !is_value(y) || !same_operands(x, y)
+            || !cg_is_whole(w, i, k, true))
+            continue;
+        if (y->d != x->d && (move_value(w, i, k) || move_earlier(w, i, k)))
+            return true;
+        if (move_both(w, i, k))
             return true;
     }
     return false;
@@ -574,6 +621,7 @@ void cg_close_words(words *w, rg_routine *out, bool changed)
     free(w->in);
     free(w->dead);
     free(w->traits);
+    free(w->zero);
 }
 
 uint32_t cg_tidy(cg *g, rg_routine *out)
@@ -588,4 +636,35 @@ uint32_t cg_tidy(cg *g, rg_routine *out)
         changed = true;
     cg_close_words(&w, out, changed);
     return used_registers(g, out);
+}
+
+/* Words as the passes over owners want them; false: no memory. */
+static bool take_owned(const words *w, const rg_routine *out, cg_owned *of)
+{
+    const cg *g = w->g;
+
+    *of = (cg_owned){.count = w->count,
+                     .entry = out->entry - out->begin,
+                     .in = w->in,
+                     .callee = calloc(w->count + 1, sizeof *of->callee)};
+    for (size_t k = g->own_fixes; of->callee && k < g->fix_count; k++)
+        if (g->fixes[k].kind == CG_FIX_ROUTINE && g->fixes[k].index >= w->begin
+            && g->fixes[k].index < w->begin + w->count)
+            of->callee[g->fixes[k].index - w->begin] = g->fixes[k].target;
+    return of->callee != NULL;
+}
+
+void cg_spread(cg *g, rg_routine *out)
+{
+    words w;
+    cg_owned owned = {0};
+    bool good = cg_open_words(&w, g, out), changed = false;
+
+    if (good && take_owned(&w, out, &owned))
+        w.zero = cg_zero_registers(g, &owned);
+    free(owned.callee);
+    w.named = used_registers(g, out);
+    for (unsigned round = 0; good && w.zero && round < ROUNDS && sweep(&w, false); round++)
+        changed = true;
+    cg_close_words(&w, out, changed);
 }

@@ -19,6 +19,9 @@ typedef struct {
     bool *dead;
     cg_traits *traits;
     size_t *place;
+    uint32_t *zero; /* by word: registers that are zero before it, for certain; NULL: not known */
+    uint32_t named; /* registers that the routine uses already; of those that are zero, a value had
+                       rather move to one of these */
 } words;
 
 /* Decodes; false: no memory (the failure is noted) or no instruction. To be closed in either case.

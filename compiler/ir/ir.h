@@ -180,6 +180,8 @@ struct ir_stmt {
     bool bounded; /* IR_FOR: proved to have no more iterations than the memory has words */
     bool rare;  /* IR_FOR: runs where what the optimiser has asked of sizes fails. No stream is made
                    of  it, so that it takes few registers */
+    bool brief; /* IR_FOR: the form for few iterations of a loop that has streams for many. It is to
+                   take few registers, for those would be missing there */
     bool stack; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for
                    `first` */
     enum rg_mode mode;   /* IR_UPDATE, IR_READ */

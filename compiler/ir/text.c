@@ -27,7 +27,7 @@ const ir_form *ir_form_named(const char *word)
 }
 
 static const char *const flags[] = {"invcheckoff", "apart", "decided", "unchecked",
-                                    "filled",      "rare",  "bounded"};
+                                    "filled",      "rare",  "bounded", "brief"};
 enum { FLAGS = sizeof flags / sizeof flags[0] };
 
 const char *ir_flag_name(unsigned flag) { return flag < FLAGS ? flags[flag] : NULL; }
@@ -41,7 +41,8 @@ bool *ir_flag(ir_stmt *s, unsigned flag)
     case 3: return &s->unchecked;
     case 4: return &s->filled;
     case 5: return &s->rare;
-    default: return &s->bounded;
+    case 6: return &s->bounded;
+    default: return &s->brief;
     }
 }
 

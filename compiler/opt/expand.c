@@ -5,6 +5,7 @@
  * together: the arrays are matrices, and the streams go over both. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
+#include "compiler/opt/versions.h"
 
 #include <stdlib.h>
 
@@ -48,6 +49,7 @@ typedef struct {
     bool deep; /* a piece is loops around an update that is no stream yet */
     ir_stmt *before; /* assertions */
     ir_expr **values;
+    opt_versions *versions; /* of a loop around it; NULL: it has none */
 } expansion;
 
 static ir_expr *whole(const expansion *x, int64_t value)
@@ -589,7 +591,8 @@ static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
     return list;
 }
 
-static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often);
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often,
+                    opt_versions *versions);
 
 /* Loops around updates that stand alone now, and are no streams yet. */
 static void go_deeper(expansion *x, ir_stmt **list, opt_how_often often)
@@ -597,7 +600,7 @@ static void go_deeper(expansion *x, ir_stmt **list, opt_how_often often)
     if (!x->deep || !*list)
         return;
     opt_shared_parts(x->m, x->r, list, false);
-    list_of(x->m, x->r, list, often);
+    list_of(x->m, x->r, list, often, NULL);
 }
 
 static ir_stmt *in_chunks(expansion *x)
@@ -645,13 +648,20 @@ static ir_expr *two_are_worth_it(const expansion *x)
                        ir_expr_op(x->m, x->loop->loc, RG_OP_LE, width(x), whole(x, LONGEST_ROW)));
 }
 
+static ir_expr *is_worth_it(const expansion *x)
+{
+    return x->row ? two_are_worth_it(x)
+                  : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
+}
+
 /* The list where there are iterations enough, else the loop as it was. */
 static ir_stmt *where_worth_it(expansion *x, const ir_stmt *original, ir_stmt *list)
 {
-    ir_expr *test = x->row ? two_are_worth_it(x)
-                           : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
+    ir_expr *test = is_worth_it(x);
     ir_stmt *otherwise = opt_copy_alone(x->m, original);
 
+    if (otherwise)
+        otherwise->brief = true;
     return test && otherwise && list ? ir_if(x->m, x->loop->loc, test, NULL, list, otherwise)
                                      : NULL;
 }
@@ -687,9 +697,14 @@ static bool profitable(const expansion *x, opt_how_often often)
 static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often often)
 {
     ir_stmt *list = NULL;
+    bool tested = false;
 
     x->trial = true;
-    if (!statements(x, body_of(x), NULL, &list) || !list || !profitable(x, often))
+    if (!statements(x, body_of(x), NULL, &list) || !list)
+        return NULL;
+    if (x->versions && x->count > 0 && x->rounds < 0 && profitable(x, OPT_ONCE))
+        tested = opt_version_needs(x->m, x->versions, is_worth_it(x));
+    if (!tested && !profitable(x, often))
         return NULL;
     if (x->count > 0 && x->rounds >= 0 && x->rounds <= CHUNK) {
         go_deeper(x, &list, OPT_IN_LOOPS);
@@ -698,7 +713,7 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
         x->trial = false;
         x->used = 0;
         list = in_chunks(x);
-        if (x->rounds < 0)
+        if (x->rounds < 0 && !tested)
             list = where_worth_it(x, original, list);
     }
     if (x->count == 0)
@@ -779,7 +794,7 @@ static bool has_array_along(const ir_stmt *list, const ir_var *v)
 
 /* two: with the loop that is its body. */
 static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original,
-                             opt_how_often often, bool two)
+                             opt_how_often often, opt_versions *versions, bool two)
 {
     opt_stream stream;
     ir_stmt *list = NULL;
@@ -799,7 +814,8 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
                    .up = up,
                    .low = up ? loop->first : loop->last,
                    .high = up ? loop->last : loop->first,
-                   .row = two ? loop->body : NULL};
+                   .row = two ? loop->body : NULL,
+                   .versions = versions};
     x.rounds = rounds_of(loop, x.row);
     x.values = calloc(count, sizeof *x.values);
     if (x.values)
@@ -810,18 +826,53 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
     return list;
 }
 
-static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often)
+/* The bodies of a loop: as they are, and where all loops that need a test pass it. */
+static void bodies_of(ir_module *m, ir_routine *r, ir_stmt *s, ir_stmt **otherwise)
+{
+    opt_versions versions = {.around = s};
+    const opt_copier c = {.m = m, .first_block = ir_block_ids(r->body)};
+    ir_stmt *body = opt_copy_list(&c, s->body);
+
+    if (!body)
+        return;
+    list_of(m, r, &body, OPT_IN_LOOPS, &versions);
+    if (!versions.test) {
+        s->body = body;
+        return;
+    }
+    list_of(m, r, &s->body, OPT_IN_LOOPS, NULL);
+    ir_stmt *fast = opt_loop_around(m, s, body), *slow = opt_copy_alone(m, s);
+    *otherwise = fast && slow ? ir_if(m, s->loc, versions.test, NULL, fast, slow) : NULL;
+}
+
+static ir_stmt *within(ir_module *m, ir_routine *r, ir_stmt *s, opt_how_often often,
+                       opt_versions *versions)
+{
+    const bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
+    ir_stmt *instead = NULL;
+
+    if (!versions && opt_may_have_versions(s)
+        && (s->kind != IR_FOR || !expansion_of(m, r, s, often, NULL, false))) {
+        bodies_of(m, r, s, &instead);
+        return instead;
+    }
+    list_of(m, r, &s->body, loop ? OPT_IN_LOOPS : often, versions);
+    list_of(m, r, &s->other, often, versions);
+    return NULL;
+}
+
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often,
+                    opt_versions *versions)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
-        ir_stmt *s = *link, *instead = s->kind == IR_FOR && !s->rare
-                                           ? expansion_of(m, r, s, often, true)
-                                           : NULL;
-        if (!instead) {
-            list_of(m, r, &s->body,
-                    s->kind == IR_FOR || s->kind == IR_WHILE ? OPT_IN_LOOPS : often);
-            list_of(m, r, &s->other, often);
-            instead = s->kind == IR_FOR && !s->rare ? expansion_of(m, r, s, often, false) : NULL;
-        }
+        ir_stmt *s = *link, *instead = NULL;
+        const bool may = s->kind == IR_FOR && !s->rare;
+        if (may)
+            instead = expansion_of(m, r, s, often, versions, true);
+        if (!instead)
+            instead = within(m, r, s, often, versions);
+        if (!instead && may)
+            instead = expansion_of(m, r, s, often, versions, false);
         if (!instead)
             continue;
         ir_stmt *last = instead;
@@ -869,6 +920,6 @@ void opt_expand(const opt_site *at)
     if (!often)
         return;
     opt_shared_parts(at->m, r, &r->body, false);
-    list_of(at->m, r, &r->body, often[r->index]);
+    list_of(at->m, r, &r->body, often[r->index], NULL);
     opt_shared_parts(at->m, r, &r->body, true);
 }
