@@ -41,8 +41,7 @@ static double voltage_scale(const rgd_technology *t)
 {
     const rg_constant *supply = &t->constants[RG_CONSTANT_supply_voltage],
                       *reference = &t->constants[RG_CONSTANT_reference_voltage];
-    const double ratio =
-        supply->given && reference->given ? supply->value / reference->value : 1;
+    const double ratio = supply->given && reference->given ? supply->value / reference->value : 1;
     return ratio * ratio;
 }
 
@@ -281,9 +280,9 @@ rg_result rg_ert_file(const rg_text *text, rgd_technology *technology, rg_fault 
         return result;
     reading r = {.reader = &reader, .technology = technology};
     technology->rows = calloc(MOST_ROWS, sizeof *technology->rows);
-    result = technology->rows ? read_ert(&r)
-                              : rg_energy_fail(fault, text->path, 0, 0, "the host is out of memory",
-                                               "");
+    result = technology->rows
+                 ? read_ert(&r)
+                 : rg_energy_fail(fault, text->path, 0, 0, "the host is out of memory", "");
     rg_reader_close(&reader);
     if (result == RG_OK)
         snprintf(technology->table, sizeof technology->table, "ERT (%.400s)", text->path);

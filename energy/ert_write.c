@@ -32,13 +32,12 @@ static void write_memory(FILE *out, const rgd_technology *t)
 {
     static const char *const actions[] = {"read", "write"};
     const rg_constant *c = t->constants;
-    const double ratio =
-        c[RG_CONSTANT_supply_voltage].value / c[RG_CONSTANT_reference_voltage].value;
+    const double ratio = c[RG_CONSTANT_supply_voltage].value
+                         / c[RG_CONSTANT_reference_voltage].value;
     fprintf(out, "  - name: retrograd.memory\n    actions:\n");
     for (unsigned width = 1; width <= 64; width++)
         for (unsigned i = 0; i < 2 && rg_row_find(t, RG_ROW_FETCH, 0, 0, width); i++)
-            fprintf(out,
-                    "    - name: %s\n      arguments: {width: %u}\n      energy: %.17g\n",
+            fprintf(out, "    - name: %s\n      arguments: {width: %u}\n      energy: %.17g\n",
                     actions[i], width, picojoules(rg_energy_word(t, width) * ratio * ratio));
 }
 
@@ -46,7 +45,8 @@ void rgd_ert_write(const rgd_technology *t, FILE *out)
 {
     const rg_constant *c = t->constants;
     fprintf(out, "# %s: conventional energies in pJ, without leakage\n", t->name);
-    fprintf(out, "ERT:\n  version: %s\n  tables:\n  - name: retrograd.core\n    actions:\n", version);
+    fprintf(out, "ERT:\n  version: %s\n  tables:\n  - name: retrograd.core\n    actions:\n",
+            version);
     for (size_t i = 0; i < t->row_count; i++) {
         fprintf(out, "    - name: %s\n", rg_row_kind(t->rows[i].kind));
         write_arguments(out, "      ", &t->rows[i]);
@@ -123,8 +123,8 @@ static rg_result check_counts(const rgd_technology *t, const rg_counters *c, uns
     return RG_OK;
 }
 
-static void write_count(FILE *out, const char *component, const char *action,
-                        const char *arguments, uint64_t count)
+static void write_count(FILE *out, const char *component, const char *action, const char *arguments,
+                        uint64_t count)
 {
     if (component)
         fprintf(out, "  - name: retrograd.%s\n    action_counts:\n", component);

@@ -182,7 +182,8 @@ static void derive_value(const rg_irreversible *needs, const rg_counters *call, 
 {
     out->of[RG_BASELINE_REVERSIBLE] = (rg_baseline){.counters = *call, .values = peak};
     rg_baseline *b = &out->of[RG_BASELINE_IRREVERSIBLE];
-    *b = (rg_baseline){.counters = common(call, &needs->program, call), .values = needs->live};
+    out->common = common(call, &needs->program, call);
+    *b = (rg_baseline){.counters = out->common, .values = needs->live};
     for (size_t i = 0; i < needs->count; i++)
         add_forward(&b->counters, &needs->segments[i], false);
     out->executed = needs->program.instructions;

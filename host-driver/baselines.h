@@ -24,7 +24,8 @@ typedef struct {
 
 typedef struct rg_baselines {
     rg_baseline of[RG_BASELINES];
-    bool differentiated;        /* else the gradients are not there */
+    rg_counters common;  /* of the call: the job dispatcher, and copies both ways, which all pay */
+    bool differentiated; /* else the gradients are not there */
     size_t stretches, slots;    /* of the checkpoints */
     uint64_t forward_stretches; /* that ran once more without a tape */
     uint64_t executed, needed;  /* instructions of the reversible call; operations of the other */

@@ -79,13 +79,13 @@ static json_t *assumptions(void)
 json_t *cli_baselines_json(const cli_session *session, const char *of, const rg_baselines *all)
 {
     return json_pack(
-        "{s:i, s:s, s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "schema_version",
+        "{s:i, s:s, s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:o, s:{s:o}, s:o}", "schema_version",
         RG_SCHEMA_VERSION, "function", rg_job_routine(session->job), "engine",
         cli_engine_name(session->device), "gradient_of", of ? json_string(of) : json_null(),
         "word_bits", (int)rg_device_xlen(session->device), "executed", (json_int_t)all->executed,
         "needed", (json_int_t)all->needed, "stretches", (json_int_t)all->stretches, "checkpoints",
         (json_int_t)all->slots, "stretches_again", (json_int_t)all->forward_stretches, "machines",
-        machines(all), "assumptions", assumptions());
+        machines(all), "common", "counters", counters(&all->common), "assumptions", assumptions());
 }
 
 /* ---- prices ---- */
@@ -124,28 +124,35 @@ static rg_counters read_counters(const json_t *from)
     return c;
 }
 
+static int price(json_t *machine, const rg_technology *technology, unsigned xlen)
+{
+    const rg_counters c = read_counters(json_object_get(machine, "counters"));
+    rg_energy energy;
+    rg_fault fault;
+    if (rg_energy_of(technology, &c, xlen, &energy, &fault) != RG_OK) {
+        cli_fault(&fault);
+        return RG_BAD_USE;
+    }
+    json_t *priced = cli_priced_json(technology, &c, xlen);
+    return priced && json_object_set_new(machine, "energy", priced) == 0 ? RG_OK : RG_BAD_MACHINE;
+}
+
 int cli_baselines_price(json_t *report, const rg_technology *technology)
 {
     const char *name;
     json_t *machine;
     const unsigned xlen = (unsigned)count(report, "word_bits");
+    int status = price(json_object_get(report, "common"), technology, xlen);
     json_object_foreach(json_object_get(report, "machines"), name, machine)
     {
-        const rg_counters c = read_counters(json_object_get(machine, "counters"));
-        rg_energy energy;
-        rg_fault fault;
-        if (rg_energy_of(technology, &c, xlen, &energy, &fault) != RG_OK) {
-            cli_fault(&fault);
-            return RG_BAD_USE;
-        }
-        json_t *priced = cli_priced_json(technology, &c, xlen);
-        if (!priced || json_object_set_new(machine, "energy", priced) != 0)
-            return RG_BAD_MACHINE;
+        if (status == RG_OK)
+            status = price(machine, technology, xlen);
     }
-    return json_object_set_new(report, "technology", json_string(rg_technology_name(technology)))
-                   == 0
-               ? RG_OK
-               : RG_BAD_MACHINE;
+    if (status == RG_OK
+        && json_object_set_new(report, "technology", json_string(rg_technology_name(technology)))
+               != 0)
+        status = RG_BAD_MACHINE;
+    return status;
 }
 
 /* ---- text ---- */
@@ -161,14 +168,18 @@ static void print_joules(FILE *out, const json_t *value)
 static void print_machine(FILE *out, const json_t *machines, const char *name, const char *shown)
 {
     const json_t *machine = json_object_get(machines, name),
+                 *words = json_object_get(machine, "words"),
                  *c = json_object_get(machine, "counters"),
                  *energy = json_object_get(machine, "energy");
     const uint64_t moved = count(c, "memory_reads") + count(c, "memory_writes")
                            + count(c, "gradient_reads") + count(c, "gradient_writes");
-    fprintf(out, "    %-14s %10llu %10llu %10llu %10llu", shown,
+    fprintf(out, "    %-14s %10llu %10llu %10llu", shown,
             (unsigned long long)count(c, "instructions"), (unsigned long long)count(c, "cycles"),
-            (unsigned long long)moved,
-            (unsigned long long)count(json_object_get(machine, "words"), "all"));
+            (unsigned long long)moved);
+    if (words)
+        fprintf(out, " %10llu", (unsigned long long)count(words, "all"));
+    else
+        fprintf(out, " %10s", "");
     print_joules(out, json_object_get(energy, "conventional_J"));
     print_joules(out, json_object_get(energy, "adiabatic_J"));
     print_joules(out, json_object_get(energy, "landauer_J"));
@@ -187,6 +198,7 @@ void cli_baselines_print(const json_t *report, FILE *out)
     fprintf(out, "  value\n");
     print_machine(out, machines, "irreversible", "overwriting");
     print_machine(out, machines, "reversible", "reversible");
+    print_machine(out, report, "common", "of it, common");
     if (of) {
         fprintf(out, "  gradient of %s\n", of);
         print_machine(out, machines, "taped", "tape");

@@ -78,7 +78,8 @@ static json_t *read_report(const char *path, int *status)
     json_error_t error;
     json_t *report = json_load_file(path, 0, &error);
     *status = RG_OK;
-    if (report && json_is_object(json_object_get(report, "machines")))
+    if (report && json_is_object(json_object_get(report, "machines"))
+        && json_is_object(json_object_get(report, "common")))
         return report;
     if (report)
         cli_error("R0904", "%s is no report of `retrograd baselines --json`", path);

@@ -80,6 +80,10 @@ def check_case(path, words):
     machines = report["machines"]
     for name, machine in machines.items():
         check_machine(where, name, machine)
+    check_energy(where + " common", report["common"]["energy"])
+    check(f"{where}: more in common than the machine that overwrites needs",
+          report["common"]["energy"]["conventional_J"]
+          <= machines["irreversible"]["energy"]["conventional_J"] * (1 + 1e-12))
     real = json.loads(run("run", path, *words, "--json").stdout)
     same = machines["reversible_gradient" if "--grad" in words else "reversible"]
     check(f"{where}: not the energy of the run",

@@ -389,6 +389,9 @@ static void test_reversible_machine_is_the_real_one(void **state)
     assert_int_equal(rg_gradient(m.job, "y!", 0, 0, &fault), RG_OK);
     rg_get_counters(m.job, &gradient);
     assert_int_equal(all.of[RG_BASELINE_REVERSIBLE].counters.cycles, call.cycles);
+    assert_int_equal(all.common.cycles + needs.program.cycles, call.cycles);
+    assert_int_equal(all.common.cycles + needs.segments[0].forward.cycles,
+                     all.of[RG_BASELINE_IRREVERSIBLE].counters.cycles);
     assert_int_equal(all.of[RG_BASELINE_GRADIENT].counters.cycles, gradient.cycles);
     assert_int_equal(all.of[RG_BASELINE_GRADIENT].counters.bits_copied_out,
                      gradient.bits_copied_out);
