@@ -9,7 +9,7 @@ LINK_ALL  := -Wl,--start-group $(TEST_LIBS) -Wl,--end-group
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $(filter %.o,$^) $(LINK_ALL) -lcmocka -lmpfr -lgmp $(COMMAND_LIBS) $(DEPEND_LIBS) $(LDLIBS) -o $@
+	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) -lcmocka -lmpfr -lgmp $(COMMAND_LIBS) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 .PRECIOUS: $(BUILD)/obj/%.o
 
