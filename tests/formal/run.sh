@@ -107,7 +107,7 @@ elaborate() {
             hierarchy -top rg_core; proc -norom; flatten; opt -full; write_rtlil $3"
     else
         yosys -q -p "read_verilog $include $here/step_pair.v $2
-            chparam -set GROUP $(group_number "$1") -set XLEN $xlen -set FRAC $frac step_pair
+            chparam -set GROUP $(group_number "$1") -set XLEN $xlen -set FRAC $frac -set TANGENTS ${TANGENTS:-1} step_pair
             hierarchy -top step_pair; proc -norom; flatten; opt -full; write_rtlil $3"
     fi
 }

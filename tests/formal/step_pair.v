@@ -12,6 +12,7 @@ module step_pair #(
     parameter XLEN      = 64,
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
+    parameter TANGENTS  = 1,
     parameter GROUP     = 0        // only instructions of this group, see op_groups.vh; 0: all
 ) (
     input wire [31:0]     word, other_word,
@@ -63,7 +64,7 @@ module step_pair #(
     /* verilator lint_off PINCONNECTEMPTY */
     wire            push1, pop1, push2, pop2;
     wire [XLEN-1:0] kept1, kept2, gd_in1, gd_in2;
-    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) first (
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS)) first (
         .keep(keep), .undo(undo), .kept_full(kept_full1), .kept_empty(kept_empty1), .kept_top(kept_top),
         .kept_count(kept_count),
         .keep_push(push1), .keep_pop(pop1), .keep_word(kept1), .gd_in(gd_in1),
@@ -177,7 +178,7 @@ module step_pair #(
     // A reversal switches a keeping machine to undoing, or back. What was pushed is on top; what
     // was popped has left room.
     wire moved = push1 || pop1;
-    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) second (
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS)) second (
         .keep(keep), .undo(undo ^ keep), .kept_full(pop1 ? 1'b0 : moved ? kept_full2 : kept_full1),
         .kept_empty(push1 ? 1'b0 : moved ? kept_empty2 : kept_empty1), .kept_top(push1 ? kept1 : kept_top),
         .kept_count(kept_count),
