@@ -232,6 +232,21 @@ static void mark_results(walk *w)
     }
 }
 
+/* The machine is back at the start. */
+static bool note_inputs(const walk *w, rg_irreversible *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < w->job->argument_count; i++)
+        count += w->job->arguments[i].count;
+    out->inputs = calloc(count + 1, sizeof *out->inputs);
+    for (size_t i = 0; out->inputs && i < w->job->argument_count; i++) {
+        const rg_argument *argument = &w->job->arguments[i];
+        for (size_t k = 0; k < argument->count; k++)
+            out->inputs[out->input_count++] = rg_needs_word(&w->needs, argument->address + k);
+    }
+    return out->inputs != NULL;
+}
+
 static bool decide(walk *w)
 {
     const rg_object *object = w->job->device->object;
@@ -293,6 +308,8 @@ static rg_result walk_once(rgd_job *job, size_t segments, uint64_t total, rg_irr
         result = go_back(&w);
         job->device->going_back = false;
         put_in_order(&w, out);
+        if (result == RG_OK && !note_inputs(&w, out))
+            result = rg_no_memory(fault);
     }
     end(&w);
     job->device->dirty = true;
@@ -327,5 +344,6 @@ rg_result rg_irreversible_call(rg_job *handle, size_t segments, rg_irreversible 
 void rg_irreversible_free(rg_irreversible *needs)
 {
     free(needs->segments);
+    free(needs->inputs);
     *needs = (rg_irreversible){0};
 }

@@ -25,6 +25,10 @@ typedef struct {
     uint64_t live;       /* words on which the results depend, at most at a time */
     rg_segment *segments;
     size_t count;
+    /* Of each element of each argument, one argument behind the other: do the results depend on
+     * what the host gives? */
+    bool *inputs;
+    size_t input_count;
 } rg_irreversible;
 
 /* Of a call of the job with its arguments, in at most `segments` stretches of about as many needed

@@ -89,6 +89,11 @@ void rg_needs_results(rg_needs *n, size_t first, size_t count)
         want(n, first + i);
 }
 
+bool rg_needs_word(const rg_needs *n, size_t word)
+{
+    return word < n->word_count && is_live(n, word);
+}
+
 /* ---- costs ---- */
 
 static void count(rg_counters *c, unsigned class, uint64_t operations, uint64_t cycles)
@@ -532,6 +537,16 @@ static size_t source_of(const rg_needs *n, const rg_stream_words *s, const rg_st
                : SIZE_MAX;
 }
 
+/* The word that says where the element is, if one does. */
+static void want_index(rg_needs *n, const rg_stream_words *s, const rg_stream_operand *o, int64_t k,
+                       int64_t i)
+{
+    const int64_t at = o->base + (s->columns > 1 ? k * o->inner : 0)
+                       + (s->rows > 1 ? i * o->outer : 0);
+    if (o->used && o->indexed && at >= 0 && (uint64_t)at < n->device->words)
+        want(n, (size_t)at);
+}
+
 /* Whether it is needed. */
 static bool take_element(rg_needs *n, const rg_undone *u, int64_t k, int64_t i)
 {
@@ -550,6 +565,9 @@ static bool take_element(rg_needs *n, const rg_undone *u, int64_t k, int64_t i)
         want(n, a);
     if (b != SIZE_MAX)
         want(n, b);
+    want_index(n, s, &s->target, k, i);
+    want_index(n, s, &s->a, k, i);
+    want_index(n, s, &s->b, k, i);
     use_operands(n, u, a, b);
     return true;
 }

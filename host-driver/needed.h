@@ -43,6 +43,8 @@ enum { RG_NEEDS_REGISTERS = 33 };
 
 /* The words from `first` on are results. */
 void rg_needs_results(rg_needs *needs, size_t first, size_t count);
+/* Whether results depend on this word, where the walk stands. */
+bool rg_needs_word(const rg_needs *needs, size_t word);
 /* The machine stands behind a stream that is about to be undone: which targets has it left zero? */
 rg_result rg_needs_before_stream(rg_needs *needs, const rg_stream_words *stream);
 uint64_t rg_needs_elements(const rg_stream_words *stream);
