@@ -23,6 +23,10 @@ $(BUILD)/obj/tests/unit/test_waves.o: CPPFLAGS += -isystem $(VERILATED)
 $(BUILD)/tests/unit/test_start_cost: private LDFLAGS += -Wl,--wrap=rg_engine_read -Wl,--wrap=rg_engine_write \
   -Wl,--wrap=rg_engine_run
 
+# The simulated board is an object of its own.
+$(BOARD_TEST): $(BUILD)/obj/tests/board/simulated.o
+$(BOARD_TEST): LINK_ALL := $(BUILD)/obj/tests/board/simulated.o $(LINK_ALL)
+
 -include tests/layout.mk
 -include tests/compilers.mk
 -include tests/formal/formal.mk

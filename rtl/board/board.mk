@@ -60,8 +60,6 @@ $(eval $(call board_simulation,bitstream,$(BOARD)/decompiled.v tests/board/bitst
 
 # The simulated board beside the reference engine.
 BOARD_TEST := $(BUILD)/tests/board/test_board $(BUILD)/tests/board/test_line
-$(BOARD_TEST): $(BUILD)/obj/tests/board/simulated.o
-$(BOARD_TEST): LINK_ALL := $(BUILD)/obj/tests/board/simulated.o $(LINK_ALL)
 # Its functions against the reference.
 BOARD_FUNCTIONS := $(BUILD)/tests/board/functions
 $(BOARD_FUNCTIONS): $(BOARD_SRCS) $(GEN)/rg_isa.vh tests/board/functions.cpp $(ISA_LIB) rtl/board/board.mk
