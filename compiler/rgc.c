@@ -275,7 +275,7 @@ static void finish(rgc_result *r, const rgc_options *o)
     ir_spread_reversible(r->module);
     mark_differentiated(r->module, o);
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)
-        && ir_check_floats(r->module, &late)) {
+        && ir_check_floats(r->module, o->entry, &late)) {
         const rg_codegen_result result = generate(r, o, o->passes_off, &late);
         if (result == RG_CODEGEN_MADE || without_optimiser(r, o, result, &late)) {
             if (r->object) {

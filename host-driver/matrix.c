@@ -137,6 +137,11 @@ static rg_result row_by_gradient(rgd_job *job, const place *of, const place *col
         rgd_gradient(job, of->argument->param->name, scalar ? 0 : r, scalar ? 0 : c, fault);
     for (size_t j = 0; result == RG_OK && j < count; j++) {
         const rg_argument *by = columns[j].argument;
+        if (by->limbs > 1) {
+            row[j] = rg_decode_words(job->device, by->number,
+                                     by->gradient + columns[j].index * by->limbs);
+            continue;
+        }
         double stored = ldexp((double)by->gradient[columns[j].index],
                               -(int)job->device->frac - job->seed_exponent);
         row[j] = rg_gradient_decode(job->device, stored, of->argument->number,
@@ -164,7 +169,9 @@ static rg_result column_by_tangent(rgd_job *job, rg_matrix *matrix, const place 
 static rg_result fill_jacobian(rgd_job *job, rg_matrix *matrix, const place *rows,
                                const place *columns, total *t, rg_fault *fault)
 {
-    bool by_rows = matrix->rows < matrix->columns || !job->device->tangents;
+    /* a Float has gradients and no tangents */
+    bool by_rows = matrix->rows < matrix->columns || !job->device->tangents
+                   || job->device->limbs > 1;
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && by_rows && i < matrix->rows; i++) {
         result = row_by_gradient(job, &rows[i], columns, matrix->columns,
@@ -180,8 +187,6 @@ static rg_result fill_jacobian(rgd_job *job, rg_matrix *matrix, const place *row
 
 rg_result rgd_jacobian(rgd_job *job, rg_fault *fault)
 {
-    if (rg_refuse_float(job->device, "Jacobian matrices", fault) != RG_OK)
-        return RG_BAD_USE;
     size_t row_count, column_count;
     rg_matrix matrix = {0};
     total t = {.restored = true};
@@ -192,8 +197,9 @@ rg_result rgd_jacobian(rgd_job *job, rg_fault *fault)
                            : rg_no_memory(fault);
     if (result == RG_OK && row_count * column_count == 0) {
         /* Nothing to differentiate: the values, there and back. */
-        result = job->device->tangents ? rg_tangent_run(job, NULL, 0, NULL, 0, fault)
-                                       : rgd_call(job, fault);
+        result = job->device->tangents && job->device->limbs == 1
+                     ? rg_tangent_run(job, NULL, 0, NULL, 0, fault)
+                     : rgd_call(job, fault);
         result = count_run(job, &t, result, fault);
     } else if (result == RG_OK) {
         result = fill_jacobian(job, &matrix, rows, columns, &t, fault);

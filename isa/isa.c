@@ -170,6 +170,8 @@ static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
     case RG_OP_NEG:
     case RG_OP_OUT:
     case RG_OP_OUTG: return RG_WIDE_OPERANDS;
+    case RG_OP_ROT:
+    case RG_OP_IROT:
     case RG_OP_FLOOR:
     case RG_OP_CEIL:
     case RG_OP_ROUND:

@@ -202,7 +202,7 @@ static bool operands(assembler *as, rg_format format, rg_instruction *in)
                && comma(as) && asm_register(as, &in->b);
     case RG_FMT_R3:
         return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as)
-               && asm_register(as, &in->b);
+               && asm_register(as, &in->b) && float_word(as, in, RG_FLOAT_B);
     case RG_FMT_RB: return asm_register(as, &in->d) && comma(as) && operand_b(as, in);
     case RG_FMT_BR:
         return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as)

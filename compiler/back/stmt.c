@@ -307,8 +307,10 @@ static void turn(cg *g, const ir_stmt *s)
     cg_guard(g, s, &x, &y);
     cg_open(g, &x, s->loc);
     cg_open(g, &y, s->loc);
+    cg_operand by = cg_reg(angle);
+    by.kinds = s->expr && cg_is_float_word(g, s->expr) ? RG_FLOAT_B : 0;
     if (s->expr)
-        cg_op(g, s->kind == IR_ROT ? RG_OP_ROT : RG_OP_IROT, 0, x.reg, y.reg, cg_reg(angle));
+        cg_op(g, s->kind == IR_ROT ? RG_OP_ROT : RG_OP_IROT, 0, x.reg, y.reg, by);
     else
         cg_op(g, s->kind == IR_HADAMARD ? RG_OP_HAD : RG_OP_IHAD, 0, x.reg, y.reg, cg_reg(0));
     cg_close(g, &y);

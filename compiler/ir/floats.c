@@ -2,6 +2,7 @@
 #include "ir.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "isa/isa.h"
@@ -9,6 +10,7 @@
 typedef struct {
     ir_diagnostic *diagnostic;
     bool good;
+    const ir_routine *routine;
 } check;
 
 static void refuse(check *c, ir_loc loc, const char *what)
@@ -48,26 +50,23 @@ static void check_expr(check *c, const ir_expr *e)
     check_expr(c, e->third);
 }
 
-static const char *missing_statement(const ir_stmt *s)
+static bool is_argument(const ir_routine *r, const ir_var *v) { return v->id < r->param_count; }
+
+static const char *missing_statement(const ir_routine *r, const ir_stmt *s)
 {
     const bool number = s->place.var && s->place.var->base == RG_TYPE_FIXED;
 
     switch (s->kind) {
-    case IR_ROT:
-    case IR_IROT: return "ROT";
-    case IR_HADAMARD:
-    case IR_IHADAMARD: return "HADAMARD";
     case IR_MULDIV:
     case IR_IMULDIV: return number ? "a product in place with a bank of remainders" : NULL;
+    case IR_PUSH: /* an argument would come out as integers */
+    case IR_POP:
+        return s->var && s->var->base != s->place.var->base && is_argument(r, s->var)
+                       && (number || s->var->base == RG_TYPE_FIXED)
+                   ? "a stack of another type that is an argument"
+                   : NULL;
     case IR_ROL:
     case IR_ROR: return number ? "a rotation of bits" : NULL;
-    case IR_PUSH:
-    case IR_POP:
-        return s->var && s->var->base != s->place.var->base
-                       && (number || s->var->base == RG_TYPE_FIXED)
-                   ? "a stack of another type"
-                   : NULL;
-    case IR_UPDATE: return number && s->mode == RG_MODE_XOR ? "xor" : NULL;
     default: return NULL;
     }
 }
@@ -75,7 +74,7 @@ static const char *missing_statement(const ir_stmt *s)
 static void check_list(check *c, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s && c->good; s = s->next) {
-        const char *missing = missing_statement(s);
+        const char *missing = missing_statement(c->routine, s);
         if (missing)
             refuse(c, s->loc, missing);
         for (size_t i = 0; ir_expr_slot(s, i); i++)
@@ -89,11 +88,83 @@ static void check_list(check *c, const ir_stmt *list)
     }
 }
 
-bool ir_check_floats(const ir_module *m, ir_diagnostic *diagnostic)
+static void check_routine(check *c, const ir_routine *r)
 {
-    check c = {diagnostic, true};
+    c->routine = r;
+    check_list(c, r->body);
+}
+
+/* ---- routines that the entry does not reach ---- */
+
+static void reach(bool *reached, const ir_routine *r);
+
+static void reach_calls(bool *reached, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_CALL)
+            reach(reached, s->callee);
+        reach_calls(reached, s->body);
+        reach_calls(reached, s->other);
+    }
+}
+
+static void reach(bool *reached, const ir_routine *r)
+{
+    if (reached[r->index])
+        return;
+    reached[r->index] = true;
+    reach_calls(reached, r->body);
+}
+
+static bool is_entry(const ir_routine *r, const char *entry)
+{
+    const ir_routine *named = r->forth ? r->forth : r;
+
+    return named->exported && strcmp(named->name, entry) == 0;
+}
+
+/* By index; NULL: all of them, or memory is short. */
+static bool *reached_from(const ir_module *m, const char *entry)
+{
+    bool found = false, *reached = entry ? calloc(m->routine_count + 1, sizeof *reached) : NULL;
+
+    for (const ir_routine *r = m->routines; reached && r; r = r->next)
+        if (is_entry(r, entry)) {
+            found = true;
+            reach(reached, r);
+        }
+    if (found)
+        return reached;
+    free(reached);
+    return NULL;
+}
+
+static void leave_out(ir_module *m, const bool *reached)
+{
+    ir_routine **link = &m->routines;
+
+    m->routine_count = 0;
+    m->last = NULL;
+    for (ir_routine *r = m->routines; r; r = r->next) {
+        if (!reached[r->index])
+            continue;
+        *link = m->last = r;
+        link = &r->next;
+        r->index = m->routine_count++;
+    }
+    *link = NULL;
+}
+
+bool ir_check_floats(ir_module *m, const char *entry, ir_diagnostic *diagnostic)
+{
+    ir_diagnostic unused = {0};
+    check c = {diagnostic, true, NULL}, others = {&unused, true, NULL};
+    bool *reached = m->wide ? reached_from(m, entry) : NULL;
 
     for (const ir_routine *r = m->routines; m->wide && r && c.good; r = r->next)
-        check_list(&c, r->body);
+        check_routine(!reached || reached[r->index] ? &c : &others, r);
+    if (reached && c.good && !others.good)
+        leave_out(m, reached);
+    free(reached);
     return c.good;
 }

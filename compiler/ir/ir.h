@@ -335,8 +335,9 @@ typedef struct {
 
 /* True when the module keeps the rules above; else false and what is wrong in diagnostic. */
 bool ir_validate(const ir_module *m, ir_diagnostic *diagnostic);
-/* On a machine with FLOAT: false, and what a program has that is not there for Float yet. */
-bool ir_check_floats(const ir_module *m, ir_diagnostic *diagnostic);
+/* On a machine with FLOAT: false, and what a program has that is not there for Float yet. Routines
+ * that the entry (NULL: any) does not call may have it, and are then left out. */
+bool ir_check_floats(ir_module *m, const char *entry, ir_diagnostic *diagnostic);
 /* Erasures (IR_FREE with erase) where nothing may be erased (R0330), or where the program runs
  * backward over them (R0331): false and what is wrong in diagnostic. */
 bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic);

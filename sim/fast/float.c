@@ -22,22 +22,19 @@ typedef struct {
     uint64_t bits;
     rg_wide_word g, result, ga, gb;
     bool minus, ancilla, active;
+    bool bits_change; /* ^= */
     unsigned few, grad_few;
     rg_fate fate;
 } update;
 
-bool rg_float_allows(const rg_instruction *in, const rg_op_info *info)
+bool rg_float_allows(const rg_instruction *in)
 {
     switch (in->op) {
     case RG_OP_LTOF:
     case RG_OP_LMULF:
-    case RG_OP_LPOW:
-    case RG_OP_ROT:
-    case RG_OP_IROT:
-    case RG_OP_HAD:
-    case RG_OP_IHAD: return false;
+    case RG_OP_LPOW: return false;
     case RG_OP_MULDIV: return in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET;
-    default: return info->kind != RG_KIND_FIX || in->mode != RG_MODE_XOR;
+    default: return true;
     }
 }
 
@@ -399,7 +396,11 @@ static unsigned combine(rg_machine *m, update *u)
     bool over = u->minus ? rg_wide_sub(u->format.w, old, u->f, &u->result)
                          : rg_wide_add(u->format.w, old, u->f, &u->result);
 
-    if (u->apart || rg_holds_float(m, old)) {
+    if (u->bits_change) {
+        for (unsigned k = 0; k < RG_WIDE_LIMBS; k++)
+            u->result.limb[k] = old.limb[k] ^ u->f.limb[k];
+        over = rg_beyond_wide(m, old) || rg_beyond_wide(m, u->result);
+    } else if (u->apart || rg_holds_float(m, old)) {
         const rg_wide_word f = u->apart ? rg_float_held(m, u->bits) : u->f;
         if (!write_once(m, u, old, f))
             return RG_TRAP_DIRTY;
@@ -441,9 +442,11 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
     update u = {
         .format = rg_machine_format(m),
         .minus = (mode == RG_MODE_SUB || mode == RG_MODE_UNSET || mode == RG_MODE_STREAM_SUB)
-                 != m->backward,
+                     != m->backward
+                 && mode != RG_MODE_XOR,
+        .bits_change = mode == RG_MODE_XOR,
         .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
-        .active = rg_gradient_mode(m)};
+        .active = rg_gradient_mode(m) && mode != RG_MODE_XOR};
     unsigned trap = prepare(m, d, w, &u);
 
     if (!trap)

@@ -35,13 +35,15 @@ void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y);
 void rg_negate_whole(rg_machine *m, int64_t *word);
 
 /* Whether this machine has the instruction at all. */
-bool rg_float_allows(const rg_instruction *in, const rg_op_info *info);
+bool rg_float_allows(const rg_instruction *in);
 /* Whether rg_exec_float does the update: those of kind FIX. */
 static inline bool rg_is_float(const rg_machine *m, const rg_decoded *d)
 {
     return m->upper && d->info->kind == RG_KIND_FIX;
 }
 unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w);
+/* ROT, IROT, HAD, IHAD. */
+unsigned rg_exec_float_turn(rg_machine *m, const rg_decoded *d);
 /* WMAC: the low word of W gets the product. */
 unsigned rg_exec_float_product(rg_machine *m, const rg_decoded *d, const rg_operands *w);
 /* An instruction of kind INT that reads numbers: `arg` gets integers with the same result, or *f

@@ -117,7 +117,7 @@ void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
     d->legal = m->upper ? rg_decode_any(word, m->config.num.xlen, &d->in)
                         : rg_decode(word, m->config.num.xlen, &d->in);
     d->info = rg_op_lookup(d->in.op);
-    d->legal = d->legal && (!m->upper || rg_float_allows(&d->in, d->info));
+    d->legal = d->legal && (!m->upper || rg_float_allows(&d->in));
     d->alias = d->legal && rg_aliases(&d->in);
     d->b_value = d->legal && d->in.immediate ? immediate_value(m, &d->in, d->info) : 0;
     rg_quick_load(m, address);

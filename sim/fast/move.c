@@ -158,7 +158,7 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
     case RG_OP_ROT:
     case RG_OP_IROT:
     case RG_OP_HAD:
-    case RG_OP_IHAD: return turn_plane(m, d);
+    case RG_OP_IHAD: return m->upper ? rg_exec_float_turn(m, d) : turn_plane(m, d);
     default: return exchange_memory(m, d);
     }
 }

@@ -58,11 +58,12 @@ END_RG
 sed -i '/↔/d' years.rg
 
 # near FUNCTION ARGUMENTS.. -- NAME of what: value, or gradient; the truth has 20 digits.
+program_file=years.rg
 near() {
     checked=$((checked + 1))
     program=$1 path=$2 truth=$3
     shift 3
-    "$float" run years.rg "$program" "$@" --json >out.json 2>err || { cat err; bad "$program fails"; return; }
+    "$float" run "$program_file" "$program" "$@" --json >out.json 2>err || { cat err; bad "$program fails"; return; }
     jq -e --argjson t "$truth" "$path as \$g | (\$g - \$t) | fabs <= 1e-12 * (\$t | fabs)" out.json >/dev/null ||
         bad "$program: $path is $(jq -c "$path" out.json), not $truth"
     jq -e '.restored != false and .status == "ok"' out.json >/dev/null || bad "$program is not restored"
@@ -129,7 +130,10 @@ for n in nan inf -inf; do
 done
 refused R0810 "$float" run years.rg large --set x=89
 refused R0951 "$float" run years.rg large --set x=1 --hessian y!
-refused R0951 "$float" run years.rg large --set x=1 --jacobian
+# A Jacobian matrix is made of gradients.
+checked=$((checked + 1))
+"$float" run years.rg gravity --set m1=80 --set m2=1e6 --set r=1 --jacobian --json >out.json &&
+    jq -e '[.jacobian.rows, .jacobian.columns] | flatten | index("m2")' out.json >/dev/null || bad "no Jacobian matrix"
 refused R0507 "$retrograd" run years.rg large --set x=1
 # Neither the core nor a net of gates stands in: such an engine is of another machine, or not there.
 refused 'R09[03][13]' "$machine" run years.rg large --set x=1 --engine rtl
@@ -137,11 +141,32 @@ refused 'R09[23]0' "$machine" run years.rg large --set x=1 --engine gates
 refused R0916 "$float" run years.rg large --set x=1 --engine rtl
 refused R0916 "$float" run years.rg large --set x=1 --trace x.fst
 cat >turned.rg <<'END_RG'
-@i function turned(x!::Float, y!::Float)
-    ROT(x!, y!, 0.5)
+@i function turned(x!::Float, y!::Float, t::Float)
+    ROT(x!, y!, t)
+end
+@i function hadamard(x!::Float, y!::Float)
+    HADAMARD(x!, y!)
+end
+@i function exact(y!::Float, a::Vector{Float}, b::Vector{Float})
+    exact_sum!(y!, a, b)
+end
+@i function logs(y!::Log, x::Float)
+    y! *= x
 end
 END_RG
-refused R0508 "$float" run turned.rg --set 'x!=1' --set 'y!=2'
+sed -i '/^@i function exact/,/^end/d' turned.rg
+refused R0508 "$float" run turned.rg logs --set 'y!=1' --set 'x=2'
+# What is not there is refused where it is run, and not for standing in the file.
+for a in 0 0.5 1.25 2.5 3.75 -0.3 -4 1000; do
+    c=$(echo "scale=30; c($a)" | bc -l) s=$(echo "scale=30; s($a)" | bc -l)
+    program_file=turned.rg
+    near turned '.values["x!"]' "$(echo "3*$c - 4*$s" | bc -l)" --set x!=3 --set y!=4 --set t=$a --grad x!
+    near turned '.gradients.t' "$(echo "-3*$s - 4*$c" | bc -l)" --set x!=3 --set y!=4 --set t=$a --grad x!
+    checks 0 turned.rg turned --set x!=3e9 --set y!=4 --set t=$a
+done
+near hadamard '.values["x!"]' 4.9497474683058326708 --set x!=3 --set y!=4 --grad y!
+near hadamard '.gradients["y!"]' -0.70710678118654752440 --set x!=3 --set y!=4 --grad y!
+program_file=years.rg
 refused R0508 "$float" build years.rg --emit=c -o years.c
 checked=$((checked + 1))
 [ -e years.c ] && bad "C of numbers that are not Float"

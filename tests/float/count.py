@@ -1,4 +1,4 @@
-"""count.py BUILD [CLASS ..]: the cases of examples/ and tests/conformance/ with --float.
+"""count.py BUILD [CLASS ..] [FILE ..]: the cases of examples/ and tests/conformance/ with --float.
 
 Each case is a line `#! run` or `#! check` (tests/property/test_conformance.c says what the lines
 mean). A case is one of these:
@@ -101,7 +101,8 @@ def judge(case, command):
 
 def main():
     command, shown = f"{sys.argv[1]}/bin/retrograd", sys.argv[2:]
-    everything = list(cases())
+    only = [w for w in shown if "/" in w or "." in w]
+    everything = [c for c in cases() if not only or any(w in c["file"] for w in only)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda c: judge(c, command), everything))
     count = collections.Counter(r for r, _ in results)
