@@ -23,10 +23,6 @@ $(BUILD)/obj/tests/unit/test_waves.o: CPPFLAGS += -isystem $(VERILATED)
 $(BUILD)/tests/unit/test_start_cost: private LDFLAGS += -Wl,--wrap=rg_engine_read -Wl,--wrap=rg_engine_write \
   -Wl,--wrap=rg_engine_run
 
-# The simulated board is an object of its own.
-$(BOARD_TEST): $(BUILD)/obj/tests/board/simulated.o
-$(BOARD_TEST): LINK_ALL := $(BUILD)/obj/tests/board/simulated.o $(LINK_ALL)
-
 -include tests/layout.mk
 -include tests/compilers.mk
 -include tests/formal/formal.mk
@@ -37,6 +33,7 @@ $(BOARD_TEST): LINK_ALL := $(BUILD)/obj/tests/board/simulated.o $(LINK_ALL)
 -include tests/emit_c/emit_c.mk
 -include tests/circuit/circuit.mk
 -include tests/registers/registers.mk
+-include tests/board/board.mk
 -include tests/faults/faults.mk
 -include tests/configs.mk
 -include tests/exhaustive/exhaustive.mk

@@ -58,19 +58,6 @@ $(eval $(call board_simulation,rtl,$(BOARD_SRCS),$(RTL_INCS) -GDIVIDER=$(BOARD_D
 $(BOARD)/rtl: $(GEN)/rg_isa.vh
 $(eval $(call board_simulation,bitstream,$(BOARD)/decompiled.v tests/board/bitstream.v,))
 
-# The simulated board beside the reference engine.
-BOARD_TEST := $(BUILD)/tests/board/test_board $(BUILD)/tests/board/test_line
-# Its functions against the reference.
-BOARD_FUNCTIONS := $(BUILD)/tests/board/functions
-$(BOARD_FUNCTIONS): $(BOARD_SRCS) $(GEN)/rg_isa.vh tests/board/functions.cpp $(ISA_LIB) rtl/board/board.mk
-	@mkdir -p $(@D)
-	$(say) VERIL 'functions of the board'
-	$(Q)verilator --cc --exe --build -O3 -Wno-fatal -Wno-lint $(RTL_INCS) --top-module rg_board_functions \
-	  -CFLAGS '-O2 -std=c++17 -I$(CURDIR) -I$(abspath $(GEN))' --Mdir $(BUILD)/obj/board_functions -o $(abspath $@) \
-	  $(BOARD_SRCS) $(CURDIR)/tests/board/functions.cpp $(abspath $(ISA_LIB)) > $(BUILD)/obj/board_functions.log \
-	  || { cat $(BUILD)/obj/board_functions.log; exit 1; }
-check-build: $(BOARD_FUNCTIONS) $(BOARD)/rtl $(BOARD)/bitstream $(BOARD_TEST)
-
 # Law 1 of its step.
 .PHONY: board-proofs
 board-proofs: $(GEN)/rg_isa.vh

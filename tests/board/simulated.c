@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ bool simulated_start(simulated *board, const char *program, const char *argument
     if (pipe(said) != 0 || (board->process = fork()) < 0)
         return false;
     if (board->process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* whatever becomes of the test */
         dup2(said[1], STDOUT_FILENO);
         close(said[0]);
         close(said[1]);

@@ -520,6 +520,7 @@ static int open_bench(void **state)
     b.engine = rg_board_engine_open(b.board.path, why, sizeof why);
     if (!b.engine) {
         print_error("%s\n", why);
+        simulated_stop(&b.board);
         return -1;
     }
     b.start = rg_machine_new(&config);

@@ -1,0 +1,14 @@
+# Tests of the board (rtl/board/board.mk): the simulated board beside the reference engine.
+BOARD_TEST := $(BUILD)/tests/board/test_board $(BUILD)/tests/board/test_line
+$(BOARD_TEST): $(BUILD)/obj/tests/board/simulated.o
+$(BOARD_TEST): LINK_ALL := $(BUILD)/obj/tests/board/simulated.o $(LINK_ALL)
+# Its functions against the reference.
+BOARD_FUNCTIONS := $(BUILD)/tests/board/functions
+$(BOARD_FUNCTIONS): $(BOARD_SRCS) $(GEN)/rg_isa.vh tests/board/functions.cpp $(ISA_LIB) rtl/board/board.mk
+	@mkdir -p $(@D)
+	$(say) VERIL 'functions of the board'
+	$(Q)verilator --cc --exe --build -O3 -Wno-fatal -Wno-lint $(RTL_INCS) --top-module rg_board_functions \
+	  -CFLAGS '-O2 -std=c++17 -I$(CURDIR) -I$(abspath $(GEN))' --Mdir $(BUILD)/obj/board_functions -o $(abspath $@) \
+	  $(BOARD_SRCS) $(CURDIR)/tests/board/functions.cpp $(abspath $(ISA_LIB)) > $(BUILD)/obj/board_functions.log \
+	  || { cat $(BUILD)/obj/board_functions.log; exit 1; }
+check-build: $(BOARD_FUNCTIONS) $(BOARD)/rtl $(BOARD)/bitstream $(BOARD_TEST)
