@@ -16,7 +16,7 @@ static const char *const assumptions[] = {
     "A machine that overwrites runs what the results depend on, and nothing to undo it.",
     "It needs no landings, no checks of ancillas and no checks of bounds; a loop costs it one "
     "instruction an iteration, a call two.",
-    "A decision that leads to nothing needed, such as an if that is not taken, is not counted.",
+    "A decision that leads only to what never ran is not counted.",
     "A word of Fixed within 8 units of the last place of zero counts as zero, and a sum that "
     "begins at zero as an assignment.",
     "Each result that it writes erases a word.",

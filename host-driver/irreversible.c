@@ -263,12 +263,12 @@ static bool decide(walk *w)
     return made;
 }
 
-static bool begin(walk *w, rg_irreversible *out)
+static bool begin(walk *w, uint8_t *leads, rg_irreversible *out)
 {
     rgd_device *device = w->job->device;
     rg_needs *n = &w->needs;
     *out = (rg_irreversible){.segments = calloc(w->segments, sizeof *out->segments)};
-    *n = (rg_needs){.device = device, .out = out, .fault = w->fault};
+    *n = (rg_needs){.device = device, .out = out, .leads = leads, .fault = w->fault};
     n->word_count = device->words + RG_NEEDS_REGISTERS;
     n->words = calloc(n->word_count, 1);
     n->wanted = calloc(device->object->code_count + 1, 1);
@@ -296,12 +296,12 @@ static void put_in_order(const walk *w, rg_irreversible *out)
     }
 }
 
-static rg_result walk_once(rgd_job *job, size_t segments, uint64_t total, rg_irreversible *out,
-                           rg_fault *fault)
+static rg_result walk_once(rgd_job *job, size_t segments, uint64_t total, uint8_t *leads,
+                           rg_irreversible *out, rg_fault *fault)
 {
     walk w = {.job = job, .segments = segments, .total = total, .fault = fault};
     w.fill = rg_identity_of(job->device->config).of[RG_PARAMETER_CORE] ? FILL : 0;
-    rg_result result = begin(&w, out) ? go_forward(&w) : rg_no_memory(fault);
+    rg_result result = begin(&w, leads, out) ? go_forward(&w) : rg_no_memory(fault);
     if (result == RG_OK) {
         mark_results(&w);
         job->device->going_back = true;
@@ -318,19 +318,45 @@ static rg_result walk_once(rgd_job *job, size_t segments, uint64_t total, rg_irr
     return result == RG_OK ? rg_core_scrub(job->device, fault) : result;
 }
 
+/* A decision is needed where it may lead to something that is. Which those are is known once the
+ * whole call has been seen: walks are made until they need no more. */
+static rg_result walk_until_stable(rgd_job *job, uint8_t *leads, rg_irreversible *out,
+                                   rg_fault *fault)
+{
+    enum { MOST_WALKS = 6 };
+    uint64_t before = UINT64_MAX;
+    rg_result result = RG_OK;
+    for (unsigned i = 0; i < MOST_WALKS && result == RG_OK && out->needed != before; i++) {
+        before = i == 0 ? UINT64_MAX : out->needed;
+        rg_irreversible_free(out);
+        result = walk_once(job, 1, 0, leads, out, fault);
+    }
+    return result;
+}
+
+static rg_result walk_in_stretches(rgd_job *job, size_t segments, uint8_t *leads,
+                                   rg_irreversible *out, rg_fault *fault)
+{
+    rg_result result = walk_until_stable(job, leads, out, fault);
+    if (result != RG_OK || segments < 2 || out->needed == 0)
+        return result;
+    const uint64_t total = out->needed;
+    rg_irreversible_free(out);
+    return walk_once(job, segments, total, leads, out, fault);
+}
+
 static rg_result look_at(rgd_job *job, size_t segments, rg_irreversible *out, rg_fault *fault)
 {
     *out = (rg_irreversible){0};
     rg_result result = rg_refuse_float(job->device, "baselines", fault);
     if (result == RG_OK)
         result = rg_refuse_erasures(job, fault);
-    if (result == RG_OK)
-        result = walk_once(job, 1, 0, out, fault);
-    if (result != RG_OK || segments < 2 || out->needed == 0)
+    if (result != RG_OK)
         return result;
-    const uint64_t total = out->needed;
-    rg_irreversible_free(out);
-    return walk_once(job, segments, total, out, fault);
+    uint8_t *leads = calloc(job->device->object->code_count + 1, 1);
+    result = leads ? walk_in_stretches(job, segments, leads, out, fault) : rg_no_memory(fault);
+    free(leads);
+    return result;
 }
 
 rg_result rg_irreversible_call(rg_job *handle, size_t segments, rg_irreversible *out,

@@ -124,8 +124,10 @@ static void need(rg_needs *n, const rg_undone *u, uint64_t operations)
     if (!u->program)
         return;
     n->out->needed += operations;
-    for (uint32_t i = d->first[u->at]; i < d->first[u->at + 1]; i++)
+    for (uint32_t i = d->first[u->at]; i < d->first[u->at + 1]; i++) {
         n->wanted[d->deciders[i]] |= (uint8_t)(1u << u->backward);
+        n->leads[d->deciders[i]] |= (uint8_t)(1u << u->backward);
+    }
 }
 
 /* ---- partial derivatives ---- */
@@ -444,7 +446,8 @@ static bool is_loop(const rg_undone *u)
 static void take_branch(rg_needs *n, const rg_undone *u)
 {
     const uint8_t way = (uint8_t)(1u << u->backward);
-    const bool wanted = u->program && (n->wanted[u->at] & way) != 0;
+    /* One that leads elsewhere this time has to be taken all the same. */
+    const bool wanted = u->program && ((n->wanted[u->at] | n->leads[u->at]) & way) != 0;
     if (wanted)
         n->wanted[u->at] &= (uint8_t)~way;
     if (wanted && is_loop(u))

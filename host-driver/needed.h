@@ -32,6 +32,7 @@ typedef struct {
     uint64_t live, state;
     rg_control_dependence decided[2]; /* of code that runs forward, backward */
     uint8_t *wanted;                  /* a bit for each direction, for each word of the program */
+    uint8_t *leads;  /* likewise: it decides on what was needed at some time, in walks before too */
     uint64_t *calls; /* how many operations were needed where each call under way came back */
     size_t call_count, call_room;
     rg_result result;

@@ -1,7 +1,7 @@
 /* test_baselines.c: what a run needs, against the runs themselves. An input on which the walk says
  * that no result depends may have any value: the results stay, to the bit. Of the others most
- * matter. With the optimiser, without it, and in loops, branches, calls, recursion and streams. Each
- * branch has two sides that are needed: one that leads to nothing is not counted. */
+ * matter. With the optimiser, without it, and in loops, branches, calls, recursion and streams.
+ * Each side of a branch runs at some time: of one that never does, nothing is known. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,13 +22,18 @@ static const char *const programs[] = {
     "    if (k[1] > 4, ~)\n        y! += x[1] * x[2]\n"
     "    elseif (k[2] > 4, ~)\n        y! += sin(x[3])\n"
     "    else\n        y! += x[4] - x[5]\n    end\nend\n",
+    /* a branch without another side, which runs at least once */
+    "@i function f(y!::Fixed, x::Vector{Fixed}, k::Vector{Int})\n    z ← zeros(Fixed, 4)\n"
+    "    z[1] += 4\n    for i = 1:4\n        if (x[i] + z[i] > 1, ~)\n            y! += x[i]\n"
+    "        end\n    end\n    z[1] -= 4\n    z → zeros(Fixed, 4)\nend\n",
     /* addresses from memory, and an ancilla that is undone */
     "@i function f(y!::Fixed, x::Vector{Fixed}, k::Vector{Int})\n    @routine begin\n"
     "        s ← 0.0\n        for i = 1:k[1]\n            s += x[k[i]] * x[k[k[i]]]\n        end\n"
     "    end\n    y! += exp(s / 64)\n    ~@routine\nend\n",
     /* a loop whose trip count is data, and exchanges */
     "@i function f(y!::Fixed, x::Vector{Fixed}, k::Vector{Int})\n    n ← 0\n"
-    "    while (n < k[3], n > 0)\n        n += 1\n        x[1] ↔ x[2]\n        y! += x[1]\n    end\n"
+    "    while (n < k[3], n > 0)\n        n += 1\n        x[1] ↔ x[2]\n        y! += x[1]\n    "
+    "end\n"
     "    while (n > 0, n < k[3])\n        x[1] ↔ x[2]\n        n -= 1\n    end\n    n → 0\nend\n",
     /* recursion, and a callee whose result is not used */
     "@i function g(z!::Fixed, x::Vector{Fixed}, n::Int)\n    if (n > 0, ~)\n"
@@ -111,8 +116,9 @@ static void check_inputs(rg_job *job, const inputs *in, tally *t)
             other.k[i - INPUTS] = 1 + other.k[i - INPUTS] % INPUTS;
         const bool same = result_of(job, &other) == result;
         if (!needs.inputs[1 + i] && !same)
-            fail_msg("run %u, optimised %d: input %u is not needed, but the result depends on it:\n%s",
-                     t->runs, t->optimised, i, t->text);
+            fail_msg(
+                "run %u, optimised %d: input %u is not needed, but the result depends on it:\n%s",
+                t->runs, t->optimised, i, t->text);
         t->needed += needs.inputs[1 + i];
         t->not_needed += !needs.inputs[1 + i];
         t->matter += needs.inputs[1 + i] && !same;
