@@ -1,5 +1,6 @@
 /* convert.c: constants as words, and the conversions that happen without being written. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/digits.h"
@@ -159,6 +160,20 @@ static void warn_of_lost_digits(fr_sema *s, fr_value v)
         "is larger, or multiply by a power of ten here and divide the result");
 }
 
+/* Whether the number stands in the source as it is: what the compiler works out is rounded. */
+static bool is_written_out(const fr_sema *s, fr_value v)
+{
+    const fr_span at = fr_origin(s->d, v.span);
+    char text[48] = "";
+
+    if (at.file >= s->d->source_count || at.offset >= s->d->sources[at.file].size)
+        return false;
+    const size_t left = s->d->sources[at.file].size - at.offset;
+    memcpy(text, s->d->sources[at.file].text + at.offset,
+           left < sizeof text - 1 ? left : sizeof text - 1);
+    return strtold(text, NULL) == fabsl(fr_real_of(v));
+}
+
 /* A double is the nearest of a decimal fraction; of an integer it must be that one, and no number
  * may become 0. */
 static void warn_of_lost_double(fr_sema *s, fr_value v, double kept)
@@ -169,7 +184,7 @@ static void warn_of_lost_double(fr_sema *s, fr_value v, double kept)
     if (x != 0 && kept == 0)
         w = fr_report(s->d, RGC_WARNING, "R0505", v.span,
                       "%.6Lg becomes 0: a Float has no numbers below %.3g", x, 0x1p-1022);
-    else if (rintl(x) == x && fabsl(x) < 0x1p63L && (long double)kept != x)
+    else if (rintl(x) == x && fabsl(x) < 0x1p63L && (long double)kept != x && is_written_out(s, v))
         w = fr_report(s->d, RGC_WARNING, "R0505", v.span,
                       "%.20Lg is kept as %.17g: a Float has 53 bits for it", x, kept);
     if (w)
