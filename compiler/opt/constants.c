@@ -84,13 +84,25 @@ static ir_expr *quotient(folder *f, ir_expr *e)
                                                          constant(f, e->right, INT64_C(1) << k));
 }
 
+/* c ? b + 1 : b is b + c, for a Bool is 0 or 1; so no branch is needed. */
+static ir_expr *choice(folder *f, ir_expr *e)
+{
+    int64_t yes, no;
+
+    if (e->type != RG_TYPE_INT || !number(e->right, &yes) || !number(e->third, &no)
+        || ((uint64_t)yes - (uint64_t)no != 1 && (uint64_t)no - (uint64_t)yes != 1))
+        return e;
+    const bool more = (uint64_t)yes - (uint64_t)no == 1;
+    return ir_expr_op(f->m, e->loc, more ? RG_OP_ADD : RG_OP_SUB, e->third, e->left);
+}
+
 /* A decided left side decides whether the right side is evaluated at all. */
 static ir_expr *logic(folder *f, ir_expr *e)
 {
     int64_t a;
 
     if (!number(e->left, &a))
-        return e;
+        return e->kind == IR_SELECT ? choice(f, e) : e;
     if (e->kind == IR_NOT)
         return constant(f, e, a == 0);
     if (e->kind == IR_SELECT)
