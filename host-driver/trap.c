@@ -261,7 +261,9 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
         else
             snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
         break;
-    case RG_TRAP_OVERFLOW: say_overflow(trap, info->text, bank, job); break;
+    case RG_TRAP_OVERFLOW:
+        say_overflow(trap, device->limbs > 1 ? "overflow" : info->text, bank, job);
+        break;
     case RG_TRAP_DOMAIN:
         snprintf(text, size, "%s (%s)", info->text, off);
         say_lost(trap, known && trap->word == 0, device);
