@@ -374,6 +374,27 @@ static bool is_invariant(const ir_stmt *loop, const value *x)
     return true;
 }
 
+static bool holds(const ir_expr *e, const ir_expr *part)
+{
+    return e
+           && (opt_same_expr(e, part) || holds(e->left, part) || holds(e->right, part)
+               || holds(e->third, part));
+}
+
+/* It may have gone with another value that it was a part of. */
+static bool is_read(const ir_stmt *list, const ir_expr *e)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            if (holds(*ir_expr_slot(s, i), e))
+                return true;
+        for (size_t i = 0; ir_place_slot(s, i); i++)
+            if (holds(ir_place_slot(s, i)->row, e) || holds(ir_place_slot(s, i)->column, e))
+                return true;
+    }
+    return false;
+}
+
 static ir_expr *runs(ir_module *m, const ir_stmt *loop)
 {
     int64_t step;
@@ -399,7 +420,7 @@ static ir_stmt *around(loads *l, ir_stmt *loop)
     }
     for (size_t i = 0; i < l->count && l->made_count < MOST_LOADS; i++) {
         ancilla a;
-        if (!is_invariant(loop, &l->list[i]))
+        if (!is_invariant(loop, &l->list[i]) || !is_read(loop->body, l->list[i].e))
             continue;
         if (!new_ancilla(l, &l->list[i], &a))
             return NULL;
