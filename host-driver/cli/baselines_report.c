@@ -15,23 +15,13 @@ static json_t *whole(json_t *container, bool failed)
     return NULL;
 }
 
-/* Operations of a direction by class; those in gradient mode are told apart. */
-static json_t *classes(const uint64_t *counts)
-{
-    json_t *object = json_object();
-    bool failed = !object;
-    for (unsigned i = 0; !failed && rg_counter_class(i); i++)
-        failed =
-            json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i]))
-            != 0;
-    return whole(object, failed);
-}
-
+/* Operations by class; those in gradient mode are told apart. */
 static json_t *by_mode(const rg_counters *c)
 {
-    return json_pack("{s:{s:o, s:o}, s:{s:o, s:o}}", "value", "forward", classes(c->by_mode[0][0]),
-                     "backward", classes(c->by_mode[0][1]), "gradient", "forward",
-                     classes(c->by_mode[1][0]), "backward", classes(c->by_mode[1][1]));
+    return json_pack(
+        "{s:{s:o, s:o}, s:{s:o, s:o}}", "value", "forward", cli_classes_json(c->by_mode[0][0]),
+        "backward", cli_classes_json(c->by_mode[0][1]), "gradient", "forward",
+        cli_classes_json(c->by_mode[1][0]), "backward", cli_classes_json(c->by_mode[1][1]));
 }
 
 static json_t *counters(const rg_counters *c)
@@ -90,37 +80,11 @@ json_t *cli_baselines_json(const cli_session *session, const char *of, const rg_
 
 /* ---- prices ---- */
 
-static uint64_t count(const json_t *object, const char *name)
-{
-    return (uint64_t)json_integer_value(json_object_get(object, name));
-}
-
-static void read_mode(const json_t *mode, uint64_t by_way[2][RG_COUNTER_CLASSES])
-{
-    for (unsigned i = 0; rg_counter_class(i); i++) {
-        by_way[0][i] = count(json_object_get(mode, "forward"), rg_counter_class(i));
-        by_way[1][i] = count(json_object_get(mode, "backward"), rg_counter_class(i));
-    }
-}
-
 static rg_counters read_counters(const json_t *from)
 {
-    rg_counters c = {.cycles = count(from, "cycles"),
-                     .instructions = count(from, "instructions"),
-                     .memory_reads = count(from, "memory_reads"),
-                     .memory_writes = count(from, "memory_writes"),
-                     .gradient_reads = count(from, "gradient_reads"),
-                     .gradient_writes = count(from, "gradient_writes"),
-                     .words_copied_in = count(from, "words_copied_in"),
-                     .cycles_copied_in = count(from, "cycles_copied_in"),
-                     .words_copied_out = count(from, "words_copied_out"),
-                     .cycles_copied_out = count(from, "cycles_copied_out"),
-                     .bits_copied_out = count(from, "bits_copied_out"),
-                     .bits_erased_gradient = count(from, "bits_erased"),
-                     .bits_erased_host = count(from, "bits_erased_host")};
-    const json_t *modes = json_object_get(from, "by_mode");
-    read_mode(json_object_get(modes, "value"), c.by_mode[0]);
-    read_mode(json_object_get(modes, "gradient"), c.by_mode[1]);
+    rg_counters c = cli_counters_in(from);
+    c.bits_erased_gradient = cli_count_in(from, "bits_erased");
+    c.bits_erased_host = cli_count_in(from, "bits_erased_host");
     return c;
 }
 
@@ -141,7 +105,7 @@ int cli_baselines_price(json_t *report, const rg_technology *technology)
 {
     const char *name;
     json_t *machine;
-    const unsigned xlen = (unsigned)count(report, "word_bits");
+    const unsigned xlen = (unsigned)cli_count_in(report, "word_bits");
     int status = price(json_object_get(report, "common"), technology, xlen);
     json_object_foreach(json_object_get(report, "machines"), name, machine)
     {
@@ -171,13 +135,13 @@ static void print_machine(FILE *out, const json_t *machines, const char *name, c
                  *words = json_object_get(machine, "words"),
                  *c = json_object_get(machine, "counters"),
                  *energy = json_object_get(machine, "energy");
-    const uint64_t moved = count(c, "memory_reads") + count(c, "memory_writes")
-                           + count(c, "gradient_reads") + count(c, "gradient_writes");
+    const uint64_t moved = cli_count_in(c, "memory_reads") + cli_count_in(c, "memory_writes")
+                           + cli_count_in(c, "gradient_reads") + cli_count_in(c, "gradient_writes");
     fprintf(out, "    %-14s %10llu %10llu %10llu", shown,
-            (unsigned long long)count(c, "instructions"), (unsigned long long)count(c, "cycles"),
-            (unsigned long long)moved);
+            (unsigned long long)cli_count_in(c, "instructions"),
+            (unsigned long long)cli_count_in(c, "cycles"), (unsigned long long)moved);
     if (words)
-        fprintf(out, " %10llu", (unsigned long long)count(words, "all"));
+        fprintf(out, " %10llu", (unsigned long long)cli_count_in(words, "all"));
     else
         fprintf(out, " %10s", "");
     print_joules(out, json_object_get(energy, "conventional_J"));
@@ -205,9 +169,9 @@ void cli_baselines_print(const json_t *report, FILE *out)
         print_machine(out, machines, "checkpointed", "checkpoints");
         print_machine(out, machines, "reversible_gradient", "reversible");
         fprintf(out, "  checkpoints: %llu states, %llu stretches, %llu run once more\n",
-                (unsigned long long)count(report, "checkpoints"),
-                (unsigned long long)count(report, "stretches"),
-                (unsigned long long)count(report, "stretches_again"));
+                (unsigned long long)cli_count_in(report, "checkpoints"),
+                (unsigned long long)cli_count_in(report, "stretches"),
+                (unsigned long long)cli_count_in(report, "stretches_again"));
     }
     fprintf(out, "  assumptions\n");
     json_array_foreach(json_object_get(report, "assumptions"), i, text)

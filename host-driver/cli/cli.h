@@ -257,8 +257,15 @@ struct json_t *cli_energy_json(const cli_report *report);
 /* The same of counters without a run; NULL also where the technology has no such words. */
 struct json_t *cli_priced_json(const rg_technology *technology, const rg_counters *counters,
                                unsigned xlen);
-/* ---- counters_json.c: of a report of `run --json`. */
+/* ---- counters_json.c: counts in reports. */
+/* Of a report of `run --json`. */
 rg_counters cli_counters_of(const struct json_t *report);
+/* Of one object of counters, erased bits aside. */
+rg_counters cli_counters_in(const struct json_t *counters);
+/* The count of this name; 0: there is none. */
+uint64_t cli_count_in(const struct json_t *object, const char *name);
+/* Counts by class, RG_COUNTER_CLASSES of them; NULL when memory is short. */
+struct json_t *cli_classes_json(const uint64_t *counts);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);

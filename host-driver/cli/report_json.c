@@ -135,17 +135,6 @@ static json_t *arguments(const cli_report *report, what which)
     return whole(object, failed);
 }
 
-static json_t *classes(const uint64_t *counts)
-{
-    json_t *object = json_object();
-    bool failed = !object;
-    for (unsigned i = 0; !failed && rg_counter_class(i); i++)
-        failed =
-            json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i]))
-            != 0;
-    return whole(object, failed);
-}
-
 static json_t *direction(uint64_t cycles, uint64_t program, const uint64_t *counts)
 {
     uint64_t total = 0;
@@ -153,7 +142,7 @@ static json_t *direction(uint64_t cycles, uint64_t program, const uint64_t *coun
         total += counts[i];
     return json_pack("{s:I, s:I, s:I, s:o}", "instructions", (json_int_t)total, "cycles",
                      (json_int_t)cycles, "program_cycles", (json_int_t)program, "by_class",
-                     classes(counts));
+                     cli_classes_json(counts));
 }
 
 /* Every count that energy is made of: by mode, direction and class. */
@@ -163,11 +152,11 @@ static json_t *by_mode(const rg_counters *c)
     json_t *object = json_object();
     bool failed = !object;
     for (size_t mode = 0; !failed && mode < sizeof names / sizeof names[0]; mode++)
-        failed =
-            json_object_set_new(object, names[mode],
-                                json_pack("{s:o, s:o}", "forward", classes(c->by_mode[mode][0]),
-                                          "backward", classes(c->by_mode[mode][1])))
-            != 0;
+        failed = json_object_set_new(object, names[mode],
+                                     json_pack("{s:o, s:o}", "forward",
+                                               cli_classes_json(c->by_mode[mode][0]), "backward",
+                                               cli_classes_json(c->by_mode[mode][1])))
+                 != 0;
     return whole(object, failed);
 }
 
@@ -183,16 +172,16 @@ static json_t *counters(const rg_job *job)
         "s:I, s:I, s:I}",
         "cycles", (json_int_t)c.cycles, "instructions", (json_int_t)c.instructions, "forward",
         direction(c.cycles_forward, c.program_forward, c.forward), "backward",
-        direction(c.cycles_backward, c.program_backward, c.backward), "by_class", classes(both),
-        "in_gradient_mode", classes(c.gradient), "in_tangent_mode", classes(c.tangent), "by_mode",
-        by_mode(&c), "memory_reads", (json_int_t)c.memory_reads, "memory_writes",
-        (json_int_t)c.memory_writes, "gradient_reads", (json_int_t)c.gradient_reads,
-        "gradient_writes", (json_int_t)c.gradient_writes, "tangent_reads",
-        (json_int_t)c.tangent_reads, "tangent_writes", (json_int_t)c.tangent_writes,
-        "words_copied_in", (json_int_t)c.words_copied_in, "cycles_copied_in",
-        (json_int_t)c.cycles_copied_in, "words_copied_out", (json_int_t)c.words_copied_out,
-        "cycles_copied_out", (json_int_t)c.cycles_copied_out, "bits_copied_out",
-        (json_int_t)c.bits_copied_out, "bits_erased",
+        direction(c.cycles_backward, c.program_backward, c.backward), "by_class",
+        cli_classes_json(both), "in_gradient_mode", cli_classes_json(c.gradient), "in_tangent_mode",
+        cli_classes_json(c.tangent), "by_mode", by_mode(&c), "memory_reads",
+        (json_int_t)c.memory_reads, "memory_writes", (json_int_t)c.memory_writes, "gradient_reads",
+        (json_int_t)c.gradient_reads, "gradient_writes", (json_int_t)c.gradient_writes,
+        "tangent_reads", (json_int_t)c.tangent_reads, "tangent_writes",
+        (json_int_t)c.tangent_writes, "words_copied_in", (json_int_t)c.words_copied_in,
+        "cycles_copied_in", (json_int_t)c.cycles_copied_in, "words_copied_out",
+        (json_int_t)c.words_copied_out, "cycles_copied_out", (json_int_t)c.cycles_copied_out,
+        "bits_copied_out", (json_int_t)c.bits_copied_out, "bits_erased",
         (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
 }
 
