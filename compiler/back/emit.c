@@ -6,6 +6,7 @@
 
 #include "cg.h"
 #include "compiler/grow.h"
+#include "compiler/hidden.h"
 
 static bool fail(cg *g, ir_loc loc, rg_codegen_result reason, const char *code, const char *format,
                  va_list args)
@@ -107,7 +108,10 @@ static const char *spelling(cg *g, const ir_var *var)
 
 uint16_t cg_name_of(cg *g, const ir_var *var)
 {
-    return var->name[0] == '#' || var->name[0] == '\0' ? 0 : intern(g, var->name);
+    const bool nameless = var->name[0] == '#' || var->name[0] == '\0'
+                          || rg_hidden_of(var->name) == RG_HIDDEN_PART;
+
+    return nameless ? 0 : intern(g, var->name);
 }
 
 void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var)

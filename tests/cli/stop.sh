@@ -85,6 +85,8 @@ ends 0.6 run "$work/says.rg" --set n=100
 ends 0.3 run "$work/none.rg"
 ends 0.3 check "$work/f.rg"
 ends 0.3 check "$work/f.rg" --json
+ends 0.5 baselines "$work/f.rg" --set x=2
+ends 0.5 baselines "$work/f.rg" --set x=2 --grad y! --json
 ends 0.3 disasm "$work/f.elf"
 ends 0.3 disasm "$work/f.elf" -o -
 for form in asm ir inverse graph; do
