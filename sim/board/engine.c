@@ -19,8 +19,8 @@ enum { REGISTERS = 32 };
 
 typedef struct {
     rg_board_link link;
-    uint64_t cycles; /* CYCLES when a run was last looked at */
-    bool interrupt;
+    uint64_t cycles;         /* CYCLES when a run was last looked at */
+    bool interrupt, unreset; /* unreset: a reset was asked for and has not come through */
     char why[400];
 } board;
 
@@ -31,15 +31,48 @@ static rg_bus_response transfer(board *b, bool write, uint32_t address, uint64_t
     return rg_board_transfer(&b->link, write, address, data, &response) ? response : RG_BUS_LOST;
 }
 
+static bool put(board *b, uint32_t address, uint64_t data)
+{
+    return transfer(b, true, address, &data) == RG_BUS_OKAY;
+}
+
+static bool zero(board *b, uint32_t base, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        if (!put(b, base + 8 * i, 0))
+            return false;
+    return true;
+}
+
+/* The board has no wire for it: what a reset clears is written. */
+static bool clear(board *b)
+{
+    static const uint32_t cleared[] = {RG_REG_MODE, RG_REG_PC,        RG_REG_BR,
+                                       RG_REG_DIR,  RG_REG_CODEWORDS, RG_REG_STEPS};
+    bool good = put(b, RG_REG_CONTROL, RG_CONTROL_STOP);
+
+    for (size_t i = 0; good && i < sizeof cleared / sizeof cleared[0]; i++)
+        good = put(b, cleared[i], 0);
+    return good && zero(b, RG_WINDOW_REGV, REGISTERS) && zero(b, RG_WINDOW_REGG, REGISTERS)
+           && zero(b, RG_REG_WLO, 4) && put(b, RG_REG_CONTROL, RG_CONTROL_CLEAR);
+}
+
+/* A reset that the line has lost comes before all else. */
+static bool is_ready(board *b)
+{
+    b->unreset = b->unreset && !clear(b);
+    return !b->unreset;
+}
+
 static rg_bus_response board_read(void *self, uint32_t address, uint64_t *data)
 {
     *data = 0;
-    return transfer(self, false, address, data);
+    return is_ready(self) ? transfer(self, false, address, data) : RG_BUS_LOST;
 }
 
 static rg_bus_response board_write(void *self, uint32_t address, uint64_t data)
 {
-    return transfer(self, true, address, &data);
+    return is_ready(self) ? transfer(self, true, address, &data) : RG_BUS_LOST;
 }
 
 static void board_close(void *self)
@@ -48,27 +81,12 @@ static void board_close(void *self)
     free(self);
 }
 
-static bool zero(board *b, uint32_t base, uint32_t words)
-{
-    for (uint32_t i = 0; i < words; i++)
-        if (board_write(b, base + 8 * i, 0) != RG_BUS_OKAY)
-            return false;
-    return true;
-}
-
-/* The board has no wire for it: what a reset clears is written. */
 static void board_reset(void *self)
 {
-    static const uint32_t cleared[] = {RG_REG_MODE, RG_REG_PC,        RG_REG_BR,
-                                       RG_REG_DIR,  RG_REG_CODEWORDS, RG_REG_STEPS};
     board *b = self;
 
-    (void)board_write(b, RG_REG_CONTROL, RG_CONTROL_STOP);
-    for (size_t i = 0; i < sizeof cleared / sizeof cleared[0]; i++)
-        (void)board_write(b, cleared[i], 0);
-    (void)(zero(b, RG_WINDOW_REGV, REGISTERS) && zero(b, RG_WINDOW_REGG, REGISTERS)
-           && zero(b, RG_REG_WLO, 4));
-    (void)board_write(b, RG_REG_CONTROL, RG_CONTROL_CLEAR);
+    b->unreset = true;
+    (void)is_ready(b);
     b->cycles = 0;
     b->interrupt = false;
 }

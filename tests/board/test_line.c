@@ -90,11 +90,11 @@ static bool spoil(line *l, rg_random *random, bool to_board, uint8_t *byte)
     case DEAF:
     case MUTE: return (atomic_load(&l->wrong) == DEAF) != to_board;
     case NOISE:
-        if (rg_one_in(random, 60)) {
+        if (rg_one_in(random, 120)) { /* eight tries fail once in 400 000 transfers */
             *byte ^= (uint8_t)(1 + rg_random_below(random, 255));
             atomic_fetch_add(&l->spoilt, 1);
         }
-        return !rg_one_in(random, 200);
+        return !rg_one_in(random, 400);
     default: return true;
     }
 }
@@ -277,6 +277,25 @@ static void test_noise(void **state)
     rg_engine_close(engine);
 }
 
+/* A reset for which the line is deaf comes before what is asked next. */
+static void test_reset_is_not_lost(void **state)
+{
+    line *l = *state;
+    rg_engine *engine = open_engine(l);
+
+    load_loop(engine, 20);
+    put(engine, RG_REG_CONTROL, RG_CONTROL_RUN);
+    (void)wait_for_end(engine);
+    assert_int_equal(get(engine, RG_REG_RETIRED), 80);
+    atomic_store(&l->wrong, DEAF);
+    rg_engine_reset(engine);
+    atomic_store(&l->wrong, FINE);
+    assert_int_equal(get(engine, RG_REG_RETIRED), 0);
+    for (unsigned r = 0; r < 32; r++)
+        assert_int_equal(get(engine, RG_WINDOW_REGV + 8 * r), 0);
+    rg_engine_close(engine);
+}
+
 /* A word in OUT leaves with the read that is answered, however often that is asked. */
 static void test_out_is_not_lost(void **state)
 {
@@ -406,13 +425,10 @@ static void test_cannot_be_opened(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_out_is_not_lost),
-        cmocka_unit_test(test_silence),
-        cmocka_unit_test(test_unplugged),
-        cmocka_unit_test(test_left_and_found),
-        cmocka_unit_test(test_restarted),
-        cmocka_unit_test(test_cannot_be_opened),
+        cmocka_unit_test(test_noise),           cmocka_unit_test(test_reset_is_not_lost),
+        cmocka_unit_test(test_out_is_not_lost), cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_unplugged),       cmocka_unit_test(test_left_and_found),
+        cmocka_unit_test(test_restarted),       cmocka_unit_test(test_cannot_be_opened),
     };
 
     if (argc != 2) {
