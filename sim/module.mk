@@ -20,7 +20,8 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
 # What each of ENGINES adds to the reference engine.
 RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
 OTHER_ENGINES := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated_fst_c.o)
-SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o board/engine.o board/link.o) $(FAST_OBJS) $(GATES_ENGINE)
+SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o board/engine.o board/link.o) \
+  $(FAST_OBJS) $(GATES_ENGINE)
 SIM_OBJS_rtl  := $(RTL_ENGINE) $(SIM_OBJS_fast)
 SIM_OBJS_all  := $(RTL_ENGINE) $(OTHER_ENGINES) $(SIM_OBJS_fast)
 SIM_OBJS := $(or $(SIM_OBJS_$(ENGINES)),$(error ENGINES is fast, rtl or all, not $(ENGINES)))

@@ -3,6 +3,7 @@
  * every statement of the body is a loop of its own, which a stream runs. Iterations are taken in
  * chunks, so that the arrays stay small. Of two loops right within each other both are taken
  * together: the arrays are matrices, and the streams go over both. */
+#include "compiler/opt/expandable.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 #include "compiler/opt/versions.h"
@@ -721,16 +722,6 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
     return list && !x->m->out_of_memory ? ir_append(x->before, list) : NULL;
 }
 
-static bool plain_bounds(const ir_stmt *loop)
-{
-    int64_t step;
-
-    return ir_constant_step(loop, &step) && (step == 1 || step == -1)
-           && opt_cannot_trap(loop->first) && opt_cannot_trap(loop->last)
-           && !opt_reads_elements(loop->first, NULL) && !opt_reads_elements(loop->last, NULL)
-           && opt_stays(loop->body, loop, loop->first) && opt_stays(loop->body, loop, loop->last);
-}
-
 /* A copy of the loop, with blocks of its own and whole expressions. On elements, where calls that
  * were inlined exchange them into ancillas. */
 static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop, bool two)
@@ -745,19 +736,6 @@ static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *
     return opt_loop_around(m, loop, body);
 }
 
-/* Two loops right within each other, both upwards, the inner one with the same bounds in every
- * iteration. */
-static bool are_two(const ir_stmt *loop)
-{
-    const ir_stmt *row = loop->body;
-
-    return row && !row->next && row->kind == IR_FOR && row->body
-           && (!loop->step || loop->step->raw == 1) && plain_bounds(row)
-           && (!row->step || row->step->raw == 1) && !opt_expr_use(row->first, loop->var)
-           && !opt_expr_use(row->last, loop->var) && opt_stays(loop->body, loop, row->first)
-           && opt_stays(loop->body, loop, row->last);
-}
-
 static int64_t rounds_of(const ir_stmt *loop, const ir_stmt *row)
 {
     const int64_t outer = opt_constant_rounds(loop), inner = row ? opt_constant_rounds(row) : 1;
@@ -766,45 +744,19 @@ static int64_t rounds_of(const ir_stmt *loop, const ir_stmt *row)
                                                                                 : outer * inner;
 }
 
-static bool reads_along(const ir_expr *e, const ir_var *v)
-{
-    return e
-           && ((e->kind == IR_ELEM && (opt_expr_use(e->left, v) || opt_expr_use(e->right, v)))
-               || reads_along(e->left, v) || reads_along(e->right, v) || reads_along(e->third, v));
-}
-
-/* Is there an array of the program along which the iterations go? Without one all iterations do the
- * same, or what no stream can. */
-static bool has_array_along(const ir_stmt *list, const ir_var *v)
-{
-    for (const ir_stmt *s = list; s; s = s->next) {
-        for (size_t i = 0; ir_place_slot(s, i); i++) {
-            const ir_place *p = ir_place_slot(s, i);
-            if (p->var && (opt_expr_use(p->row, v) || opt_expr_use(p->column, v)))
-                return true;
-        }
-        for (size_t i = 0; ir_expr_slot(s, i); i++)
-            if (reads_along(*ir_expr_slot(s, i), v))
-                return true;
-        if (has_array_along(s->body, v) || has_array_along(s->other, v))
-            return true;
-    }
-    return false;
-}
-
 /* two: with the loop that is its body. */
 static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original,
                              opt_how_often often, opt_versions *versions, bool two)
 {
     opt_stream stream;
     ir_stmt *list = NULL;
-    const ir_stmt *loop = has_array_along(original->body, original->var)
+    const ir_stmt *loop = opt_has_array_along(original->body, original->var)
                                   && !opt_stream_of(original, &stream)
-                                  && (!two || are_two(original))
+                                  && (!two || opt_are_two(original))
                               ? copy_of(m, r, original, two)
                               : NULL;
 
-    if (!loop || !plain_bounds(loop))
+    if (!loop || !opt_plain_bounds(loop))
         return NULL;
     const bool up = !loop->step || loop->step->raw == 1;
     const size_t count = r->var_count + 2 * MOST_ANCILLAS + 2;
@@ -885,32 +837,7 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often o
     }
 }
 
-/* ---- how often routines run ---- */
-
-static void note_calls(const ir_stmt *list, const ir_routine *caller, bool in_loops,
-                       opt_how_often *often)
-{
-    for (const ir_stmt *s = list; s; s = s->next) {
-        const bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
-        if (s->kind == IR_CALL && (in_loops || s->callee == caller))
-            often[s->callee->index] = OPT_IN_LOOPS;
-        else if (s->kind == IR_CALL && often[s->callee->index] == OPT_ONCE)
-            often[s->callee->index] = OPT_CALLED;
-        note_calls(s->body, caller, in_loops || loop, often);
-        note_calls(s->other, caller, in_loops, often);
-    }
-}
-
-opt_how_often *opt_calls_of(ir_module *m)
-{
-    opt_how_often *often = calloc(m->routine_count + 1, sizeof *often);
-
-    m->out_of_memory = m->out_of_memory || !often;
-    for (unsigned scan = 0; often && scan < 2; scan++)
-        for (const ir_routine *r = m->routines; r; r = r->next)
-            note_calls(r->body, r, scan > 0 && often[r->index] != OPT_ONCE, often);
-    return often;
-}
+/* ---- the pass ---- */
 
 void opt_expand(const opt_site *at)
 {

@@ -311,19 +311,27 @@ static bool agrees(rg_random *random, unsigned op)
     return good && done;
 }
 
+static const unsigned functions[] = {RG_OP_FMUL, RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FEXP, RG_OP_FLOG};
+enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
+
+/* How many of so many random operands could be compared. */
+static unsigned compared(bool (*compare)(rg_random *random, unsigned op), rg_random *random,
+                         unsigned op, unsigned times)
+{
+    unsigned count = 0;
+
+    for (unsigned n = 0; n < times; n++)
+        count += compare(random, op);
+    return count;
+}
+
 static void values_and_cotangents_are_those_of_mpfr(void **state)
 {
-    const unsigned ops[] = {RG_OP_FMUL, RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FEXP, RG_OP_FLOG};
     rg_random random = {7};
 
     (void)state;
-    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        unsigned compared = 0;
-        for (unsigned n = 0; n < 2000; n++)
-            compared += agrees(&random, ops[i]);
-        if (compared < 200)
-            fail_msg("only %u of %s", compared, rg_op_lookup(ops[i])->mnemonic);
-    }
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        assert_true(compared(agrees, &random, functions[i], 2000) >= 200);
 }
 
 /* Write by := of operands of any double, without gradients: what is there has 53 digits. */
@@ -368,17 +376,11 @@ static bool keeps_53_digits(rg_random *random, unsigned op)
 
 static void what_is_written_once_keeps_its_digits(void **state)
 {
-    const unsigned ops[] = {RG_OP_FMUL, RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FEXP, RG_OP_FLOG};
     rg_random random = {5};
 
     (void)state;
-    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        unsigned compared = 0;
-        for (unsigned n = 0; n < 3000; n++)
-            compared += keeps_53_digits(&random, ops[i]);
-        if (compared < 300)
-            fail_msg("only %u of %s", compared, rg_op_lookup(ops[i])->mnemonic);
-    }
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        assert_true(compared(keeps_53_digits, &random, functions[i], 3000) >= 300);
 }
 
 /* A float word is no sum: nothing can be added to it, and what it was compared with is exact. */

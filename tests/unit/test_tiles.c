@@ -10,7 +10,7 @@
 
 #include "host-driver/retrograd.h"
 
-enum { ROWS = 5 };
+enum { ROWS = 5, SIZES = 5 };
 
 static const char program[] =
     "@i function fit(loss!::Fixed, r!::Vector{Fixed}, X::Matrix{Fixed}, y::Vector{Fixed},\n"
@@ -101,14 +101,16 @@ static outcome take(const bench *b)
     return o;
 }
 
-static void same_bits_on(const char *engine)
+/* Runs in tiles that had the bits of the run in one piece. */
+static size_t same_bits_on(const char *engine)
 {
-    static const size_t sizes[] = {1, 2, 3, ROWS, 100};
+    static const size_t sizes[SIZES] = {1, 2, 3, ROWS, 100};
     static const char *const names[] = {"X", "y", "r!"};
+    size_t same = 0;
     bench b = start_fit(engine);
     assert_int_equal(rg_gradient(b.job, "loss!", 0, 0, NULL), RG_OK);
     const outcome whole = take(&b);
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < SIZES; i++) {
         rg_tile_place place;
         assert_int_equal(rg_tile(b.job, names[i % 3], sizes[i], NULL), RG_OK);
         assert_int_equal(rg_gradient(b.job, "loss!", 0, 0, NULL), RG_OK);
@@ -120,14 +122,16 @@ static void same_bits_on(const char *engine)
         assert_int_equal(place.tiles, sizes[i] >= ROWS ? 1 : (ROWS - 1) / sizes[i] + 1);
         assert_int_equal(place.tile, place.tiles);
         assert_int_equal(place.last, ROWS);
+        same++;
     }
     rg_device_close(b.device);
+    return same;
 }
 
 static void same_bits(void **state)
 {
     (void)state;
-    same_bits_on("fast");
+    assert_int_equal(same_bits_on("fast"), SIZES);
 }
 
 static void same_bits_on_rtl(void **state)
@@ -138,7 +142,7 @@ static void same_bits_on_rtl(void **state)
     if (!device)
         skip(); /* a build of the engine fast alone */
     rg_device_close(device);
-    same_bits_on("rtl");
+    assert_int_equal(same_bits_on("rtl"), SIZES);
 }
 
 static rg_counters counters(const bench *b)
