@@ -659,8 +659,11 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
                             : b->most > b->least + 1
                                 ? " or more"
                                 : fr_format(s->arena, " or %u", (unsigned)b->most);
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %u%s argument%s, not %zu", b->name,
-                  b->least, up_to, b->most == 1 ? "" : "s", e->count + e->keyword_count);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                      "'%s' takes %u%s argument%s, not %zu", b->name, b->least,
+                                      up_to, b->most == 1 ? "" : "s", e->count + e->keyword_count);
+        if (b->kind == BI_SIZE && e->count == 1)
+            fr_help(s->d, r, "write size(A, 1) for rows, and size(A, 2) for columns");
         return fr_fail(e->span);
     }
     switch (b->kind) {
