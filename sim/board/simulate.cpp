@@ -20,6 +20,9 @@ namespace
 
 constexpr unsigned divider = RG_BOARD_DIVIDER; // clocks a bit
 constexpr unsigned frame_bits = 10, at_rest = 64 * frame_bits * divider;
+constexpr unsigned asks = 16;                            // every so many clocks it asks for a byte
+constexpr unsigned hesitates = 8 * frame_bits * divider; // an answer is under way by then
+constexpr int patience = 50;                             // ms
 
 // The wires, a bit at a time.
 class wires
@@ -62,6 +65,13 @@ class wires
         has = false;
         byte = in;
         return true;
+    }
+    // How long to wait for a byte, in ms; -1: for ever, as nothing happens without. Before a frame
+    // is given up there is a pause in earnest: who sends may have been interrupted.
+    int waits() const
+    {
+        const bool hesitant = quiet > hesitates && quiet <= hesitates + asks;
+        return quiet > at_rest ? -1 : hesitant ? patience : 0;
     }
     bool still() const { return quiet > at_rest; }
     void wake() { quiet = 0; }
@@ -120,10 +130,10 @@ bool put(int line, std::uint8_t byte)
 }
 
 // 1: a byte; 0: none yet; -1: nobody is there any more.
-int take(int line, std::uint8_t &byte, bool wait)
+int take(int line, std::uint8_t &byte, int wait)
 {
     pollfd one = {line, POLLIN, 0};
-    if (poll(&one, 1, wait ? -1 : 0) < 0)
+    if (poll(&one, 1, wait) < 0)
         return errno == EINTR ? 0 : -1;
     if (!one.revents)
         return 0;
@@ -143,8 +153,8 @@ int main(int argc, char **argv)
     for (unsigned clocks = 0;; clocks++) {
         std::uint8_t byte;
         // While nothing happens no time passes.
-        if (board.still() || (board.ready() && clocks % 16 == 0)) {
-            int got = take(line, byte, board.still());
+        if (board.still() || (board.ready() && clocks % asks == 0)) {
+            int got = take(line, byte, board.waits());
             if (got < 0)
                 return 0;
             if (got > 0) {
