@@ -62,6 +62,7 @@ typedef struct {
     unsigned op;
     bool used[CG_STREAM_GROUPS], immediate;
     uint8_t indexed; /* bit by group */
+    uint8_t kinds;   /* RG_WIDE_OPERANDS where numbers of a machine with FLOAT are compared */
     int32_t imm;
     const ir_expr *scalar[CG_STREAM_GROUPS];
     cg_slot_value slots[CG_STREAM_GROUPS][CG_STREAM_SLOTS];

@@ -277,7 +277,8 @@ static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks 
                                 .b = plan->reg[CG_STREAM_B],
                                 .immediate = plan->immediate,
                                 .imm = plan->imm,
-                                .indexed = plan->indexed});
+                                .indexed = plan->indexed,
+                                .kinds = plan->kinds});
     cg_mirror(g, mark.index, in); /* with the checks, for the other direction */
     cg_release(g, mark);
 }

@@ -132,9 +132,10 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
                                               target->column)
                                : ir_expr_var(g->scratch, target->loc, target->var);
     const rg_operand_kind bk = rg_op_lookup(s->op)->bk;
+    const bool numbers = !wide && cg_compares_wide(g, s->update->expr);
     int32_t imm;
 
-    *plan = (cg_stream_plan){.op = s->op};
+    *plan = (cg_stream_plan){.op = s->op, .kinds = numbers ? RG_WIDE_OPERANDS : 0};
     if (!t || !one) {
         out_of_memory(g, loop->stmt->loc);
         return;
@@ -154,7 +155,7 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
         describe(g, s, CG_STREAM_D, t, outer, plan);
     if (a)
         describe(g, s, CG_STREAM_A, a, outer, plan);
-    plan->immediate = !plan->indexed && cg_immediate(g, b, bk, &plan->imm);
+    plan->immediate = !plan->indexed && !numbers && cg_immediate(g, b, bk, &plan->imm);
     if (!plan->immediate)
         describe(g, s, CG_STREAM_B, b, outer, plan);
     const cg_slot_value rounds = value_of(g, loop->trips, loop->stmt->loc);

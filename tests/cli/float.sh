@@ -259,6 +259,26 @@ checked=$((checked + 1))
 jq -e '.values["y!"] == 8000018' out >/dev/null || bad "a sum is wrong"
 [ -s err ] && { cat err; bad "a note on a type that nobody wrote"; }
 
+# Numbers are compared in streams, too: constants on either side, an integer constant, a variable.
+cat >counts.rg <<'END_RG'
+@i function counts(n!::Int, k!::Vector{Int}, v::Vector{Float}, t::Float)
+    n! += count(x > 2 for x in v) + 10 * count(x < 0 for x in v) + 100 * count(x >= t for x in v)
+    for i = 1:length(v)
+        k![i] += 0 < v[i]
+        k![i] += 10 * (1e-30 < v[i]) + 100 * (v[i] == t)
+    end
+    for i = 1:length(v)
+        k![i] += sign(v[i])
+    end
+end
+END_RG
+for how in "" -O0; do
+    checked=$((checked + 1))
+    # shellcheck disable=SC2086
+    "$float" run counts.rg --set v=[1,2.5,-3.5,0.25] --set t=2.5 --set k!=[0,0,0,0] --json $how |
+        jq -e '.values["n!"] == 111 and .values["k!"] == [12,112,-1,12]' >/dev/null || bad "streams compare no numbers $how"
+done
+
 # What is lost of an argument is said.
 checked=$((checked + 1))
 "$float" run years.rg large --set x=1 --set y!=1e-40 2>&1 | grep -q 'R0505.*becomes 0: Q127.128' ||
