@@ -84,13 +84,14 @@ typedef struct {
     rg_energy_term *terms;
     size_t count;
     double circulating;
+    const char *part; /* that all terms belong to; NULL: each to its own */
 } making;
 
 static rg_energy_term *add(making *m, const char *part, const char *operation, double count,
                            const char *counted)
 {
     rg_energy_term *term = &m->terms[m->count++];
-    *term = (rg_energy_term){.part = part,
+    *term = (rg_energy_term){.part = m->part ? m->part : part,
                              .operation = operation,
                              .mode = "any",
                              .direction = "any",
@@ -292,6 +293,19 @@ static void add_copies_out(making *m, const rg_counters *c, unsigned width)
     add_leakage(m, "copies out", c->cycles_copied_out);
 }
 
+static rg_result no_part(rg_fault *fault)
+{
+    if (fault) {
+        memset(fault, 0, sizeof *fault);
+        fault->result = RG_BAD_USE;
+        snprintf(fault->code, sizeof fault->code, "R0932");
+        snprintf(fault->message, sizeof fault->message,
+                 "rg_energy_of: the counters of the dispatcher are more than those of the run, "
+                 "which they are a part of");
+    }
+    return RG_BAD_USE;
+}
+
 static rg_result no_width(const rgd_technology *technology, unsigned width, rg_fault *fault)
 {
     if (fault) {
@@ -307,22 +321,91 @@ static rg_result no_width(const rgd_technology *technology, unsigned width, rg_f
 }
 
 /* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles,
- * six kinds of words, threshold, resonator, leakage, three kinds of bits. Three terms of copies in,
- * two of copies out. */
-_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 1 + 3 + 3 + 2
+ * six kinds of words, threshold, resonator, leakage: of the program, and of the dispatcher. Three
+ * kinds of bits, three terms of copies in, two of copies out. */
+_Static_assert(2 * ((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 1) + 3 + 3 + 2
                    <= RG_ENERGY_TERMS,
                "RG_ENERGY_TERMS must hold every term");
+
+static rg_counters of_dispatcher(const rg_dispatched *d)
+{
+    rg_counters c = {.cycles = d->cycles,
+                     .instructions = d->instructions,
+                     .memory_reads = d->memory_reads,
+                     .memory_writes = d->memory_writes,
+                     .gradient_reads = d->gradient_reads,
+                     .gradient_writes = d->gradient_writes,
+                     .tangent_reads = d->tangent_reads,
+                     .tangent_writes = d->tangent_writes};
+    memcpy(c.by_mode, d->by_mode, sizeof c.by_mode);
+    return c;
+}
+
+/* No part is more than all. */
+static bool is_part(const rg_counters *all)
+{
+    const rg_dispatched *d = &all->dispatcher;
+    bool part = d->cycles <= all->cycles && d->instructions <= all->instructions
+                && d->memory_reads <= all->memory_reads && d->memory_writes <= all->memory_writes
+                && d->gradient_reads <= all->gradient_reads
+                && d->gradient_writes <= all->gradient_writes
+                && d->tangent_reads <= all->tangent_reads
+                && d->tangent_writes <= all->tangent_writes;
+    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++)
+        for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
+            part = part
+                   && d->by_mode[cell / 2][cell & 1][class]
+                          <= all->by_mode[cell / 2][cell & 1][class];
+    return part;
+}
+
+/* What the core has done besides, of those of its counters that are priced. */
+static rg_counters without_dispatcher(const rg_counters *all)
+{
+    const rg_dispatched *d = &all->dispatcher;
+    rg_counters c = *all;
+    c.cycles -= d->cycles;
+    c.instructions -= d->instructions;
+    c.memory_reads -= d->memory_reads;
+    c.memory_writes -= d->memory_writes;
+    c.gradient_reads -= d->gradient_reads;
+    c.gradient_writes -= d->gradient_writes;
+    c.tangent_reads -= d->tangent_reads;
+    c.tangent_writes -= d->tangent_writes;
+    for (unsigned mode = 0; mode < RG_COUNTED_MODES; mode++)
+        for (unsigned direction = 0; direction < 2; direction++)
+            for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
+                c.by_mode[mode][direction][class] -= d->by_mode[mode][direction][class];
+    return c;
+}
+
+/* What switches, and what leaks meanwhile. */
+static bool add_core(making *m, const rg_counters *c, unsigned width)
+{
+    m->circulating = 0;
+    if (!add_operations(m, c, width))
+        return false;
+    add_memory(m, c, width);
+    add_threshold(m);
+    add_resonator(m);
+    add_leakage(m, "leakage", c->cycles);
+    return true;
+}
 
 rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *counters,
                            unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault)
 {
     making m = {.technology = technology, .terms = terms};
-    if (!add_operations(&m, counters, xlen))
+    if (!is_part(counters))
+        return no_part(fault);
+    const rg_counters program = without_dispatcher(counters),
+                      dispatcher = of_dispatcher(&counters->dispatcher);
+    if (!add_core(&m, &program, xlen))
         return no_width(technology, xlen, fault);
-    add_memory(&m, counters, xlen);
-    add_threshold(&m);
-    add_resonator(&m);
-    add_leakage(&m, "leakage", counters->cycles);
+    m.part = "dispatcher";
+    if (!add_core(&m, &dispatcher, xlen))
+        return no_width(technology, xlen, fault);
+    m.part = NULL;
     add_copies_in(&m, counters, xlen);
     add_bits(&m, "copies out", "bits copied out", counters->bits_copied_out,
              RG_CONSTANT_copied_bit);

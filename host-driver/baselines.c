@@ -6,6 +6,7 @@
 #include "host-driver/irreversible.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *const rg_baseline_names[RG_BASELINES] = {"irreversible", "reversible", "taped",
                                                      "checkpointed", "reversible_gradient"};
@@ -175,6 +176,11 @@ static rg_counters common(const rg_counters *call, const rg_counters *program,
         for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
             c.by_mode[0][0][class] += call->by_mode[0][way][class]
                                       - program->by_mode[0][way][class];
+    c.dispatcher = (rg_dispatched){.cycles = c.cycles,
+                                   .instructions = c.instructions,
+                                   .memory_reads = c.memory_reads,
+                                   .memory_writes = c.memory_writes};
+    memcpy(c.dispatcher.by_mode, c.by_mode, sizeof c.by_mode);
     return c;
 }
 

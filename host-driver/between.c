@@ -52,7 +52,7 @@ rg_result rg_job_run(rgd_job *job, rg_copied *copied, uint64_t *status, bool res
         result = rg_bus_read(device, RG_REG_RETIRED, &before, fault);
     do {
         if (result == RG_OK)
-            result = rg_core_run(device, copied, status, fault);
+            result = rg_dispatch_run(device, copied, status, fault);
         if (result == RG_OK)
             result = rg_job_between(job, *status, &between, fault);
         if (result == RG_OK && between)

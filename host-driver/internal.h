@@ -44,6 +44,14 @@ typedef struct {
     const uint32_t (*jobs)[3], *between;
 } rg_firmware;
 
+/* Of the job dispatcher. */
+typedef struct {
+    rg_dispatched counts; /* since the counters were cleared; of cycles those of halts */
+    bool lost;            /* the counts are not known: the machine stood where no way leads */
+    uint64_t link;        /* what register 30 holds while it exchanges arguments */
+    uint64_t through;     /* address of the call that leads into the program, while it is in it */
+} rg_dispatch;
+
 struct rgd_device {
     rg_device *handle; /* NULL while it is being opened */
     atomic_bool busy;  /* within a call that runs or changes it */
@@ -81,6 +89,7 @@ struct rgd_device {
     bool going_back;  /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path; /* where the waveform being recorded will stand; NULL: none */
     struct rg_waves *waves; /* what it says in words */
+    rg_dispatch dispatch;   /* see dispatch.c */
     uint64_t passed_before; /* cycles of the tiles before the one that runs */
     rg_progress *progress;
     void *progress_context;
@@ -311,6 +320,16 @@ rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault);
 rg_result rg_core_signature(rgd_device *device, bool gradients, size_t count, uint64_t *signature,
                             rg_fault *fault);
 rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *fault);
+
+/* ---- dispatch.c: what the job dispatcher has cost */
+/* The machine was put at the start of a job. */
+void rg_dispatch_stand(rgd_device *device);
+/* Clears the counters, its own too. */
+rg_result rg_dispatch_clear(rgd_device *device, rg_fault *fault);
+/* rg_core_run of a job. */
+rg_result rg_dispatch_run(rgd_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
+/* Fills in c->dispatcher. */
+rg_result rg_dispatch_counted(const rgd_device *device, rg_counters *c, rg_fault *fault);
 /* Make every register and data word zero in both banks: a reset leaves them as they are. */
 rg_result rg_core_scrub(rgd_device *device, rg_fault *fault);
 rg_result rg_core_load(rgd_device *device, const uint32_t *code, size_t count, uint32_t at,

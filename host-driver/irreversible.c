@@ -209,7 +209,7 @@ static rg_result go_forward(walk *w)
     rgd_job *job = w->job;
     rg_result result = rg_run_start(job, RG_COMMAND_CALL, w->fault);
     if (result == RG_OK)
-        result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, w->fault);
+        result = rg_dispatch_clear(job->device, w->fault);
     if (result == RG_OK)
         result = rg_job_run(job, &copied, &status, false, w->fault);
     free(copied.words);

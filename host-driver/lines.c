@@ -113,8 +113,47 @@ rg_result rg_lines_collect(rgd_job *job, rg_fault *fault)
     return RG_OK;
 }
 
+/* The dispatcher as a line of its own. */
+static rg_counters dispatched(const rg_counters *all)
+{
+    const rg_dispatched *d = &all->dispatcher;
+    rg_counters c = {.cycles = d->cycles,
+                     .instructions = d->instructions,
+                     .memory_reads = d->memory_reads,
+                     .memory_writes = d->memory_writes,
+                     .gradient_reads = d->gradient_reads,
+                     .gradient_writes = d->gradient_writes,
+                     .tangent_reads = d->tangent_reads,
+                     .tangent_writes = d->tangent_writes,
+                     .dispatcher = *d};
+    for (unsigned cell = 0; cell < 8; cell++)
+        for (unsigned class = 0; class < RG_COUNTER_CLASSES; class ++) {
+            const unsigned mode = cell >> 1, direction = cell & 1;
+            const uint64_t n = d->by_mode[mode][direction][class];
+            c.by_mode[mode][direction][class] = n;
+            *(direction ? &c.backward[class] : &c.forward[class]) += n;
+            c.gradient[class] += mode & 1 ? n : 0;
+            c.tangent[class] += mode & 2 ? n : 0;
+            c.both[class] += mode == 3 ? n : 0;
+        }
+    c.cycles_forward = all->cycles_forward - all->program_forward;
+    c.cycles_backward = all->cycles_backward - all->program_backward;
+    return c;
+}
+
+/* Results and gradients: what the program prints is of its lines. */
+static rg_counters copied(const rg_counters *all, const rg_counters *lines)
+{
+    return (rg_counters){.words_copied_in = all->words_copied_in,
+                         .cycles_copied_in = all->cycles_copied_in,
+                         .words_copied_out = all->words_copied_out,
+                         .cycles_copied_out = all->cycles_copied_out,
+                         .bits_copied_out = all->bits_copied_out - lines->bits_copied_out};
+}
+
 size_t rgd_get_lines(const rgd_job *job, rg_line_cost *out, size_t capacity)
 {
+    enum { OTHERS = 3 };
     rg_counters sum = {0};
     if (!job->device->counting)
         return 0;
@@ -123,9 +162,13 @@ size_t rgd_get_lines(const rgd_job *job, rg_line_cost *out, size_t capacity)
         if (i < capacity)
             out[i] = job->lines[i];
     }
-    if (job->line_count < capacity) {
-        out[job->line_count] = (rg_line_cost){.file = "", .counters = job->counters};
-        rg_counters_subtract(&out[job->line_count].counters, &sum);
-    }
-    return job->line_count + 1;
+    rg_line_cost others[OTHERS] = {{"(dispatcher)", 0, dispatched(&job->counters)},
+                                   {"(copies)", 0, copied(&job->counters, &sum)},
+                                   {"", 0, job->counters}};
+    rg_counters_subtract(&others[2].counters, &sum);
+    rg_counters_subtract(&others[2].counters, &others[0].counters);
+    rg_counters_subtract(&others[2].counters, &others[1].counters);
+    for (size_t i = 0; i < OTHERS && job->line_count + i < capacity; i++)
+        out[job->line_count + i] = others[i];
+    return job->line_count + OTHERS;
 }

@@ -133,6 +133,7 @@ rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, r
 rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault)
 {
     rg_engine_reset(device->engine);
+    rg_dispatch_stand(device);
     const struct {
         uint32_t reg;
         uint64_t value;
@@ -230,7 +231,8 @@ rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *
         if (result != RG_OK)
             return result;
     }
-    return class_counters(device, counters, fault);
+    const rg_result result = class_counters(device, counters, fault);
+    return result == RG_OK ? rg_dispatch_counted(device, counters, fault) : result;
 }
 
 static rg_result scrub_window(rgd_device *device, uint32_t window, size_t count, rg_fault *fault)

@@ -380,6 +380,14 @@ unsigned rg_attempts(const rg_job *job);
  * -------------------------------------------------------------------------------------------- */
 
 #define RG_COUNTER_CLASSES 16
+/* What the job dispatcher has in the counters of a run, as they have it. Its halts, which do not
+ * retire, are in its cycles. */
+typedef struct {
+    uint64_t cycles, instructions;
+    uint64_t by_mode[4][2][RG_COUNTER_CLASSES];
+    uint64_t memory_reads, memory_writes, gradient_reads, gradient_writes, tangent_reads,
+        tangent_writes;
+} rg_dispatched;
 typedef struct {
     uint64_t cycles, instructions;
     uint64_t cycles_forward, cycles_backward;
@@ -407,6 +415,7 @@ typedef struct {
     /* The way out, likewise: results and gradients. The machine counts their bits in
      * bits_copied_out, with what the program printed. */
     uint64_t words_copied_out, cycles_copied_out;
+    rg_dispatched dispatcher; /* a part of the counts above */
 } rg_counters;
 /* A call of its own, counted instruction by instruction without the dispatcher: all that were
  * executed, and those that an irreversible program would need too. Not needed is what uncomputes
@@ -451,9 +460,9 @@ size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity);
 /* Count by source line in later runs, which makes them slower. RG_BAD_USE (R0918) where the engine
  * cannot: only `fast` can, and its counters are those of the others. */
 rg_result rg_count_lines(rg_device *device, bool on, rg_fault *fault);
-/* What one line of the program cost in the last run. The last entry has no file and line 0: the job
- * dispatcher, library code without a line, and what the host did. Together the entries are the
- * counters of the run. */
+/* What one line of the program cost in the last run. The last three entries have line 0: the job
+ * dispatcher, the copies both ways, and in place of a file nothing for library code without a line
+ * and what the host did. Together the entries are the counters of the run. */
 typedef struct {
     const char *file;
     unsigned line;
@@ -464,7 +473,7 @@ size_t rg_get_lines(const rg_job *job, rg_line_cost *out, size_t capacity);
 
 /* Energy in the three views of docs/explanation/energy.md. The parts of a view sum to its total; a
  * part of 0 is left out. */
-#define RG_ENERGY_PARTS 12
+#define RG_ENERGY_PARTS 16
 typedef struct {
     const char *name;
     double joules;
@@ -541,7 +550,7 @@ typedef struct {
     unsigned long long samples;
     const char *unit, *source;
 } rg_energy_term;
-#define RG_ENERGY_TERMS 128
+#define RG_ENERGY_TERMS 256
 /* terms has room for RG_ENERGY_TERMS. */
 rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters,
                           unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault);

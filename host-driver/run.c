@@ -161,7 +161,7 @@ rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault)
 rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault)
 {
     uint64_t status = 0;
-    rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+    rg_result result = rg_dispatch_clear(job->device, fault);
     if (result == RG_OK)
         result = rg_job_run(job, copied, &status, true, fault);
     return result == RG_OK ? rg_run_ended(job, status, fault) : not_swept(job, status, result);
@@ -185,7 +185,7 @@ rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault)
     job->device->runs++;
     rg_result result = rg_layout_make(job, fault);
     if (result == RG_OK)
-        result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+        result = rg_dispatch_clear(job->device, fault);
     if (result == RG_OK)
         result = rg_layout_write(job, fault);
     if (result == RG_OK)
@@ -382,7 +382,7 @@ static bool repeats(const rgd_job *job, const rg_watch *watch)
 static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fault *fault)
 {
     rg_watch watch = {0};
-    rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+    rg_result result = rg_dispatch_clear(job->device, fault);
     if (result == RG_OK)
         result = rg_watch_run(job, copied, &watch, fault);
     for (job->attempts++; result == RG_OK && repeats(job, &watch) && next_seed(job);

@@ -137,7 +137,7 @@ static rg_result run_forth(rgd_job *job, rg_copied *copied, uint64_t *status, rg
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
     job->turned = true;
     if (result == RG_OK)
-        result = rg_core_run(device, &printed, status, fault);
+        result = rg_dispatch_run(device, &printed, status, fault);
     if (result == RG_OK) /* for the sweep back, or for a rollback, which goes on past the halt */
         result = rg_bus_write(device, RG_REG_MODE, mode | RG_WITH_GRADIENT, fault);
     copied->count -= printed.count < copied->count ? printed.count : copied->count;

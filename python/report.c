@@ -59,14 +59,32 @@ static PyObject *classes(const uint64_t *counts)
     return whole(dictionary, good);
 }
 
+/* What of the counters is the job dispatcher's, by direction and class. */
+static PyObject *dispatched(const rg_dispatched *d)
+{
+    uint64_t counts[2][RG_COUNTER_CLASSES] = {{0}};
+    for (unsigned cell = 0; cell < 8; cell++)
+        for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
+            counts[cell & 1][i] += d->by_mode[cell >> 1][cell & 1][i];
+    return Py_BuildValue(
+        "{s:K,s:K,s:N,s:N,s:K,s:K,s:K,s:K,s:K,s:K}", "cycles", (unsigned long long)d->cycles,
+        "instructions", (unsigned long long)d->instructions, "forward", classes(counts[0]),
+        "backward", classes(counts[1]), "memory_reads", (unsigned long long)d->memory_reads,
+        "memory_writes", (unsigned long long)d->memory_writes, "gradient_reads",
+        (unsigned long long)d->gradient_reads, "gradient_writes",
+        (unsigned long long)d->gradient_writes, "tangent_reads",
+        (unsigned long long)d->tangent_reads, "tangent_writes",
+        (unsigned long long)d->tangent_writes);
+}
+
 PyObject *pr_counters(PyObject *object, PyObject *none)
 {
     rg_counters c;
     (void)none;
     rg_get_counters(((pr_job *)object)->job, &c);
     return Py_BuildValue(
-        "{s:K,s:K,s:K,s:K,s:N,s:N,s:N,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}", "cycles",
-        (unsigned long long)c.cycles, "instructions", (unsigned long long)c.instructions,
+        "{s:K,s:K,s:K,s:K,s:N,s:N,s:N,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:N}",
+        "cycles", (unsigned long long)c.cycles, "instructions", (unsigned long long)c.instructions,
         "cycles_forward", (unsigned long long)c.cycles_forward, "cycles_backward",
         (unsigned long long)c.cycles_backward, "forward", classes(c.forward), "backward",
         classes(c.backward), "in_gradient_mode", classes(c.gradient), "memory_reads",
@@ -79,7 +97,8 @@ PyObject *pr_counters(PyObject *object, PyObject *none)
         (unsigned long long)c.words_copied_out, "cycles_copied_out",
         (unsigned long long)c.cycles_copied_out, "bits_copied_out",
         (unsigned long long)c.bits_copied_out, "bits_erased",
-        (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host));
+        (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host), "dispatcher",
+        dispatched(&c.dispatcher));
 }
 
 PyObject *pr_ledger(PyObject *object, PyObject *none)

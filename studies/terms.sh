@@ -34,6 +34,9 @@ words=$(jq "[.machines.$g.counters | .memory_reads, .memory_writes, .gradient_re
 instructions=$(jq ".machines.$g.counters.instructions" "$out/$name.json")
 bound=$(part 45nm $g landauer total)
 copies=$(sum "$(part 45nm $g conventional 'copies in')" "$(part 45nm $g conventional 'copies out')")
+dispatcher=$(part 45nm $g conventional dispatcher)
+of_dispatcher=$(jq ".machines.$g.counters.dispatcher | .instructions" "$out/$name.json")
+words_of_dispatcher=$(jq "[.machines.$g.counters.dispatcher | .memory_reads, .memory_writes, .gradient_reads, .gradient_writes] | add" "$out/$name.json")
 {
     echo "Landauer bound, instructions,$bound"
     echo "Landauer bound, circuit,$(part 45nm $g landauer circuit)"
@@ -41,6 +44,7 @@ copies=$(sum "$(part 45nm $g conventional 'copies in')" "$(part 45nm $g conventi
     echo "operations,$(sum "$(part 45nm $g conventional operations)" "$(part 45nm $g conventional 'operations with derivatives')")"
     echo "leakage,$(part 45nm $g conventional leakage)"
     echo "copies both ways,$copies"
+    echo "job dispatcher,$dispatcher"
     echo "SRAM,$(part 45nm $g conventional memory)"
     echo "fetch and control,$(part 45nm $g conventional 'fetch and control')"
     echo "all,$(part 45nm $g conventional total)"
@@ -59,7 +63,7 @@ set key off
 plot '$out/$name-ladder' using 0:2:xtic(1) with boxes lt 1
 END
 begin 'A gradient, term by term' 'Where between the Landauer bound and the memory does the energy of a gradient go? The Bessel function and its derivative at 45 nm, and the same by a tape.'
-finding "The gradient needs $(part 45nm $g conventional total) J in conventional logic, $(orders "$(part 45nm $g conventional total)" "$bound") orders of magnitude above its Landauer bound of $bound J. Fetch and control of $instructions instructions are $(part 45nm $g conventional 'fetch and control') J, SRAM for $words words $(part 45nm $g conventional memory) J, copies both ways $copies J. The arithmetic that makes the derivative is $(sum "$(part 45nm $g conventional operations)" "$(part 45nm $g conventional 'operations with derivatives')") J, and what the machine erases $(part 45nm $g conventional erasing) J. Reversibility saves in the erasing, and it costs instructions: the tape erases $(quotient "$(part 45nm taped conventional erasing)" "$(part 45nm $g conventional erasing)") times as many bits, and fetches for $(part 45nm taped conventional 'fetch and control') J. The adiabatic ramps of this technology assume that the memory is recovered like the logic. Then the total is $(part 45nm $g adiabatic total) J: SRAM $(part 45nm $g adiabatic memory) J, fetch and control $(part 45nm $g adiabatic 'fetch and control') J, copies $(sum "$(part 45nm $g adiabatic 'copies in')" "$(part 45nm $g adiabatic 'copies out')") J, leakage $(part 45nm $g adiabatic leakage) J, the resonator $(part 45nm $g adiabatic resonator) J. What would overturn this: a fetch of an operation of this core measured far below 70 pJ, which is an upper bound, or streams in place of single instructions."
+finding "The gradient needs $(part 45nm $g conventional total) J in conventional logic, $(orders "$(part 45nm $g conventional total)" "$bound") orders of magnitude above its Landauer bound of $bound J. The job dispatcher is $dispatcher J of it: $of_dispatcher instructions and $words_of_dispatcher words. Of the program itself, fetch and control of $((instructions - of_dispatcher)) instructions are $(part 45nm $g conventional 'fetch and control') J, and SRAM for $((words - words_of_dispatcher)) words $(part 45nm $g conventional memory) J. Copies both ways are $copies J. The arithmetic that makes the derivative is $(sum "$(part 45nm $g conventional operations)" "$(part 45nm $g conventional 'operations with derivatives')") J, and what the machine erases $(part 45nm $g conventional erasing) J. Reversibility saves in the erasing, and it costs instructions: the tape erases $(quotient "$(part 45nm taped conventional erasing)" "$(part 45nm $g conventional erasing)") times as many bits, and fetches for $(part 45nm taped conventional 'fetch and control') J. The adiabatic ramps of this technology assume that the memory is recovered like the logic. Then the total is $(part 45nm $g adiabatic total) J: dispatcher $(part 45nm $g adiabatic dispatcher) J, SRAM $(part 45nm $g adiabatic memory) J, fetch and control $(part 45nm $g adiabatic 'fetch and control') J, copies $(sum "$(part 45nm $g adiabatic 'copies in')" "$(part 45nm $g adiabatic 'copies out')") J, leakage $(part 45nm $g adiabatic leakage) J, the resonator $(part 45nm $g adiabatic resonator) J. What would overturn this: a fetch of an operation of this core measured far below 70 pJ, which is an upper bound, or streams in place of single instructions."
 figure "$name" 'The gradient on the reversible machine, 45 nm, conventional view. The circuit bound counts each flip-flop that a clock overwrites, where the technology has their number.'
 for view in conventional adiabatic; do
     heading "Parts, $view"

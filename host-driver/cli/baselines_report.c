@@ -27,7 +27,7 @@ static json_t *by_mode(const rg_counters *c)
 static json_t *counters(const rg_counters *c)
 {
     return json_pack(
-        "{s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles",
+        "{s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "cycles",
         (json_int_t)c->cycles, "instructions", (json_int_t)c->instructions, "by_mode", by_mode(c),
         "memory_reads", (json_int_t)c->memory_reads, "memory_writes", (json_int_t)c->memory_writes,
         "gradient_reads", (json_int_t)c->gradient_reads, "gradient_writes",
@@ -35,7 +35,8 @@ static json_t *counters(const rg_counters *c)
         "cycles_copied_in", (json_int_t)c->cycles_copied_in, "words_copied_out",
         (json_int_t)c->words_copied_out, "cycles_copied_out", (json_int_t)c->cycles_copied_out,
         "bits_copied_out", (json_int_t)c->bits_copied_out, "bits_erased",
-        (json_int_t)c->bits_erased_gradient, "bits_erased_host", (json_int_t)c->bits_erased_host);
+        (json_int_t)c->bits_erased_gradient, "bits_erased_host", (json_int_t)c->bits_erased_host,
+        "dispatcher", cli_dispatched_json(&c->dispatcher));
 }
 
 static json_t *machine(const rg_baseline *b)

@@ -266,6 +266,10 @@ rg_counters cli_counters_in(const struct json_t *counters);
 uint64_t cli_count_in(const struct json_t *object, const char *name);
 /* Counts by class, RG_COUNTER_CLASSES of them; NULL when memory is short. */
 struct json_t *cli_classes_json(const uint64_t *counts);
+/* Every count that energy is made of: by mode, direction and class. */
+struct json_t *cli_modes_json(uint64_t (*counts)[2][RG_COUNTER_CLASSES]);
+/* What of the counts of a run is the job dispatcher's. */
+struct json_t *cli_dispatched_json(const rg_dispatched *dispatched);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);

@@ -47,6 +47,15 @@ static void print_counters(FILE *out, const rg_job *job)
     fprintf(out, "  memory words    %llu read, %llu written; gradients %llu read, %llu written\n",
             (unsigned long long)c.memory_reads, (unsigned long long)c.memory_writes,
             (unsigned long long)c.gradient_reads, (unsigned long long)c.gradient_writes);
+    fprintf(
+        out,
+        "  of these the dispatcher: %llu instructions, %llu words read, %llu written; gradients "
+        "%llu read, %llu written\n",
+        (unsigned long long)c.dispatcher.instructions,
+        (unsigned long long)c.dispatcher.memory_reads,
+        (unsigned long long)c.dispatcher.memory_writes,
+        (unsigned long long)c.dispatcher.gradient_reads,
+        (unsigned long long)c.dispatcher.gradient_writes);
     fprintf(out, "  words copied in %llu, before the run, in %llu cycles\n",
             (unsigned long long)c.words_copied_in, (unsigned long long)c.cycles_copied_in);
     fprintf(out, "  words copied out %llu, after it and between its sweeps, in %llu cycles\n",

@@ -73,10 +73,11 @@ static void print_lines(FILE *out, const cli_report *report)
         const rg_energy *e = &hot[i].energy;
         const rg_counters *c = &hot[i].line->counters;
         char place[300], adiabatic[32] = "-";
-        if (hot[i].line->file[0])
+        if (hot[i].line->line > 0)
             snprintf(place, sizeof place, "%.256s:%u", hot[i].line->file, hot[i].line->line);
         else
-            snprintf(place, sizeof place, "(dispatcher, library, host)");
+            snprintf(place, sizeof place, "%s",
+                     hot[i].line->file[0] ? hot[i].line->file : "(library, host)");
         if (e->has_adiabatic)
             snprintf(adiabatic, sizeof adiabatic, "%.4g J", e->adiabatic.total_J);
         fprintf(out, "    %-30s %10.4g J %5.1f%% %11s %9.3g J  %12llu %12llu %7llu\n", place,

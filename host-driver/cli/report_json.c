@@ -145,21 +145,6 @@ static json_t *direction(uint64_t cycles, uint64_t program, const uint64_t *coun
                      cli_classes_json(counts));
 }
 
-/* Every count that energy is made of: by mode, direction and class. */
-static json_t *by_mode(const rg_counters *c)
-{
-    static const char *const names[] = {"value", "gradient", "tangent", "both"};
-    json_t *object = json_object();
-    bool failed = !object;
-    for (size_t mode = 0; !failed && mode < sizeof names / sizeof names[0]; mode++)
-        failed = json_object_set_new(object, names[mode],
-                                     json_pack("{s:o, s:o}", "forward",
-                                               cli_classes_json(c->by_mode[mode][0]), "backward",
-                                               cli_classes_json(c->by_mode[mode][1])))
-                 != 0;
-    return whole(object, failed);
-}
-
 static json_t *counters(const rg_job *job)
 {
     rg_counters c;
@@ -169,12 +154,12 @@ static json_t *counters(const rg_job *job)
         both[i] = c.forward[i] + c.backward[i];
     return json_pack(
         "{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-        "s:I, s:I, s:I}",
+        "s:I, s:I, s:I, s:o}",
         "cycles", (json_int_t)c.cycles, "instructions", (json_int_t)c.instructions, "forward",
         direction(c.cycles_forward, c.program_forward, c.forward), "backward",
         direction(c.cycles_backward, c.program_backward, c.backward), "by_class",
         cli_classes_json(both), "in_gradient_mode", cli_classes_json(c.gradient), "in_tangent_mode",
-        cli_classes_json(c.tangent), "by_mode", by_mode(&c), "memory_reads",
+        cli_classes_json(c.tangent), "by_mode", cli_modes_json(c.by_mode), "memory_reads",
         (json_int_t)c.memory_reads, "memory_writes", (json_int_t)c.memory_writes, "gradient_reads",
         (json_int_t)c.gradient_reads, "gradient_writes", (json_int_t)c.gradient_writes,
         "tangent_reads", (json_int_t)c.tangent_reads, "tangent_writes",
@@ -182,7 +167,8 @@ static json_t *counters(const rg_job *job)
         "cycles_copied_in", (json_int_t)c.cycles_copied_in, "words_copied_out",
         (json_int_t)c.words_copied_out, "cycles_copied_out", (json_int_t)c.cycles_copied_out,
         "bits_copied_out", (json_int_t)c.bits_copied_out, "bits_erased",
-        (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
+        (json_int_t)(c.bits_erased_gradient + c.bits_erased_host), "dispatcher",
+        cli_dispatched_json(&c.dispatcher));
 }
 
 static json_t *last_changes(const rg_job *job)

@@ -60,10 +60,10 @@ cp "$work/log" "$work/out"
 check "sums hold" says 'terms sum to parts and totals within [0-9.]*e\(-1[0-9]\|+00\)'
 check "with sources" says 'source: M. Horowitz'
 check "with sensitivities" says 'leakage_power'
-check "one part" "$retrograd" explain-energy "$work/run.json" memory
-run --grad 'out!' --explain-energy=memory
+check "one part" "$retrograd" explain-energy "$work/run.json" dispatcher
+run --grad 'out!' --explain-energy=dispatcher
 check "the same by a flag" says 'gradient words written'
-check "an unknown part" refused 2 'did you mean `memory`' "$retrograd" explain-energy "$work/run.json" memroy
+check "an unknown part" refused 2 'did you mean `leakage`' "$retrograd" explain-energy "$work/run.json" leakege
 check "no report" refused 2 'cannot read the report' "$retrograd" explain-energy /dev/null
 sed 's/"energy"/"enrgy"/' "$work/run.json" >"$work/other.json"
 check "a report without energy" refused 2 'has no energy' "$retrograd" explain-energy "$work/other.json"

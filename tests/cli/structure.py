@@ -19,7 +19,8 @@ def views(c):
     """The totals of the conventional and the adiabatic view."""
     switched = sum(t["conventional_J"] for t in energy["terms"]
                    if t["part"] in ("operations", "operations with derivatives", "fetch and control", "clock",
-                                    "function unit"))
+                                    "function unit")
+                   or t["part"] == "dispatcher" and t["counted"] != "words" and t["operation"] != "leakage")
     word = c["memory_word"] * c["bank_ratio"] ** (math.log(5) / math.log(32)) * energy["word_bits"] / c["memory_word_bits"]
     words = sum(counters[k] for k in ("memory_reads", "memory_writes", "gradient_reads", "gradient_writes",
                                       "tangent_reads", "tangent_writes"))
@@ -53,6 +54,16 @@ seen = [views(constants | dict(zip(ends, corner))) for corner in itertools.produ
 for i, view in enumerate(("conventional", "adiabatic")):
     near(view + " low", energy["bands"][view]["low_J"], min(s[i] for s in seen))
     near(view + " high", energy["bands"][view]["high_J"], max(s[i] for s in seen))
+# The part of the dispatcher is made of what the counters say of it.
+dispatcher = counters["dispatcher"]
+for t in (t for t in energy["terms"] if t["part"] == "dispatcher"):
+    of_class = dispatcher["by_mode"].get(t["mode"], {}).get(t["direction"], {}).get(t["operation"])
+    said = {"leakage": "cycles", "cycle": "cycles", "value words read": "memory_reads", "value words written": "memory_writes",
+            "gradient words read": "gradient_reads", "gradient words written": "gradient_writes"}.get(t["operation"])
+    if of_class is not None or said:
+        near("dispatcher, " + t["operation"], t["count"], of_class if said is None else dispatcher[said])
+    elif t["operation"] not in ("fetch", "busy") and t["counted"] not in ("instructions", "J circulating"):
+        sys.exit(f"an unknown term of the dispatcher: {t['operation']}, {t['counted']}")
 bits = counters["bits_erased"] + counters["bits_copied_out"] + constants["flip_flops"] * counters["cycles"]
 near("landauer_circuit_J", energy["landauer_circuit_J"], 1.380649e-23 * constants["temperature"] * math.log(2) * bits)
 print(f"{energy['technology_file']}: {len(seen)} corners")

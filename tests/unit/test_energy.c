@@ -582,6 +582,23 @@ static void test_stream(void **state)
 }
 
 /* Any counters: energy is linear in them, so shares of a run (its lines) sum to the run. */
+/* Drawn at random, a part may be more than all of a run: so it is what comes on top. */
+static void add_dispatcher(rg_counters *c)
+{
+    const rg_dispatched *d = &c->dispatcher;
+    c->cycles += d->cycles;
+    c->instructions += d->instructions;
+    c->memory_reads += d->memory_reads;
+    c->memory_writes += d->memory_writes;
+    c->gradient_reads += d->gradient_reads;
+    c->gradient_writes += d->gradient_writes;
+    c->tangent_reads += d->tangent_reads;
+    c->tangent_writes += d->tangent_writes;
+    for (unsigned i = 0; i < 8; i++)
+        for (unsigned class = 0; class < RG_COUNTER_CLASSES; class ++)
+            c->by_mode[i / 2][i % 2][class] += d->by_mode[i / 2][i % 2][class];
+}
+
 static void test_linear(void **state)
 {
     (void)state;
@@ -602,6 +619,7 @@ static void test_linear(void **state)
         for (size_t i = 0; i < 3; i++) {
             rg_counters counters;
             memcpy(&counters, words[i], sizeof counters);
+            add_dispatcher(&counters);
             e[i] = energy_of(technology, &counters);
             assert_sums(&e[i].conventional);
             assert_sums(&e[i].adiabatic);
@@ -614,6 +632,44 @@ static void test_linear(void **state)
         assert_near(sum[2], e[0].landauer.total_J, 1e-9);
     }
     rg_technology_close(technology);
+}
+
+/* Whatever of a run the dispatcher's is, totals are the same, and what is no work of the core is no
+ * part of it. */
+static void test_dispatcher(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"45nm", "2lal", "ideal", "7nm", "aqfp"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        rg_technology *technology = open_technology(names[i]);
+        rg_counters all = {.cycles = 50, .instructions = 7, .memory_reads = 4};
+        rg_energy with, without, alone;
+        all.by_mode[0][0][RG_CLASS_MEM] = all.dispatcher.by_mode[0][0][RG_CLASS_MEM] = 3;
+        all.by_mode[1][1][RG_CLASS_MUL] = 4;
+        all.words_copied_in = all.words_copied_out = 2;
+        all.bits_copied_out = 128;
+        without = energy_of(technology, &all);
+        all.dispatcher.cycles = 20;
+        all.dispatcher.instructions = all.dispatcher.memory_reads = 3;
+        with = energy_of(technology, &all);
+        assert_sums(&with.conventional);
+        assert_sums(&with.adiabatic);
+        assert_near(with.conventional.total_J, without.conventional.total_J, 1e-12);
+        assert_near(with.adiabatic.total_J, without.adiabatic.total_J, 1e-12);
+        rg_counters part = {.cycles = 20, .instructions = 3, .memory_reads = 3};
+        part.by_mode[0][0][RG_CLASS_MEM] = 3;
+        alone = energy_of(technology, &part);
+        double found = 0;
+        for (size_t k = 0; k < with.conventional.part_count; k++)
+            if (strcmp(with.conventional.parts[k].name, "dispatcher") == 0)
+                found = with.conventional.parts[k].joules;
+        assert_near(found, alone.conventional.total_J, 1e-12);
+        all.dispatcher.cycles = 51;
+        rg_fault fault;
+        assert_int_equal(rg_energy_of(technology, &all, 64, &with, &fault), RG_BAD_USE);
+        assert_string_equal(fault.code, "R0932");
+        rg_technology_close(technology);
+    }
 }
 
 static void test_damaged_text_never_crashes(void **state)
@@ -786,6 +842,7 @@ int main(void)
         cmocka_unit_test(test_stream),
         cmocka_unit_test(test_costly_files),
         cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dispatcher),
         cmocka_unit_test(test_damaged_text_never_crashes),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_counts_times_energies_are_the_energy),
