@@ -44,7 +44,8 @@ module banks;
                 for (k = 0; k < R; k = k + 1) begin
                     again = 1'b0;
                     for (first = 0; first < k; first = first + 1)
-                        if (read[first] && !keep[first] && raddr[first*LOG2 +: LOG2] == raddr[k*LOG2 +: LOG2]) again = 1'b1;
+                        if (read[first] && !keep[first]
+                            && raddr[first*LOG2 +: LOG2] == raddr[k*LOG2 +: LOG2]) again = 1'b1;
                     if (read[k] && !keep[k] && !again
                         && bank_of(raddr[k*LOG2 +: LOG2]) == bank_of(raddr[i*LOG2 +: LOG2])) same = same + 1;
                 end
@@ -72,7 +73,8 @@ module banks;
         for (i = 0; i < ports; i = i + 1)
             if (looked[i] && rdata[i*WIDTH +: WIDTH] !== shown[i]) begin
                 if (failed < 5)
-                    $display("FAILED: port %0d shows %h of word %h, not %h", i, rdata[i*WIDTH +: WIDTH], at[i], shown[i]);
+                    $display("FAILED: port %0d shows %h of word %h, not %h",
+                             i, rdata[i*WIDTH +: WIDTH], at[i], shown[i]);
                 failed = failed + 1;
             end
     endtask
@@ -140,7 +142,8 @@ module banks;
         end
         if (waits == 0) $display("FAILED: the banks were never busy");
         if (failed != 0) $display("FAILED: %0d", failed);
-        else if (waits != 0) $display("passed: banks %0d, lanes %0d: %0d times, %0d of them busy", BANKS, LANES, TIMES, waits);
+        else if (waits != 0)
+            $display("passed: banks %0d, lanes %0d: %0d times, %0d of them busy", BANKS, LANES, TIMES, waits);
         $finish;
     end
 endmodule
