@@ -119,6 +119,9 @@ rg_result rgd_energy_sensitivities(const rgd_technology *technology, const rg_co
                                    unsigned xlen, rg_energy_sensitivity *out, size_t *count,
                                    rg_fault *fault);
 
+/* The dispatcher's counts as those of a run, as far as they are priced. */
+rg_counters rg_dispatched_counters(const rg_dispatched *dispatched);
+
 /* Between which values a total lies over the assumptions of the technology: conventional,
  * adiabatic, Landauer bound. */
 typedef struct {

@@ -327,7 +327,7 @@ _Static_assert(2 * ((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 
                    <= RG_ENERGY_TERMS,
                "RG_ENERGY_TERMS must hold every term");
 
-static rg_counters of_dispatcher(const rg_dispatched *d)
+rg_counters rg_dispatched_counters(const rg_dispatched *d)
 {
     rg_counters c = {.cycles = d->cycles,
                      .instructions = d->instructions,
@@ -341,42 +341,20 @@ static rg_counters of_dispatcher(const rg_dispatched *d)
     return c;
 }
 
-/* No part is more than all. */
-static bool is_part(const rg_counters *all)
+/* What else the core has done. False: the part is more than all. */
+static bool take_off(rg_counters *all, const rg_counters *part)
 {
-    const rg_dispatched *d = &all->dispatcher;
-    bool part = d->cycles <= all->cycles && d->instructions <= all->instructions
-                && d->memory_reads <= all->memory_reads && d->memory_writes <= all->memory_writes
-                && d->gradient_reads <= all->gradient_reads
-                && d->gradient_writes <= all->gradient_writes
-                && d->tangent_reads <= all->tangent_reads
-                && d->tangent_writes <= all->tangent_writes;
-    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++)
-        for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
-            part = part
-                   && d->by_mode[cell / 2][cell & 1][class]
-                          <= all->by_mode[cell / 2][cell & 1][class];
-    return part;
-}
-
-/* What the core has done besides, of those of its counters that are priced. */
-static rg_counters without_dispatcher(const rg_counters *all)
-{
-    const rg_dispatched *d = &all->dispatcher;
-    rg_counters c = *all;
-    c.cycles -= d->cycles;
-    c.instructions -= d->instructions;
-    c.memory_reads -= d->memory_reads;
-    c.memory_writes -= d->memory_writes;
-    c.gradient_reads -= d->gradient_reads;
-    c.gradient_writes -= d->gradient_writes;
-    c.tangent_reads -= d->tangent_reads;
-    c.tangent_writes -= d->tangent_writes;
-    for (unsigned mode = 0; mode < RG_COUNTED_MODES; mode++)
-        for (unsigned direction = 0; direction < 2; direction++)
-            for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
-                c.by_mode[mode][direction][class] -= d->by_mode[mode][direction][class];
-    return c;
+    enum { COUNTS = sizeof *all / sizeof(uint64_t) };
+    uint64_t a[COUNTS], b[COUNTS];
+    memcpy(a, all, sizeof a);
+    memcpy(b, part, sizeof b);
+    for (size_t i = 0; i < COUNTS; i++) {
+        if (b[i] > a[i])
+            return false;
+        a[i] -= b[i];
+    }
+    memcpy(all, a, sizeof a);
+    return true;
 }
 
 /* What switches, and what leaks meanwhile. */
@@ -396,10 +374,10 @@ rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *
                            unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault)
 {
     making m = {.technology = technology, .terms = terms};
-    if (!is_part(counters))
+    const rg_counters dispatcher = rg_dispatched_counters(&counters->dispatcher);
+    rg_counters program = *counters;
+    if (!take_off(&program, &dispatcher))
         return no_part(fault);
-    const rg_counters program = without_dispatcher(counters),
-                      dispatcher = of_dispatcher(&counters->dispatcher);
     if (!add_core(&m, &program, xlen))
         return no_width(technology, xlen, fault);
     m.part = "dispatcher";

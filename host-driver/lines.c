@@ -117,20 +117,12 @@ rg_result rg_lines_collect(rgd_job *job, rg_fault *fault)
 static rg_counters dispatched(const rg_counters *all)
 {
     const rg_dispatched *d = &all->dispatcher;
-    rg_counters c = {.cycles = d->cycles,
-                     .instructions = d->instructions,
-                     .memory_reads = d->memory_reads,
-                     .memory_writes = d->memory_writes,
-                     .gradient_reads = d->gradient_reads,
-                     .gradient_writes = d->gradient_writes,
-                     .tangent_reads = d->tangent_reads,
-                     .tangent_writes = d->tangent_writes,
-                     .dispatcher = *d};
+    rg_counters c = rg_dispatched_counters(d);
+    c.dispatcher = *d;
     for (unsigned cell = 0; cell < 8; cell++)
         for (unsigned class = 0; class < RG_COUNTER_CLASSES; class ++) {
             const unsigned mode = cell >> 1, direction = cell & 1;
             const uint64_t n = d->by_mode[mode][direction][class];
-            c.by_mode[mode][direction][class] = n;
             *(direction ? &c.backward[class] : &c.forward[class]) += n;
             c.gradient[class] += mode & 1 ? n : 0;
             c.tangent[class] += mode & 2 ? n : 0;

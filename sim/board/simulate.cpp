@@ -71,7 +71,7 @@ class wires
     int waits() const
     {
         const bool hesitant = quiet > hesitates && quiet <= hesitates + asks;
-        return quiet > at_rest ? -1 : hesitant ? patience : 0;
+        return still() ? -1 : hesitant ? patience : 0;
     }
     bool still() const { return quiet > at_rest; }
     void wake() { quiet = 0; }

@@ -127,6 +127,7 @@ static void whole_runs(void **state)
             run_whole(&b, commands[k], 0, false);
             run_whole(&b, commands[k], 0, true);
             run_whole(&b, commands[k], RG_WITH_TANGENT, false);
+            assert_true(b.job->counters.dispatcher.instructions < b.job->counters.instructions);
             rgd_device_close(b.device);
         }
 }
