@@ -300,6 +300,16 @@ class Copies(unittest.TestCase):
         self.program = rg.loads(TEXT)
         self.arrays = {"A": np.eye(3), "u": np.array([1.0, 2, 3]), "v": np.array([0.5, 1, 2])}
 
+    def test_dispatcher(self):
+        counters = self.program.form.gradient("y!", **self.arrays).counters
+        part = counters["dispatcher"]
+        for direction in "forward", "backward":
+            for name, count in part[direction].items():
+                self.assertLessEqual(count, counters[direction][name])
+        self.assertEqual(sum(part["forward"].values()) + sum(part["backward"].values()), part["instructions"])
+        self.assertGreater(part["memory_reads"], 0)
+        self.assertLess(part["cycles"], counters["cycles"])
+
     def test_want(self):
         form = self.program.form
         some, everything = (form.gradient("y!", want=w, **self.arrays) for w in (["u"], None))
