@@ -40,6 +40,7 @@ static rg_result encode_fixed(const rgd_device *device, double value, int64_t *w
 }
 
 /* The format of wide words: isa/machine.def has no other yet. */
+enum { WIDE_LIMBS = 4 };
 static const rg_float_format wide = {256, 128, 53, 11};
 const unsigned rg_float_places = 128;
 
@@ -77,18 +78,18 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
                        name, value, 0x1p127);
     if (kept && rg_wide_expand(&wide, x, &word) != RG_FLOAT_EXACT)
         word = (rg_wide_word){{bits, 0, 0, holds_float}};
-    memcpy(words, word.limb, sizeof word.limb);
+    memcpy(words, word.limb, WIDE_LIMBS * sizeof *word.limb);
     return RG_OK;
 }
 
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words)
 {
-    rg_wide_word word;
     uint64_t bits;
     double value;
     if (rg_words_of(device, number) == 1)
         return rg_decode_number(device, number, *words);
-    memcpy(word.limb, words, sizeof word.limb);
+    rg_wide_word word = rg_wide_of_int(words[WIDE_LIMBS - 1] < 0 ? -1 : 0);
+    memcpy(word.limb, words, WIDE_LIMBS * sizeof *word.limb);
     (void)rg_wide_read(&wide, word, &bits);
     if (word.limb[3] == holds_float && word.limb[2] == 0 && word.limb[1] == 0)
         bits = word.limb[0];

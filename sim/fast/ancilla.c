@@ -40,8 +40,8 @@ void rg_drop_whole(rg_machine *m, int64_t *gradient)
     if (rg_wide_is_zero(rg_whole(m, gradient)))
         return;
     rg_put_whole(m, gradient, (rg_wide_word){{0}});
-    m->count.erased_grad += m->config.wide;
-    m->ledger[rg_code_index(m)] += m->config.wide;
+    m->count.erased_grad += 2 * m->config.wide;
+    m->ledger[rg_code_index(m)] += 2 * m->config.wide;
 }
 
 int64_t rg_ancilla_gradient(const rg_machine *m, rg_fate fate, int64_t gradient)

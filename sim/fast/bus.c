@@ -289,12 +289,20 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
 
 /* ---- memory windows ---- */
 
-/* The word of state behind an address, or NULL. A read of it is a copy, a write over it may erase.
- */
-static int64_t *state_word(rg_machine *m, uint32_t address)
+/* The word of state behind an address, or NULL, and which 64 bits of it. A read of it is a copy, a
+ * write over it may erase. */
+static int64_t *state_word(rg_machine *m, uint32_t address, unsigned *limb)
 {
-    const uint32_t words = UINT32_C(1) << m->config.dmem_log2, all = words * rg_limbs(m);
+    const uint32_t all = rg_limbs(m) << m->config.dmem_log2;
+    const struct {
+        int64_t *bank;
+        uint32_t base;
+    } windows[] = {{m->m, WINDOW_DMEMV},
+                   {m->gm, WINDOW_DMEMG},
+                   {m->tm, WINDOW_DMEMT},
+                   {m->tgm, WINDOW_DMEMTG}};
 
+    *limb = 0;
     switch (address) {
     case REG_WLO: return &m->w[0];
     case REG_WHI: return &m->w[1];
@@ -315,14 +323,12 @@ static int64_t *state_word(rg_machine *m, uint32_t address)
         return &m->tr[(address - WINDOW_REGT) / 8];
     if (address - WINDOW_REGTG < 8 * RG_REGISTERS)
         return &m->tgr[(address - WINDOW_REGTG) / 8];
-    if ((address - WINDOW_DMEMV) / 8 < all)
-        return rg_bus_word(m, m->m, (address - WINDOW_DMEMV) / 8);
-    if ((address - WINDOW_DMEMG) / 8 < all)
-        return rg_bus_word(m, m->gm, (address - WINDOW_DMEMG) / 8);
-    if ((address - WINDOW_DMEMT) / 8 < words)
-        return &m->tm[(address - WINDOW_DMEMT) / 8];
-    if ((address - WINDOW_DMEMTG) / 8 < words)
-        return &m->tgm[(address - WINDOW_DMEMTG) / 8];
+    for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
+        const uint32_t word = (address - windows[i].base) / 8;
+        *limb = word % rg_limbs(m);
+        if (word < all)
+            return &windows[i].bank[word / rg_limbs(m)];
+    }
     return NULL;
 }
 
@@ -330,8 +336,10 @@ bool rg_host_watch(rg_host *h, const uint32_t *addresses, size_t count)
 {
     h->watch = (rg_watch){0};
     for (size_t i = 0; i < count; i++) {
-        const int64_t *word = addresses[i] == REG_GRADOVF ? (const int64_t *)&h->machine->gradovf
-                                                          : state_word(h->machine, addresses[i]);
+        unsigned limb;
+        const int64_t *word = addresses[i] == REG_GRADOVF
+                                  ? (const int64_t *)&h->machine->gradovf
+                                  : state_word(h->machine, addresses[i], &limb);
         if (!word || i >= RG_ENGINE_WATCHES)
             return false;
         h->watch.word[i] = word;
@@ -369,11 +377,12 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
 {
     rg_machine *m = h->machine;
     uint32_t index;
+    unsigned limb;
 
     *data = 0;
     if (address % 8 != 0)
         return RG_BUS_DECERR;
-    if (address < WINDOW_REGV && !state_word(m, address)) {
+    if (address < WINDOW_REGV && !state_word(m, address, &limb)) {
         unsigned access = register_access(address);
         return access == 0          ? RG_BUS_DECERR
                : access & ACCESS_RO ? read_register(h, address, data)
@@ -384,11 +393,11 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
         return RG_BUS_OKAY;
     }
 
-    const int64_t *word = state_word(m, address);
+    const int64_t *word = state_word(m, address, &limb);
     if (word) {
         if (rg_host_busy(h))
             return RG_BUS_SLVERR;
-        *data = (uint64_t)*word;
+        *data = rg_limb_read(m, word, limb);
         if (address == REG_WHI || address == REG_GWHI)
             *data |= rg_above_low(m, word - 1);
         m->count.bits_out += m->config.num.xlen;
@@ -406,22 +415,15 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
     return RG_BUS_OKAY;
 }
 
-static void clear_upper(rg_machine *m, const int64_t *word)
-{
-    rg_upper *upper = rg_upper_of(m, word);
-
-    if (upper)
-        *upper = (rg_upper){{0}};
-}
-
 rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
 {
     rg_machine *m = h->machine;
     uint32_t index;
+    unsigned limb;
 
     if (address % 8 != 0)
         return RG_BUS_DECERR;
-    if (address < WINDOW_REGV && !state_word(m, address)) {
+    if (address < WINDOW_REGV && !state_word(m, address, &limb)) {
         unsigned access = register_access(address);
         return access == 0          ? RG_BUS_DECERR
                : access & ACCESS_WO ? write_register(h, address, data)
@@ -430,7 +432,7 @@ rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
     if (address - WINDOW_COUNT < 8 * RG_COUNTERS || code_index(m, address, WINDOW_LEDGER, &index))
         return RG_BUS_SLVERR;
 
-    int64_t *word = state_word(m, address);
+    int64_t *word = state_word(m, address, &limb);
     bool code = !word && code_index(m, address, WINDOW_IMEM, &index);
     if (!word && !code)
         return RG_BUS_DECERR;
@@ -440,10 +442,11 @@ rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
         rg_machine_load(m, index, (uint32_t)data);
         return RG_BUS_OKAY;
     }
-    if (*word != 0)
+    if (rg_limb_read(m, word, limb) != 0)
         m->count.erased_host += m->config.num.xlen;
     if (m->upper && address < WINDOW_DMEMV) /* a register has no other words on the bus */
-        clear_upper(m, word);
-    *word = m->config.num.xlen == 64 ? (int64_t)data : (int32_t)(uint32_t)data;
+        rg_put_whole(m, word, (rg_wide_word){{0}});
+    rg_limb_write(m, word, limb,
+                  m->config.num.xlen == 64 ? (int64_t)data : (int32_t)(uint32_t)data);
     return RG_BUS_OKAY;
 }

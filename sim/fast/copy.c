@@ -37,10 +37,12 @@ static void put(rg_copy *copy, rg_machine *m, uint64_t data)
 {
     const unsigned xlen = m->config.num.xlen;
     const int64_t word = xlen == 64 ? (int64_t)data : (int32_t)(uint32_t)data;
-    int64_t *to = rg_bus_word(m, m->m, copy->at++);
-    if (*to != 0 && *to != word)
+    int64_t *to = &m->m[copy->at / rg_limbs(m)];
+    const unsigned limb = copy->at++ % rg_limbs(m);
+    const int64_t old = (int64_t)rg_limb_read(m, to, limb);
+    if (old != 0 && old != word)
         m->count.erased_host += xlen;
-    *to = word;
+    rg_limb_write(m, to, limb, word);
     m->count.words_in++;
     copy->copied++;
     copy->left--;

@@ -52,12 +52,18 @@ static void send(rg_copy_out *copy, rg_memory *memory, rg_machine *m)
     copy->shown = false;
 }
 
+/* As the bus counts them. */
+static uint64_t word_at(const rg_copy_out *copy, const rg_machine *m, uint32_t at)
+{
+    return rg_limb_read(m, &copy->bank[at / rg_limbs(m)], at % rg_limbs(m));
+}
+
 static void show(rg_copy_out *copy, const rg_machine *m)
 {
     const bool two = !copy->upper && copy->left > 1;
-    const uint64_t first = (uint64_t)*rg_bus_word(m, copy->bank, copy->at);
+    const uint64_t first = word_at(copy, m, copy->at);
     copy->words[0] = first;
-    copy->words[1] = two ? (uint64_t)*rg_bus_word(m, copy->bank, copy->at + 1) : first;
+    copy->words[1] = two ? word_at(copy, m, copy->at + 1) : first;
     copy->which = (copy->upper ? 0 : RG_WRITES_LOW) | (copy->upper || two ? RG_WRITES_HIGH : 0);
     copy->at += two ? 2 : 1;
     copy->left -= two ? 2 : 1;

@@ -9,17 +9,29 @@ typedef struct {
     uint64_t bits; /* the number as a float word; FPOWI and ITOF: an Int */
     rg_wide_word word;
     bool apart, huge;  /* a wide word has not all digits of it; has no room for it: then it is 0 */
+    int scale;         /* of its gradient */
     int64_t *gradient; /* NULL where it has none */
 } number;
 
+/* What the gradient of an operand gets: nothing; the target's, times +-2^k; or a number that is
+ * rounded. */
 typedef struct {
-    rg_float_format format;
+    enum { NOTHING, OF_TARGET, ROUNDED } kind;
+    bool negative;
+    int k;
+    rg_ext x; /* where the target's gradient were in units of a wide word */
+} share;
+
+typedef struct {
+    rg_float_format format, derivative;
     unsigned op;
     number a, b;
     int64_t *target, *gradient;
-    rg_wide_word f, da, db; /* what the target gets, and what the gradients do */
-    bool apart;             /* := and =: f is the float word `bits`, which no wide word is */
+    rg_wide_word f; /* what the target gets */
+    bool apart;     /* := and =: f is the float word `bits`, which no wide word is */
     uint64_t bits;
+    share to_a, to_b;
+    rg_wide_word da, db; /* the same as words */
     rg_wide_word g, result, ga, gb;
     bool minus, ancilla, active;
     bool bits_change; /* ^= */
@@ -50,6 +62,7 @@ static number of_word(const rg_machine *m, const rg_float_format *format, const 
         return n;
     }
     n.bits = (uint64_t)*word;
+    n.scale = is_float ? 0 : rg_scale_of(m, n.word);
     n.word = (rg_wide_word){{0}};
     if (rg_float_decode(format, n.bits, &x)) {
         const enum rg_float_status status = rg_wide_expand(format, x, &n.word);
@@ -155,6 +168,11 @@ static bool better_apart(const update *u)
     return (u->a.apart || u->b.apart) && bits <= SIGNIFICAND;
 }
 
+static share of_target(int k, bool negative)
+{
+    return (share){.kind = OF_TARGET, .k = k, .negative = negative};
+}
+
 /* Products and quotients by 2^k: exact for k >= 0, and so are their cotangents. */
 static bool scale(update *u, unsigned *trap)
 {
@@ -167,7 +185,6 @@ static bool scale(update *u, unsigned *trap)
         return false;
     k = u->op == RG_OP_FDIV ? -k : k;
     const number *x = a_scales ? &u->b : &u->a;
-    rg_wide_word *d = a_scales ? &u->db : &u->da;
     if (x->constant || x->apart)
         return false;
     *trap = scaled(u, x->word, k, negative, &u->f) ? RG_TRAP_OVERFLOW : 0;
@@ -176,10 +193,7 @@ static bool scale(update *u, unsigned *trap)
         return false;
     }
     u->few = few_of(x->word, k);
-    if (!*trap && u->active) {
-        *trap = scaled(u, u->g, k, negative, d) ? RG_TRAP_OVERFLOW : 0;
-        u->grad_few = few_of(u->g, k);
-    }
+    *(a_scales ? &u->to_b : &u->to_a) = of_target(k, negative);
     return true;
 }
 
@@ -202,40 +216,38 @@ static bool choose(update *u, const number *x)
 /* What is a sum, a choice or a move of wide words. */
 static bool exact(update *u, unsigned *trap)
 {
-    const rg_wide_word zero = {{0}};
     const int order = order_of(&u->format, &u->a, &u->b);
+    const share same = of_target(0, false), opposite = of_target(0, true), nothing = {0};
     const number *chosen = NULL;
-    rg_wide_word minus_g;
     bool over = false;
 
-    (void)rg_wide_negate(RG_WIDE_BITS, u->g, &minus_g);
     switch (u->op) {
     case RG_OP_FMOV:
         chosen = &u->b;
-        u->db = u->g;
+        u->to_b = same;
         break;
     case RG_OP_FADD:
         over = rg_wide_add(u->format.w, u->a.word, u->b.word, &u->f);
-        u->da = u->db = u->g;
+        u->to_a = u->to_b = same;
         break;
     case RG_OP_FSUB:
         over = rg_wide_sub(u->format.w, u->a.word, u->b.word, &u->f);
-        u->da = u->g;
-        u->db = minus_g;
+        u->to_a = same;
+        u->to_b = opposite;
         break;
     case RG_OP_FMIN:
         chosen = order < 0 ? &u->a : &u->b;
-        u->da = order < 0 ? u->g : zero;
-        u->db = order < 0 ? zero : u->g;
+        u->to_a = order < 0 ? same : nothing;
+        u->to_b = order < 0 ? nothing : same;
         break;
     case RG_OP_FMAX:
         chosen = order > 0 ? &u->a : &u->b;
-        u->da = order > 0 ? u->g : zero;
-        u->db = order > 0 ? zero : u->g;
+        u->to_a = order > 0 ? same : nothing;
+        u->to_b = order > 0 ? nothing : same;
         break;
     case RG_OP_FABS: {
         const bool negative = u->b.apart ? u->b.bits >> 63 != 0 : rg_wide_negative(u->b.word);
-        u->db = negative ? minus_g : !u->b.apart && rg_wide_is_zero(u->b.word) ? zero : u->g;
+        u->to_b = negative ? opposite : !u->b.apart && rg_wide_is_zero(u->b.word) ? nothing : same;
         if (negative)
             over = rg_wide_negate(u->format.w, u->b.word, &u->b.word);
         u->b.bits &= ~(UINT64_C(1) << 63);
@@ -281,7 +293,7 @@ static unsigned evaluate(update *u)
 
     if (exact(u, &trap) || scale(u, &trap))
         return trap;
-    (void)rg_wide_read(&u->format, u->g, &in.g);
+    (void)rg_wide_read(&u->derivative, u->g, &in.g);
     rg_float_eval(&u->format, &in, &out);
     if (out.trap)
         return out.trap;
@@ -296,12 +308,40 @@ static unsigned evaluate(update *u)
     } else {
         trap = expanded(u, out.f, &u->f, &u->few) ? RG_TRAP_OVERFLOW : 0;
     }
-    if (trap || !u->active)
-        return trap;
-    u->grad_few = out.grad_few;
-    const bool over = (u->a.gradient && expanded(u, out.da, &u->da, &u->grad_few))
-                      || (u->b.gradient && expanded(u, out.db, &u->db, &u->grad_few));
-    return over || out.grad_ovf ? RG_TRAP_OVERFLOW : 0;
+    u->to_a = (share){.kind = ROUNDED, .x = out.ga};
+    u->to_b = (share){.kind = ROUNDED, .x = out.gb};
+    return trap;
+}
+
+static int scale_of_target(const update *u)
+{
+    rg_ext f;
+
+    return u->apart && rg_float_decode(&u->format, u->bits, &f) ? f.exponent : 0;
+}
+
+/* A share as a word in the units of that operand's gradient; true where it does not fit. */
+static bool share_word(update *u, const share *s, const number *of, rg_wide_word *word)
+{
+    const int k = of->scale - scale_of_target(u);
+    uint64_t bits;
+
+    *word = (rg_wide_word){{0}};
+    if (!of->gradient || s->kind == NOTHING)
+        return false;
+    if (s->kind == OF_TARGET) {
+        u->grad_few += few_of(u->g, s->k + k);
+        const bool over = rg_wide_scale(u->derivative.w, u->g, s->k + k, word);
+        return (s->negative && rg_wide_negate(u->derivative.w, *word, word)) || over;
+    }
+    rg_ext x = rg_ext_scale(s->x, k);
+    enum rg_float_status status = rg_float_round(&u->derivative, x, &bits);
+    if (status == RG_FLOAT_EXACT || status == RG_FLOAT_ROUNDED) {
+        (void)rg_float_decode(&u->derivative, bits, &x);
+        status = rg_wide_expand(&u->derivative, x, word);
+    }
+    u->grad_few += status == RG_FLOAT_FEW;
+    return status == RG_FLOAT_OVERFLOW;
 }
 
 /* The new gradients of the operands; true where one does not fit. Where both are one word the step
@@ -309,22 +349,24 @@ static unsigned evaluate(update *u)
 static bool combine_gradients(const rg_machine *m, update *u)
 {
     const bool same = u->a.gradient && u->a.gradient == u->b.gradient;
-    const unsigned w = u->format.w;
-    bool over = false;
+    const unsigned w = u->derivative.w;
+    bool over = share_word(u, &u->to_a, &u->a, &u->da);
 
+    over = share_word(u, &u->to_b, &u->b, &u->db) || over;
     if (u->a.gradient)
         u->ga = rg_whole(m, u->a.gradient);
     if (u->b.gradient)
         u->gb = rg_whole(m, u->b.gradient);
     if (same && u->minus) {
-        over = rg_wide_add(w, u->gb, u->db, &u->gb);
+        over = rg_wide_add(w, u->gb, u->db, &u->gb) || over;
         over = rg_wide_add(w, u->gb, u->da, &u->gb) || over;
         u->ga = u->gb;
-        return over || rg_beyond_wide(m, u->gb);
+        return over;
     }
     if (u->a.gradient)
-        over = u->minus ? rg_wide_add(w, u->ga, u->da, &u->ga)
-                        : rg_wide_sub(w, u->ga, u->da, &u->ga);
+        over =
+            (u->minus ? rg_wide_add(w, u->ga, u->da, &u->ga) : rg_wide_sub(w, u->ga, u->da, &u->ga))
+            || over;
     if (same)
         u->gb = u->ga;
     if (u->b.gradient)
@@ -333,8 +375,7 @@ static bool combine_gradients(const rg_machine *m, update *u)
             || over;
     if (same)
         u->ga = u->gb;
-    return over || (u->a.gradient && rg_beyond_wide(m, u->ga))
-           || (u->b.gradient && rg_beyond_wide(m, u->gb));
+    return over;
 }
 
 /* Find target, operands and f: 0 or a trap. */
@@ -373,8 +414,6 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
         return trap;
     if (u->active)
         u->g = rg_whole(m, u->fate == RG_FATE_POP ? &m->kept[m->kept_count - 1] : u->gradient);
-    if (u->active && rg_beyond_wide(m, u->g))
-        return RG_TRAP_OVERFLOW;
     m->trap_info = (int64_t)u->b.bits;
     return evaluate(u);
 }
@@ -441,6 +480,7 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
     const unsigned mode = d->in.mode;
     update u = {
         .format = rg_machine_format(m),
+        .derivative = rg_derivative_format(m),
         .minus = (mode == RG_MODE_SUB || mode == RG_MODE_UNSET || mode == RG_MODE_STREAM_SUB)
                      != m->backward
                  && mode != RG_MODE_XOR,

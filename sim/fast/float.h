@@ -7,20 +7,30 @@
 #include "isa/num/float/float.h"
 #include "sim/fast/exec.h"
 
-/* The format of the machine's wide words. */
+/* The format of the machine's wide words; and that of gradients and tangents. */
 rg_float_format rg_machine_format(const rg_machine *m);
+rg_float_format rg_derivative_format(const rg_machine *m);
 /* Words of 64 bits in a register or data word: 1 on a machine without FLOAT. */
-static inline unsigned rg_limbs(const rg_machine *m) { return m->upper ? m->config.wide / 64 : 1; }
-/* The bits above the lowest 64 of a register, data word, gradient of those, or kept gradient; NULL
- * where it has none. */
-rg_upper *rg_upper_of(const rg_machine *m, const int64_t *word);
-/* Word i of 64 bits of a bank of data memory, as the bus counts them. */
-int64_t *rg_bus_word(const rg_machine *m, int64_t *bank, uint32_t i);
+unsigned rg_limbs(const rg_machine *m);
 
+/* Make m->upper where the machine has FLOAT; false when memory is short. */
+bool rg_upper_new(rg_machine *m);
+/* Bytes of m->upper at its beginning that belong to registers; with the accumulator; with data
+ * memory and the gradients that are kept. */
+typedef enum { RG_UPPER_REGISTERS, RG_UPPER_CORE, RG_UPPER_STATE } rg_upper_part;
+size_t rg_upper_size(const rg_machine *m, rg_upper_part part);
+
+/* A word as the host sees it: a gradient or tangent in W bits where these have all of it, else as
+ * the nearest float word. */
+rg_wide_word rg_bus_view(const rg_machine *m, const int64_t *word);
+/* 64 bits of that. */
+uint64_t rg_limb_read(const rg_machine *m, const int64_t *word, unsigned limb);
+void rg_limb_write(rg_machine *m, int64_t *word, unsigned limb, int64_t data);
 /* 0 where all bits above the lowest 64 are. The accumulator of such a machine is one word, and its
  * second word stands for these. */
 uint64_t rg_above_low(const rg_machine *m, const int64_t *word);
 
+/* A register, data word, gradient or tangent of these, or kept gradient, with all of its bits. */
 rg_wide_word rg_whole(const rg_machine *m, const int64_t *word);
 void rg_put_whole(rg_machine *m, int64_t *word, rg_wide_word value);
 /* A word holds a float word where no wide word has all of its digits: a number that is written once
@@ -28,10 +38,15 @@ void rg_put_whole(rg_machine *m, int64_t *word, rg_wide_word value);
  * reaches. */
 bool rg_holds_float(const rg_machine *m, rg_wide_word word);
 rg_wide_word rg_float_held(const rg_machine *m, uint64_t bits);
+/* The gradient of a float word is in units of its own size: a word of derivatives holds the number
+ * times 2^scale. That is the exponent of the float word, and 0 for a wide word. */
+int rg_scale_of(const rg_machine *m, rg_wide_word value);
 /* Whether a sum has run into those. */
 bool rg_beyond_wide(const rg_machine *m, rg_wide_word word);
 /* Exchange two words whole. */
 void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y);
+/* A value and its gradient, where each has room for the other; false, and nothing, elsewhere. */
+bool rg_exchange_gradient(rg_machine *m, int64_t *value, int64_t *gradient);
 void rg_negate_whole(rg_machine *m, int64_t *word);
 
 /* Whether this machine has the instruction at all. */

@@ -13,10 +13,11 @@ typedef struct {
 } pair;
 
 typedef struct {
-    rg_float_format format;
+    rg_float_format format; /* of the pair */
     turn by;
     bool reflects; /* HADAMARD */
     bool inverse;
+    int scale; /* of the angle's gradient */
     unsigned few;
 } work;
 
@@ -106,13 +107,14 @@ static bool apply(work *w, pair *p)
 }
 
 /* gy x - gx y: what the gradient of the angle loses or gets. */
-static bool share_of_angle(work *w, const pair *v, const pair *g, rg_wide_word *share)
+static bool share_of_angle(work *w, const rg_float_format *value, const pair *v, const pair *g,
+                           rg_wide_word *share)
 {
     uint64_t x, y;
 
     *share = (rg_wide_word){{0}};
-    (void)rg_wide_read(&w->format, v->x, &x);
-    (void)rg_wide_read(&w->format, v->y, &y);
+    (void)rg_wide_read(value, v->x, &x);
+    (void)rg_wide_read(value, v->y, &y);
     const bool over = shear(w, share, g->y, x, false);
     return shear(w, share, g->x, y, true) || over;
 }
@@ -139,31 +141,53 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, work *w)
     return turn_by(&w->format, (uint64_t)m->trap_info, &w->by);
 }
 
+/* The gradients of the pair and of the angle; true where one does not fit. */
+static bool turn_gradients(const rg_machine *m, work *w, const pair *v, const pair *before, pair *g,
+                           const int64_t *angle, rg_wide_word *of_angle)
+{
+    const rg_float_format value = w->format;
+    rg_wide_word share = {{0}};
+    /* The share is that of the pair as it is turned, whichever way it goes. */
+    bool over = false;
+
+    w->format = rg_derivative_format(m);
+    if (angle && w->inverse)
+        over = share_of_angle(w, &value, before, g, &share);
+    over = apply(w, g) || over;
+    if (angle && !w->inverse)
+        over = share_of_angle(w, &value, v, g, &share) || over;
+    if (!angle)
+        return over;
+    const unsigned bits = w->format.w;
+    over = rg_wide_scale(bits, share, w->scale, &share) || over;
+    return (w->inverse ? rg_wide_add(bits, *of_angle, share, of_angle)
+                       : rg_wide_sub(bits, *of_angle, share, of_angle))
+           || over;
+}
+
 unsigned rg_exec_float_turn(rg_machine *m, const rg_decoded *d)
 {
     const bool active = rg_gradient_mode(m);
     pair v = {rg_whole(m, &m->r[d->in.d]), rg_whole(m, &m->r[d->in.a])},
          g = {rg_whole(m, &m->gr[d->in.d]), rg_whole(m, &m->gr[d->in.a])};
+    const pair before = v;
     work w = {0};
     const unsigned trap = prepare(m, d, &w);
     int64_t *angle = w.reflects || d->in.kinds & RG_FLOAT_B ? NULL : &m->gr[d->in.b];
-    rg_wide_word share = {{0}}, of_angle = angle ? rg_whole(m, angle) : share;
+    rg_wide_word of_angle = {{0}};
 
     if (trap)
         return trap;
-    if (beyond(m, &v) || (active && (beyond(m, &g) || rg_beyond_wide(m, of_angle))))
+    if (beyond(m, &v))
         return RG_TRAP_OVERFLOW;
-    /* The share is that of the pair as it is turned, whichever way it goes. */
-    bool over = active && angle && w.inverse && share_of_angle(&w, &v, &g, &share);
-    const unsigned before = w.few;
-    over = apply(&w, &v) || over;
-    const unsigned values = w.few - before;
-    over = (active && apply(&w, &g)) || over;
-    over = (active && angle && !w.inverse && share_of_angle(&w, &v, &g, &share)) || over;
-    over = (w.inverse ? rg_wide_add(w.format.w, of_angle, share, &of_angle)
-                      : rg_wide_sub(w.format.w, of_angle, share, &of_angle))
-           || over;
-    if (over || beyond(m, &v) || (active && (beyond(m, &g) || rg_beyond_wide(m, of_angle))))
+    if (angle) {
+        of_angle = rg_whole(m, angle);
+        w.scale = rg_scale_of(m, rg_whole(m, &m->r[d->in.b]));
+    }
+    bool over = apply(&w, &v);
+    const unsigned values = w.few;
+    over = (active && turn_gradients(m, &w, &v, &before, &g, angle, &of_angle)) || over;
+    if (over || beyond(m, &v))
         return RG_TRAP_OVERFLOW;
     rg_put_whole(m, &m->r[d->in.d], v.x);
     rg_put_whole(m, &m->r[d->in.a], v.y);

@@ -1,56 +1,132 @@
-/* float_words.c: the words of a machine with FLOAT: the lowest 64 bits stand where other machines
- * have them, the others in an array of their own. */
+/* float_words.c: the words of a machine with FLOAT: 64 bits stand where other machines have them,
+ * the others in an array of their own.
+ *
+ * A value has W bits in units of 2^-FRAC_W, and the lowest 64 stand there. What belongs to
+ * derivatives has 2 W bits, W / 2 of them behind those of a value: so it has room for the
+ * reciprocal of each value, and for products of these. Those that stand there are in units of
+ * 2^-FRAC_W, too. */
 #include "sim/fast/float.h"
 
-enum { BANKS = 7 };
+#include <stdlib.h>
+#include <string.h>
+
+enum { BANKS = 13, CORE_BANKS = 8, REGISTER_BANKS = 4, KEPT = BANKS - 1 };
+
+typedef struct {
+    const int64_t *first;
+    size_t count;
+    bool deep;            /* it belongs to derivatives */
+    const int64_t *value; /* of what; NULL where it is not known */
+} bank;
+
+/* In the order of the array. */
+static void banks_of(const rg_machine *m, bank banks[BANKS])
+{
+    const size_t words = (size_t)1 << m->config.dmem_log2;
+    const bank all[BANKS] = {{m->r, RG_REGISTERS, false, m->r},
+                             {m->gr, RG_REGISTERS, true, m->r},
+                             {m->tr, RG_REGISTERS, true, m->r},
+                             {m->tgr, RG_REGISTERS, true, m->r},
+                             {m->w, 2, false, m->w},
+                             {m->gw, 2, true, m->w},
+                             {m->tw, 2, true, m->w},
+                             {m->tgw, 2, true, m->w},
+                             {m->m, words, false, m->m},
+                             {m->gm, words, true, m->m},
+                             {m->tm, words, true, m->m},
+                             {m->tgm, words, true, m->m},
+                             {m->kept, words, true, NULL}};
+
+    memcpy(banks, all, sizeof all);
+}
+
+unsigned rg_limbs(const rg_machine *m) { return m->upper ? m->config.wide / 64 : 1; }
+
+static unsigned limbs_of(const rg_machine *m, const bank *b)
+{
+    return (b->deep ? 2 : 1) * m->config.wide / 64;
+}
+
+/* Limbs of the first `count` banks that do not stand where other machines have words. */
+static size_t upper_limbs(const rg_machine *m, unsigned count)
+{
+    bank banks[BANKS];
+    size_t limbs = 0;
+
+    banks_of(m, banks);
+    for (unsigned i = 0; i < count; i++)
+        limbs += banks[i].count * (limbs_of(m, &banks[i]) - 1);
+    return limbs;
+}
+
+bool rg_upper_new(rg_machine *m)
+{
+    m->upper = m->config.wide ? calloc(upper_limbs(m, BANKS), sizeof *m->upper) : NULL;
+    return !m->config.wide || m->upper;
+}
+
+size_t rg_upper_size(const rg_machine *m, rg_upper_part part)
+{
+    bank banks[BANKS];
+
+    if (!m->upper)
+        return 0;
+    if (part != RG_UPPER_STATE)
+        return upper_limbs(m, part == RG_UPPER_REGISTERS ? REGISTER_BANKS : CORE_BANKS)
+               * sizeof *m->upper;
+    banks_of(m, banks);
+    return (upper_limbs(m, KEPT) + m->kept_count * (limbs_of(m, &banks[KEPT]) - 1))
+           * sizeof *m->upper;
+}
+
+/* A word and its place. */
+typedef struct {
+    uint64_t *upper;
+    unsigned limbs, here; /* all of them; which one does not stand in the array */
+    const int64_t *value;
+} place;
+
+static place find(const rg_machine *m, const int64_t *word)
+{
+    bank banks[BANKS];
+    size_t before = 0;
+
+    banks_of(m, banks);
+    for (unsigned i = 0; m->upper && i < BANKS; i++) {
+        const bank *b = &banks[i];
+        const unsigned limbs = limbs_of(m, b);
+        if (word >= b->first && word < b->first + b->count) {
+            const size_t index = (size_t)(word - b->first);
+            return (place){&m->upper[before + index * (limbs - 1)], limbs,
+                           b->deep ? m->config.wide / 128 : 0, b->value ? b->value + index : NULL};
+        }
+        before += b->count * (limbs - 1);
+    }
+    return (place){NULL, 1, 0, NULL};
+}
 
 rg_float_format rg_machine_format(const rg_machine *m)
 {
     return (rg_float_format){m->config.wide, m->config.wide == 128 ? 80 : 128, 53, 11};
 }
 
-rg_upper *rg_upper_of(const rg_machine *m, const int64_t *word)
+rg_float_format rg_derivative_format(const rg_machine *m)
 {
-    const size_t words = (size_t)1 << m->config.dmem_log2;
-    const struct {
-        const int64_t *first;
-        size_t count;
-    } banks[BANKS] = {{m->r, RG_REGISTERS}, {m->gr, RG_REGISTERS}, {m->w, 2},       {m->gw, 2},
-                      {m->m, words},        {m->gm, words},        {m->kept, words}};
-    size_t before = 0;
+    rg_float_format format = rg_machine_format(m);
 
-    for (size_t i = 0; m->upper && i < BANKS; i++) {
-        if (word >= banks[i].first && word < banks[i].first + banks[i].count)
-            return &m->upper[before + (size_t)(word - banks[i].first)];
-        before += banks[i].count;
-    }
-    return NULL;
-}
-
-int64_t *rg_bus_word(const rg_machine *m, int64_t *bank, uint32_t i)
-{
-    const uint32_t limbs = rg_limbs(m), limb = i % limbs;
-    int64_t *word = &bank[i / limbs];
-    rg_upper *upper = limb ? rg_upper_of(m, word) : NULL;
-
-    return upper ? (int64_t *)&upper->limb[limb - 1] : word;
-}
-
-uint64_t rg_above_low(const rg_machine *m, const int64_t *word)
-{
-    const rg_upper *upper = rg_upper_of(m, word);
-
-    return upper ? upper->limb[0] | upper->limb[1] | upper->limb[2] : 0;
+    format.w *= 2;
+    format.frac += m->config.wide / 2;
+    return format;
 }
 
 rg_wide_word rg_whole(const rg_machine *m, const int64_t *word)
 {
-    const rg_upper *upper = rg_upper_of(m, word);
-    rg_wide_word whole = {{(uint64_t)*word}};
-    const unsigned limbs = rg_limbs(m);
+    const place at = find(m, word);
+    rg_wide_word whole = {{0}};
 
-    for (unsigned k = 1; k < RG_WIDE_LIMBS; k++)
-        whole.limb[k] = upper && k < limbs             ? upper->limb[k - 1]
+    for (unsigned k = 0, next = 0; k < RG_WIDE_LIMBS; k++)
+        whole.limb[k] = k == at.here                   ? (uint64_t)*word
+                        : k < at.limbs                 ? at.upper[next++]
                         : whole.limb[k - 1] >> 63 != 0 ? UINT64_MAX
                                                        : 0;
     return whole;
@@ -58,12 +134,12 @@ rg_wide_word rg_whole(const rg_machine *m, const int64_t *word)
 
 void rg_put_whole(rg_machine *m, int64_t *word, rg_wide_word value)
 {
-    rg_upper *upper = rg_upper_of(m, word);
-    const unsigned limbs = rg_limbs(m);
+    const place at = find(m, word);
 
-    *word = (int64_t)value.limb[0];
-    for (unsigned k = 1; upper && k < limbs; k++)
-        upper->limb[k - 1] = value.limb[k];
+    *word = (int64_t)value.limb[at.here];
+    for (unsigned k = 0, next = 0; k < at.limbs; k++)
+        if (k != at.here)
+            at.upper[next++] = value.limb[k];
 }
 
 bool rg_beyond_wide(const rg_machine *m, rg_wide_word word)
@@ -90,27 +166,30 @@ rg_wide_word rg_float_held(const rg_machine *m, uint64_t bits)
     return word;
 }
 
+int rg_scale_of(const rg_machine *m, rg_wide_word value)
+{
+    const rg_float_format format = rg_machine_format(m);
+    rg_ext x;
+
+    return rg_holds_float(m, value) && rg_float_decode(&format, value.limb[0], &x) ? x.exponent : 0;
+}
+
 void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y)
 {
-    rg_upper *ux = rg_upper_of(m, x), *uy = rg_upper_of(m, y);
-    const int64_t low = *x;
+    const rg_wide_word of_x = rg_whole(m, x);
 
-    *x = *y;
-    *y = low;
-    if (!ux || !uy)
-        return;
-    const rg_upper rest = *ux;
-    *ux = *uy;
-    *uy = rest;
+    rg_put_whole(m, x, rg_whole(m, y));
+    rg_put_whole(m, y, of_x);
 }
 
 void rg_negate_whole(rg_machine *m, int64_t *word)
 {
+    const place at = find(m, word);
     const rg_wide_word x = rg_whole(m, word);
     rg_wide_word negated;
 
-    (void)rg_wide_negate(m->config.wide, x, &negated);
-    if (rg_holds_float(m, x))
+    (void)rg_wide_negate(64 * at.limbs, x, &negated);
+    if (at.value == word && rg_holds_float(m, x))
         negated = rg_float_held(m, x.limb[0] ^ UINT64_C(1) << 63);
     rg_put_whole(m, word, negated);
 }
@@ -118,10 +197,91 @@ void rg_negate_whole(rg_machine *m, int64_t *word)
 int64_t rg_float_read(const rg_machine *m, const int64_t *word)
 {
     const rg_float_format format = rg_machine_format(m);
-    const rg_wide_word whole = rg_whole(m, word);
+    const rg_wide_word whole = rg_bus_view(m, word);
     uint64_t bits = whole.limb[0];
 
     if (!rg_holds_float(m, whole))
         (void)rg_wide_read(&format, whole, &bits);
     return (int64_t)bits;
+}
+
+/* ---- as the host sees them ---- */
+
+/* A derivative in units of 2^-FRAC_W; false where W bits do not have all of it. */
+static bool in_bits_of_value(const rg_machine *m, rg_wide_word word, int scale, rg_wide_word *view)
+{
+    const unsigned w = m->config.wide;
+    rg_wide_word back;
+
+    return !rg_wide_scale(w, word, -(int)(w / 2) - scale, view) && !rg_beyond_wide(m, *view)
+           && !rg_wide_scale(2 * w, *view, (int)(w / 2) + scale, &back)
+           && rg_wide_compare(back, word) == 0;
+}
+
+bool rg_exchange_gradient(rg_machine *m, int64_t *value, int64_t *gradient)
+{
+    const rg_wide_word old = rg_whole(m, value);
+    rg_wide_word view, other;
+
+    if (rg_beyond_wide(m, old) || !in_bits_of_value(m, rg_whole(m, gradient), 0, &view))
+        return false;
+    (void)rg_wide_scale(2 * m->config.wide, old, (int)(m->config.wide / 2), &other);
+    rg_put_whole(m, value, view);
+    rg_put_whole(m, gradient, other);
+    return true;
+}
+
+rg_wide_word rg_bus_view(const rg_machine *m, const int64_t *word)
+{
+    const place at = find(m, word);
+    const rg_wide_word whole = rg_whole(m, word);
+    const rg_float_format format = rg_derivative_format(m);
+    rg_wide_word view;
+    uint64_t bits;
+
+    if (at.value == word || !at.upper)
+        return whole;
+    const int scale = at.value ? rg_scale_of(m, rg_whole(m, at.value)) : 0;
+    if (in_bits_of_value(m, whole, scale, &view))
+        return view;
+    rg_ext x = rg_wide_extended(&format, whole);
+    x.exponent -= scale;
+    if (rg_float_round(&format, x, &bits) == RG_FLOAT_OVERFLOW)
+        bits = UINT64_C(0x7fefffffffffffff) | (uint64_t)x.negative << 63;
+    return rg_float_held(m, bits);
+}
+
+uint64_t rg_limb_read(const rg_machine *m, const int64_t *word, unsigned limb)
+{
+    return m->upper ? rg_bus_view(m, word).limb[limb] : (uint64_t)*word;
+}
+
+void rg_limb_write(rg_machine *m, int64_t *word, unsigned limb, int64_t data)
+{
+    const unsigned limbs = rg_limbs(m), w = m->config.wide;
+
+    if (!m->upper) {
+        *word = data;
+        return;
+    }
+    rg_wide_word view = rg_bus_view(m, word);
+    view.limb[limb] = (uint64_t)data;
+    const place at = find(m, word);
+    if (at.value != word) {
+        for (unsigned k = limbs; k < RG_WIDE_LIMBS; k++)
+            view.limb[k] = view.limb[limbs - 1] >> 63 != 0 ? UINT64_MAX : 0;
+        (void)rg_wide_scale(2 * w, view, (int)(w / 2) + rg_scale_of(m, rg_whole(m, at.value)),
+                            &view);
+    }
+    rg_put_whole(m, word, view);
+}
+
+uint64_t rg_above_low(const rg_machine *m, const int64_t *word)
+{
+    const rg_wide_word view = m->upper ? rg_bus_view(m, word) : (rg_wide_word){{0}};
+    uint64_t above = 0;
+
+    for (unsigned k = 1; k < rg_limbs(m); k++)
+        above |= view.limb[k];
+    return above;
 }

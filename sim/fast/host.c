@@ -2,6 +2,7 @@
 #include "sim/fast/host.h"
 
 #include "isa/bus_fields.h"
+#include "sim/fast/float.h"
 #include "sim/fast/exec.h"
 
 #include <string.h>
@@ -19,16 +20,17 @@ void rg_host_reset(rg_host *h)
     memcpy(gr, m->gr, sizeof gr);
     memcpy(tr, m->tr, sizeof tr);
     memcpy(tgr, m->tgr, sizeof tgr);
-    rg_upper upper[RG_CORE_UPPERS] = {{{0}}};
+    enum { MOST = RG_REGISTERS * (3 + 3 * 7) };
+    uint64_t upper[MOST] = {0};
     if (m->upper)
-        memcpy(upper, m->upper, sizeof upper);
+        memcpy(upper, m->upper, rg_upper_size(m, RG_UPPER_REGISTERS));
     rg_machine_reset(m);
     memcpy(m->r, r, sizeof r);
     memcpy(m->gr, gr, sizeof gr);
     memcpy(m->tr, tr, sizeof tr);
     memcpy(m->tgr, tgr, sizeof tgr);
     if (m->upper) /* the accumulator is cleared */
-        memcpy(m->upper, upper, 2 * RG_REGISTERS * sizeof *upper);
+        memcpy(m->upper, upper, rg_upper_size(m, RG_UPPER_REGISTERS));
     rg_copy_reset(&h->copy);
     *h = (rg_host){.machine = m,
                    .copy = h->copy,

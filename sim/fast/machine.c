@@ -24,7 +24,6 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->m = calloc(words, sizeof *m->m);
     m->gm = calloc(words, sizeof *m->gm);
     m->kept = calloc(words, sizeof *m->kept);
-    m->upper = config->wide ? calloc(RG_CORE_UPPERS + 3 * words, sizeof *m->upper) : NULL;
     m->tm = calloc(words, sizeof *m->tm);
     m->tgm = calloc(words, sizeof *m->tgm);
     m->code = calloc(code, sizeof *m->code);
@@ -32,7 +31,7 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->quick = calloc(code, sizeof *m->quick);
     m->ledger = calloc(code, sizeof *m->ledger);
     if (!m->m || !m->gm || !m->kept || !m->tm || !m->tgm || !m->code || !m->decoded || !m->quick
-        || !m->ledger || (config->wide && !m->upper)) {
+        || !m->ledger || !rg_upper_new(m)) {
         rg_machine_free(m);
         return NULL;
     }
@@ -80,7 +79,7 @@ void rg_machine_reset(rg_machine *m)
     memset(m->r, 0, sizeof m->r);
     memset(m->gr, 0, sizeof m->gr);
     if (m->upper)
-        memset(m->upper, 0, RG_CORE_UPPERS * sizeof *m->upper);
+        memset(m->upper, 0, rg_upper_size(m, RG_UPPER_CORE));
     memset(m->w, 0, sizeof m->w);
     memset(m->gw, 0, sizeof m->gw);
     memset(m->tr, 0, sizeof m->tr);
@@ -145,11 +144,11 @@ uint64_t rg_machine_reached(const rg_machine *m)
 /* All of its bits, the lowest 64 first. */
 static uint64_t mix(const rg_machine *m, uint64_t h, const int64_t *word)
 {
-    const rg_upper *upper = m->upper ? rg_upper_of(m, word) : NULL;
-
-    h = rg_signature_mix(h, *word);
-    for (unsigned k = 1; upper && k < rg_limbs(m); k++)
-        h = rg_signature_mix(h, (int64_t)upper->limb[k - 1]);
+    if (!m->upper)
+        return rg_signature_mix(h, *word);
+    const rg_wide_word view = rg_bus_view(m, word);
+    for (unsigned k = 0; k < rg_limbs(m); k++)
+        h = rg_signature_mix(h, (int64_t)view.limb[k]);
     return h;
 }
 
@@ -173,12 +172,6 @@ uint64_t rg_machine_signature(const rg_machine *m, uint32_t base, uint32_t count
     return h;
 }
 
-/* Of the bits above the lowest 64; kept gradients stand last. */
-static size_t upper_count(const rg_machine *m)
-{
-    return m->upper ? RG_CORE_UPPERS + ((size_t)2 << m->config.dmem_log2) + m->kept_count : 0;
-}
-
 bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
 {
     size_t bytes = sizeof *a->m << a->config.dmem_log2;
@@ -186,7 +179,7 @@ bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
     return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode
            && a->keep == b->keep && a->undo == b->undo && a->kept_count == b->kept_count
            && memcmp(a->kept, b->kept, a->kept_count * sizeof *a->kept) == 0
-           && (!a->upper || memcmp(a->upper, b->upper, upper_count(a) * sizeof *a->upper) == 0)
+           && (!a->upper || memcmp(a->upper, b->upper, rg_upper_size(a, RG_UPPER_STATE)) == 0)
            && a->gradovf == b->gradovf && a->valovf == b->valovf
            && memcmp(a->r, b->r, sizeof a->r) == 0 && memcmp(a->gr, b->gr, sizeof a->gr) == 0
            && memcmp(a->w, b->w, sizeof a->w) == 0 && memcmp(a->gw, b->gw, sizeof a->gw) == 0
@@ -209,7 +202,7 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->kept_count = from->kept_count;
     memcpy(to->kept, from->kept, from->kept_count * sizeof *to->kept);
     if (to->upper)
-        memcpy(to->upper, from->upper, upper_count(from) * sizeof *to->upper);
+        memcpy(to->upper, from->upper, rg_upper_size(from, RG_UPPER_STATE));
     memcpy(to->r, from->r, sizeof to->r);
     memcpy(to->gr, from->gr, sizeof to->gr);
     memcpy(to->w, from->w, sizeof to->w);

@@ -36,11 +36,6 @@ typedef struct {
                     * xlen is then 64 */
 } rg_machine_config;
 
-/* The bits of a wide word above the lowest 64. */
-typedef struct {
-    uint64_t limb[3];
-} rg_upper;
-
 /* One word of instruction memory, decoded when it is written. */
 typedef struct {
     rg_instruction in;
@@ -73,9 +68,6 @@ typedef struct {
     uint64_t by_class[RG_COUNTERS]; /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;
 
-/* Those of r, gr, w and gw. */
-enum { RG_CORE_UPPERS = 2 * RG_REGISTERS + 4 };
-
 typedef struct rg_machine {
     rg_machine_config config;
     /* The reversible state. */
@@ -90,7 +82,7 @@ typedef struct rg_machine {
     bool keep, undo;            /* gradients of freed ancillas are kept; the pass is being undone */
     int64_t *kept;              /* the stack of kept gradients, 2^dmem_log2 words */
     uint32_t kept_count;
-    rg_upper *upper; /* of r, gr, w, gw, m, gm, kept, one behind the other; NULL without FLOAT */
+    uint64_t *upper; /* the other bits of wide words (sim/fast/float_words.c); NULL without FLOAT */
     uint64_t gradovf, valovf; /* overflows, those of backward steps subtracted */
     /* The program. */
     uint32_t codewords, program;

@@ -147,7 +147,10 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
             m->tgr[in->d] = rg_wrap(m, 0 - (uint64_t)m->tgr[in->d]);
         return 0;
     case RG_OP_XGRAD:
-        rg_exchange_whole(m, &m->r[in->d], &m->gr[in->d]);
+        if (!m->upper)
+            exchange(&m->r[in->d], &m->gr[in->d]);
+        else if (!rg_exchange_gradient(m, &m->r[in->d], &m->gr[in->d]))
+            return RG_TRAP_OVERFLOW;
         if (rg_both_mode(m))
             exchange(&m->tr[in->d], &m->tgr[in->d]);
         return 0;

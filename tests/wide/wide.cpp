@@ -97,7 +97,9 @@ bool step(Vrg_wide_units &u, const rg_float_format &f, const rg_wide_word &word,
 
 rg_wide_word random_word(uint64_t &seed, unsigned w)
 {
-    rg_wide_word r = {{next(seed), next(seed), next(seed), next(seed)}}, small;
+    rg_wide_word r, small;
+    for (uint64_t &limb : r.limb)
+        limb = next(seed);
     rg_wide_scale(RG_WIDE_BITS, r, -int(next(seed) % w) - int(RG_WIDE_BITS - w), &small);
     return rg_wide_fits(small, w) ? small : rg_wide_of_int(-1);
 }

@@ -17,11 +17,10 @@ static bool operand_b(const rg_float_format *format, const rg_float_in *in, rg_e
     return true;
 }
 
-static uint64_t cotangent(const rg_float_format *format, rg_ext g, rg_ext partial,
-                          rg_float_out *out)
+static uint64_t cotangent(const rg_float_format *format, rg_ext cotangent, rg_float_out *out)
 {
     uint64_t bits;
-    enum rg_float_status status = rg_float_round(format, rg_ext_mul(g, partial), &bits);
+    enum rg_float_status status = rg_float_round(format, cotangent, &bits);
     out->grad_few += status == RG_FLOAT_FEW;
     out->grad_ovf += status == RG_FLOAT_OVERFLOW;
     return bits;
@@ -43,8 +42,10 @@ void rg_float_eval(const rg_float_format *format, const rg_float_in *in, rg_floa
     out->few = status == RG_FLOAT_FEW;
     if (out->trap || !in->grad)
         return;
-    out->da = cotangent(format, g, parts.fa, out);
-    out->db = cotangent(format, g, parts.fb, out);
+    out->ga = rg_ext_mul(g, parts.fa);
+    out->gb = rg_ext_mul(g, parts.fb);
+    out->da = cotangent(format, out->ga, out);
+    out->db = cotangent(format, out->gb, out);
 }
 
 enum rg_float_status rg_float_product(const rg_float_format *format, uint64_t a, uint64_t b,

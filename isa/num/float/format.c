@@ -52,10 +52,16 @@ enum rg_float_status rg_float_round(const rg_float_format *format, rg_ext x, uin
 
 rg_ext rg_wide_extended(const rg_float_format *format, rg_wide_word word)
 {
-    rg_wide_word m = rg_wide_magnitude(word);
-    return rg_ext_of(rg_wide_negative(word), RG_WIDE_BITS - 1 - (int32_t)format->frac,
-                     (rg_ext_digits)m.limb[3] << 64 | m.limb[2],
-                     (rg_ext_digits)m.limb[1] << 64 | m.limb[0]);
+    const unsigned zeros = rg_wide_leading_zeros(rg_wide_magnitude(word));
+    if (zeros == RG_WIDE_BITS)
+        return (rg_ext){0, 0, false};
+    const rg_wide_word m = rg_wide_shift_left(rg_wide_magnitude(word), zeros);
+    uint64_t rest = 0; /* which only sets the last digit */
+    for (unsigned i = 0; i + 2 < RG_WIDE_LIMBS; i++)
+        rest |= m.limb[i];
+    return rg_ext_of(
+        rg_wide_negative(word), RG_WIDE_BITS - 1 - (int32_t)zeros - (int32_t)format->frac,
+        (rg_ext_digits)m.limb[RG_WIDE_LIMBS - 1] << 64 | m.limb[RG_WIDE_LIMBS - 2], rest);
 }
 
 enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word word, uint64_t *bits)
@@ -64,10 +70,10 @@ enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word wo
 }
 
 /* The magnitude of x in units of 2^-frac, where `above` digits stand before the end of the word;
- * 0 <= above <= 256. */
+ * 0 <= above <= 512. */
 static enum rg_float_status place(rg_ext_digits digits, int32_t above, rg_wide_word *m)
 {
-    rg_wide_word whole = {{(uint64_t)digits, (uint64_t)(digits >> 64), 0, 0}};
+    rg_wide_word whole = {{(uint64_t)digits, (uint64_t)(digits >> 64)}};
     if (above >= DIGITS) {
         *m = rg_wide_shift_left(whole, (unsigned)above - DIGITS);
         return RG_FLOAT_EXACT;
@@ -92,7 +98,7 @@ enum rg_float_status rg_wide_expand(const rg_float_format *format, rg_ext x, rg_
     status = place(x.digits, (int32_t)above, word);
     if (x.negative)
         rg_wide_negate(RG_WIDE_BITS, *word,
-                       word); /* modulo 2^256: its sign tells what did not fit */
+                       word); /* modulo 2^512: its sign tells what did not fit */
     bool wrong_sign = !rg_wide_is_zero(*word) && rg_wide_negative(*word) != x.negative;
     if (!wrong_sign && rg_wide_fits(*word, format->w))
         return status;

@@ -9,7 +9,7 @@
 #include "isa/num/float/extended.h"
 #include "isa/num/float/wide_word.h"
 
-/* 2 <= frac < w <= 256; 2 <= p <= 62 and 2 <= e <= 15, with p + e <= 64. */
+/* 2 <= frac < w <= 512; 2 <= p <= 62 and 2 <= e <= 15, with p + e <= 64. */
 typedef struct {
     unsigned w, frac; /* bits of a wide word, and those behind the point */
     unsigned p, e;    /* digits of a float word, and bits of its exponent */

@@ -5,15 +5,20 @@ enum { LIMBS = RG_WIDE_LIMBS, LIMB_BITS = 64 };
 
 rg_wide_word rg_wide_of_int(int64_t n)
 {
-    uint64_t sign = n < 0 ? UINT64_MAX : 0;
-    return (rg_wide_word){{(uint64_t)n, sign, sign, sign}};
+    rg_wide_word a = {{(uint64_t)n}};
+    for (unsigned i = 1; i < LIMBS; i++)
+        a.limb[i] = n < 0 ? UINT64_MAX : 0;
+    return a;
 }
 
 bool rg_wide_negative(rg_wide_word a) { return a.limb[LIMBS - 1] >> (LIMB_BITS - 1); }
 
 bool rg_wide_is_zero(rg_wide_word a)
 {
-    return (a.limb[0] | a.limb[1] | a.limb[2] | a.limb[3]) == 0;
+    uint64_t any = 0;
+    for (unsigned i = 0; i < LIMBS; i++)
+        any |= a.limb[i];
+    return any == 0;
 }
 
 int rg_wide_compare(rg_wide_word a, rg_wide_word b)
@@ -50,7 +55,7 @@ rg_wide_word rg_wide_shift_right(rg_wide_word a, unsigned places)
     return r;
 }
 
-/* a + b + carry modulo 2^256. */
+/* a + b + carry modulo 2^512. */
 static rg_wide_word sum_of(rg_wide_word a, rg_wide_word b, bool carry)
 {
     rg_wide_word r;
@@ -82,7 +87,7 @@ static rg_wide_word wrapped(rg_wide_word a, unsigned w)
 
 bool rg_wide_fits(rg_wide_word a, unsigned w) { return rg_wide_compare(a, wrapped(a, w)) == 0; }
 
-/* Modulo 2^w; true when a number of 256 bits, or one that wrapped there, does not fit. */
+/* Modulo 2^w; true when a number of 512 bits, or one that wrapped there, does not fit. */
 static bool finish(unsigned w, rg_wide_word sum, bool wrong_sign, rg_wide_word *result)
 {
     *result = wrapped(sum, w);

@@ -1,11 +1,11 @@
-/* wide_word.h: integers of W <= 256 bits in two's complement, which is what accumulators are. */
+/* wide_word.h: integers of W <= 512 bits in two's complement, which is what accumulators are. */
 #ifndef RG_WIDE_WORD_H
 #define RG_WIDE_WORD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { RG_WIDE_LIMBS = 4, RG_WIDE_BITS = 64 * RG_WIDE_LIMBS };
+enum { RG_WIDE_LIMBS = 8, RG_WIDE_BITS = 64 * RG_WIDE_LIMBS };
 
 /* The lowest 64 bits first; a narrower word is sign-extended. */
 typedef struct {
@@ -27,13 +27,13 @@ bool rg_wide_negate(unsigned w, rg_wide_word a, rg_wide_word *negated);
 /* a 2^k; for k < 0 rounded once, ties to even. */
 bool rg_wide_scale(unsigned w, rg_wide_word a, int k, rg_wide_word *scaled);
 
-/* |a|, as an unsigned number of 256 bits; and its leading zeros, 256 for 0. */
+/* |a|, as an unsigned number of 512 bits; and its leading zeros, 512 for 0. */
 rg_wide_word rg_wide_magnitude(rg_wide_word a);
 unsigned rg_wide_leading_zeros(rg_wide_word a);
-/* As unsigned numbers: shifted by fewer than 256 places, bits that leave are lost. */
+/* As unsigned numbers: shifted by fewer than 512 places, bits that leave are lost. */
 rg_wide_word rg_wide_shift_left(rg_wide_word a, unsigned places);
 rg_wide_word rg_wide_shift_right(rg_wide_word a, unsigned places);
-/* a / 2^places to the nearest, ties to even; 0 < places < 256. */
+/* a / 2^places to the nearest, ties to even; 0 < places < 512. */
 rg_wide_word rg_wide_round_right(rg_wide_word a, unsigned places);
 
 #endif
