@@ -287,6 +287,41 @@ checked=$((checked + 1))
 near gravity '.values["f!"]' 6.6743e-21 --set m1=1e-46 --set m2=1e36 --set r=1 --out f!
 near large '.values["y!"]' 1 --set x=1e-300 --grad y!
 
+# Gradients keep their digits where values inside an expression, or a sum, are very large or small.
+cat >steep.rg <<'END_RG'
+@i function softplus(y!::Float, x::Float)
+    y! += log(1 + exp(x))
+end
+@i function pair(y!::Float, a::Float, b::Float)
+    y! += log(exp(a) / (exp(a) + exp(b)))
+end
+@i function factors(y!::Float, a::Float, b::Float, c::Float, d::Float)
+    y! += a * b * c * d
+end
+@i function sum_of_powers(y!::Float, x::Vector{Float})
+    @routine begin
+        s ← 0.0
+        for i = 1:length(x)
+            s += exp(x[i])
+        end
+    end
+    y! += log(s)
+    ~@routine
+end
+END_RG
+for how in "" -O0 --keep-gradients; do
+    # shellcheck disable=SC2086
+    {
+        program_file=steep.rg
+        near softplus '.gradients.x' 1 --set x=80 --grad y! $how
+        near pair '.gradients.b' -1 --set a=-100 --set b=100 --grad y! $how
+        near factors '.gradients.b' 3.4e-30 --set a=1e-30 --set b=3e30 --set c=1.7e-29 --set d=2e29 --grad y! $how
+        near sum_of_powers '.gradients.x[0]' 0.88079707797788243 --set x=[80,78,1] --grad y! $how
+        program_file=years.rg
+        near density '.gradients.x' -30 --set x=30 --grad l! $how
+    }
+done
+
 # Results with few digits are counted.
 checked=$((checked + 1))
 "$float" run years.rg large --set x=-88 --json | jq -e '.few_digits.values > 0' >/dev/null || bad "few digits are not counted"

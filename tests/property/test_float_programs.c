@@ -283,9 +283,8 @@ static rg_machine *wide_load(const rg_object *object)
     return machine;
 }
 
-static void put_double(rg_machine *m, int64_t *to, double x)
+static void put_as(rg_machine *m, rg_float_format format, int64_t *to, double x)
 {
-    const rg_float_format format = rg_machine_format(m);
     uint64_t bits = 0;
     rg_wide_word word;
     rg_ext e;
@@ -294,6 +293,16 @@ static void put_double(rg_machine *m, int64_t *to, double x)
     assert_true(rg_float_decode(&format, bits, &e));
     assert_true(rg_wide_expand(&format, e, &word) != RG_FLOAT_OVERFLOW);
     rg_put_whole(m, to, word);
+}
+
+static void put_double(rg_machine *m, int64_t *to, double x)
+{
+    put_as(m, rg_machine_format(m), to, x);
+}
+
+static void put_gradient(rg_machine *m, int64_t *to, double x)
+{
+    put_as(m, rg_derivative_format(m), to, x);
 }
 
 static double get_double(const rg_machine *m, const int64_t *from)
@@ -355,7 +364,7 @@ static unsigned check(const program *g, opt_set off, bool keep)
         fail_msg("trap %u at %u in\n%s", m->trap, (unsigned)m->trap_pc, g->text);
     unsigned agree = expect(g, 0, get_double(m, &m->r[1]));
     m->mode = RG_WITH_GRADIENT;
-    put_double(m, &m->gr[1], 1);
+    put_gradient(m, &m->gr[1], 1);
     rg_machine *seeded = rg_machine_new(&m->config);
     assert_non_null(seeded);
     rg_machine_copy(seeded, m);
@@ -378,9 +387,9 @@ static unsigned check(const program *g, opt_set off, bool keep)
         m->gradovf = m->valovf = 0;
         start->gradovf = start->valovf = 0;
         for (unsigned i = 0; i < RG_REGISTERS; i++)
-            put_double(m, &m->gr[i], 0);
+            put_gradient(m, &m->gr[i], 0);
         for (unsigned i = 0; i < 1u << m->config.dmem_log2; i++)
-            put_double(m, &m->gm[i], 0);
+            put_gradient(m, &m->gm[i], 0);
         assert_true(rg_machine_same_state(m, start));
     }
     rg_machine_free(start);
