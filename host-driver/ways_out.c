@@ -77,7 +77,7 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
     if (has_float && (misfit.cause == RG_MISFIT_FIXED || misfit.cause == RG_MISFIT_GRADIENT)) {
         snprintf(
             text, size,
-            "the limit of a Float is 2^127, about 1.7e38, and so is that of its gradient: scale "
+            "the limit of a Float is 2^127, about 1.7e38, and that of a gradient is 2^255: scale "
             "the values, or sum logarithms");
         return;
     }

@@ -79,7 +79,7 @@ size_t rg_upper_size(const rg_machine *m, rg_upper_part part)
            * sizeof *m->upper;
 }
 
-/* A word and its place. */
+/* Where the bits of a word stand. */
 typedef struct {
     uint64_t *upper;
     unsigned limbs, here; /* all of them; which one does not stand in the array */
