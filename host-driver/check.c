@@ -353,6 +353,8 @@ static rg_result check_dot(checker *c)
     const int frac = (int)job->device->frac;
     const int bits = is_float(c) ? DIRECTION_BITS : frac - frac / 4;
     const int64_t h = INT64_C(1) << bits;
+    /* What a direction counts: parts of the step, or, beside Floats, last places of a Log. */
+    const int unit = is_float(c) ? frac : bits;
     uint64_t state = 2020;
     double size = 0;
     rg_check_line line = line_for("dot product", c->output, NULL, 0);
@@ -368,7 +370,7 @@ static rg_result check_dot(checker *c)
                                 * (a->limbs > 1
                                        ? float_part(c, direction, i, k)
                                        : rg_gradient_scale(job->device, a->number, a->argument[k])
-                                             * ldexp((double)direction[i][k], -bits));
+                                             * ldexp((double)direction[i][k], -unit));
             line.got += part;
             size += fabs(part);
         }

@@ -40,7 +40,7 @@ static rg_result encode_fixed(const rgd_device *device, double value, int64_t *w
 }
 
 /* The format of wide words: isa/machine.def has no other yet. */
-enum { WIDE_LIMBS = 4 };
+enum { WIDE_LIMBS = RG_MOST_WORDS };
 static const rg_float_format wide = {256, 128, 53, 11};
 const unsigned rg_float_places = 128;
 
@@ -80,6 +80,30 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
         word = (rg_wide_word){{bits, 0, 0, holds_float}};
     memcpy(words, word.limb, WIDE_LIMBS * sizeof *word.limb);
     return RG_OK;
+}
+
+bool rg_encode_derivative(double value, int64_t *words)
+{
+    rg_wide_word word = {{0}};
+    rg_ext x;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (!isfinite(value) || (value != 0 && fabs(value) < 0x1p-1022))
+        return false;
+    if (value != 0
+        && (!rg_float_decode(&wide, bits, &x) || rg_wide_expand(&wide, x, &word) != RG_FLOAT_EXACT))
+        return false;
+    memcpy(words, word.limb, WIDE_LIMBS * sizeof *word.limb);
+    return true;
+}
+
+int rg_float_exponent(const int64_t *words)
+{
+    double value;
+    if ((uint64_t)words[3] != holds_float || words[2] != 0 || words[1] != 0 || words[0] == 0)
+        return 0;
+    memcpy(&value, words, sizeof value);
+    return ilogb(value);
 }
 
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words)

@@ -48,6 +48,8 @@ bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line 
 bool rg_costs_add(rg_costs *costs, const rgd_job *job)
 {
     rg_counters_add(&costs->counters, &job->counters);
+    costs->few.values += job->few.values;
+    costs->few.gradients += job->few.gradients;
     for (size_t i = 0; i < job->ledger_count; i++)
         if (!rg_ledger_add(&costs->ledger, &costs->ledger_count, &job->ledger[i]))
             return false;
@@ -60,6 +62,7 @@ bool rg_costs_add(rg_costs *costs, const rgd_job *job)
 void rg_costs_close(rg_costs *costs, rgd_job *job)
 {
     job->counters = costs->counters;
+    job->few = costs->few;
     free(job->ledger);
     job->ledger = costs->ledger;
     job->ledger_count = costs->ledger_count;

@@ -346,6 +346,12 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
                           int64_t *words, const char *name, rg_fault *fault);
 double rg_decode_number(const rgd_device *device, rg_number number, int64_t word);
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words);
+/* The words of 64 bits of a tangent of Float; false where a wide word has not all of its digits. */
+enum { RG_MOST_WORDS = 4 };
+bool rg_encode_derivative(double value, int64_t *words);
+/* Tangents of Float count units of the size of what they belong to: of 2^exponent where this is a
+ * float word, of 1 elsewhere. */
+int rg_float_exponent(const int64_t *words);
 /* Words of 64 bits that a number of this kind has. */
 static inline unsigned rg_words_of(const rgd_device *device, rg_number number)
 {
@@ -484,6 +490,11 @@ rg_result rg_erase_gradients(rgd_job *job, rg_fault *fault);
  * not fit into the fault. The machine is cleared before the next run. */
 void rg_say_misfit_line(rgd_job *job, rg_fault *fault);
 
+/* ---- tangent.c: an element of derivatives that a run left, as a number; of second derivatives the
+ * scale of the direction is in it. A tangent of the results. */
+double rg_derivative_number(const rgd_job *job, const rg_argument *argument, const int64_t *words,
+                            size_t k);
+double rg_tangent_number(const rgd_job *job, const rg_argument *argument, size_t k);
 /* ---- tangent.c */
 bool rg_argument_active(const rg_argument *argument);
 /* One run with the direction of one element (in words, seed 2^r) or, where along is NULL, with the
@@ -528,6 +539,7 @@ typedef struct {
     size_t ledger_count;
     rg_line_cost *lines;
     size_t line_count;
+    rg_few_digits few;
 } rg_costs;
 void rg_counters_subtract(rg_counters *from, const rg_counters *what);
 void rg_counters_add(rg_counters *to, const rg_counters *from);

@@ -272,8 +272,8 @@ rg_result rg_core_scrub(rgd_device *device, rg_fault *fault)
         {RG_WINDOW_REGT, 32},
         {RG_WINDOW_REGTG, 32},
         {RG_REG_TWLO, 4},
-        {RG_WINDOW_DMEMT, device->words},
-        {RG_WINDOW_DMEMTG, device->words},
+        {RG_WINDOW_DMEMT, device->words * device->limbs},
+        {RG_WINDOW_DMEMTG, device->words * device->limbs},
     };
     for (size_t i = 0; device->tangents_used && i < sizeof tangents / sizeof tangents[0]; i++) {
         rg_result result = scrub_window(device, tangents[i].window, tangents[i].count, fault);

@@ -157,11 +157,10 @@ static rg_result column_by_tangent(rgd_job *job, rg_matrix *matrix, const place 
     rg_result result = rg_tangent_run(job, by->argument, by->index, NULL, 0, fault);
     for (size_t i = 0; result == RG_OK && i < matrix->rows; i++) {
         const rg_argument *of = rows[i].argument;
-        double stored = ldexp((double)of->tangent[rows[i].index],
-                              -(int)job->device->frac - job->tangent_exponent);
         matrix->data[i * matrix->columns + j] =
-            rg_gradient_decode(job->device, stored, of->number, of->result[rows[i].index],
-                               by->argument->number, by->argument->argument[by->index]);
+            rg_gradient_decode(job->device, rg_tangent_number(job, of, rows[i].index), of->number,
+                               of->result[rows[i].index * of->limbs], by->argument->number,
+                               by->argument->argument[by->index * by->argument->limbs]);
     }
     return result;
 }
@@ -169,9 +168,7 @@ static rg_result column_by_tangent(rgd_job *job, rg_matrix *matrix, const place 
 static rg_result fill_jacobian(rgd_job *job, rg_matrix *matrix, const place *rows,
                                const place *columns, total *t, rg_fault *fault)
 {
-    /* a Float has gradients and no tangents */
-    bool by_rows = matrix->rows < matrix->columns || !job->device->tangents
-                   || job->device->limbs > 1;
+    bool by_rows = matrix->rows < matrix->columns || !job->device->tangents;
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && by_rows && i < matrix->rows; i++) {
         result = row_by_gradient(job, &rows[i], columns, matrix->columns,
@@ -197,9 +194,8 @@ rg_result rgd_jacobian(rgd_job *job, rg_fault *fault)
                            : rg_no_memory(fault);
     if (result == RG_OK && row_count * column_count == 0) {
         /* Nothing to differentiate: the values, there and back. */
-        result = job->device->tangents && job->device->limbs == 1
-                     ? rg_tangent_run(job, NULL, 0, NULL, 0, fault)
-                     : rgd_call(job, fault);
+        result = job->device->tangents ? rg_tangent_run(job, NULL, 0, NULL, 0, fault)
+                                       : rgd_call(job, fault);
         result = count_run(job, &t, result, fault);
     } else if (result == RG_OK) {
         result = fill_jacobian(job, &matrix, rows, columns, &t, fault);
@@ -222,29 +218,25 @@ static void hessian_column(const rgd_job *job, const rg_argument *of, const plac
 {
     const rgd_device *device = job->device;
     const rg_argument *by = places[j].argument;
-    double along =
-        ldexp((double)by->gradient[places[j].index], -(int)device->frac - job->seed_exponent);
+    double along = rg_derivative_number(job, by, by->gradient, places[j].index);
     for (size_t i = 0; i < n; i++) {
         const rg_argument *a = places[i].argument;
-        double g =
-            ldexp((double)a->gradient[places[i].index], -(int)device->frac - job->seed_exponent);
-        double h = ldexp((double)a->second[places[i].index],
-                         -(int)device->frac - job->seed_exponent - job->tangent_exponent);
+        double g = rg_derivative_number(job, a, a->gradient, places[i].index);
+        double h =
+            ldexp(rg_derivative_number(job, a, a->second, places[i].index), -job->tangent_exponent);
         if (of->number == RG_NUMBER_LOG)
             h += ln2 * g * along;
         if (i == j && a->number == RG_NUMBER_LOG)
             h -= ln2 * g;
         h = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word, a->number,
-                               a->argument[places[i].index]);
+                               a->argument[places[i].index * a->limbs]);
         matrix->data[i * n + j] = rg_gradient_decode(device, h, RG_NUMBER_FIXED, 0, by->number,
-                                                     by->argument[places[j].index]);
+                                                     by->argument[places[j].index * by->limbs]);
     }
 }
 
 rg_result rgd_hessian(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
 {
-    if (rg_refuse_float(job->device, "second derivatives", fault) != RG_OK)
-        return RG_BAD_USE;
     const rg_argument *of = NULL;
     size_t element = 0, n = 0;
     rg_matrix matrix = {0};

@@ -20,6 +20,23 @@ typedef struct {
     bool overflowed;
 } recipe;
 
+double rg_derivative_number(const rgd_job *job, const rg_argument *argument, const int64_t *words,
+                            size_t k)
+{
+    return argument->limbs > 1
+               ? rg_decode_words(job->device, argument->number, words + k * argument->limbs)
+               : ldexp((double)words[k], -(int)job->device->frac - job->seed_exponent);
+}
+
+double rg_tangent_number(const rgd_job *job, const rg_argument *argument, size_t k)
+{
+    if (argument->limbs == 1)
+        return ldexp((double)argument->tangent[k], -(int)job->device->frac - job->tangent_exponent);
+    return ldexp(
+        rg_decode_words(job->device, argument->number, argument->tangent + k * argument->limbs),
+        rg_float_exponent(argument->result + k * argument->limbs) - job->tangent_exponent);
+}
+
 bool rg_argument_active(const rg_argument *argument)
 {
     return argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG;
@@ -34,12 +51,21 @@ static double stored_direction(const rgd_job *job, const recipe *r, const rg_arg
     const double *direction = rg_started_along(argument);
     if (!direction || direction[k] == 0)
         return 0;
-    return direction[k] / rg_gradient_scale(job->device, argument->number, rg_started(argument)[k]);
+    return direction[k]
+           / rg_gradient_scale(job->device, argument->number,
+                               rg_started(argument)[k * argument->limbs]);
 }
 
-static bool seed_word(const rgd_job *job, const recipe *r, const rg_argument *argument, size_t k,
-                      int64_t *word)
+/* The words of an element's tangent; false where the number does not fit, or a Float would lose
+ * digits. */
+static bool seed_words(const rgd_job *job, const recipe *r, const rg_argument *argument, size_t k,
+                       int64_t *word)
 {
+    if (argument->limbs > 1)
+        return rg_encode_derivative(
+            ldexp(stored_direction(job, r, argument, k),
+                  r->tangent - rg_float_exponent(rg_started(argument) + k * argument->limbs)),
+            word);
     double scaled =
         rint(ldexp(stored_direction(job, r, argument, k), (int)job->device->frac + r->tangent));
     double limit = ldexp(1, (int)job->device->xlen - 1);
@@ -47,6 +73,27 @@ static bool seed_word(const rgd_job *job, const recipe *r, const rg_argument *ar
         return false;
     *word = (int64_t)scaled;
     return true;
+}
+
+/* One word of an element; the bus shows a Float as several. */
+static size_t bus_index(const rgd_job *job, const rg_argument *argument, size_t k, unsigned limb)
+{
+    return (argument->address + k) * job->device->limbs + limb;
+}
+
+static rg_result write_element(rgd_job *job, const rg_argument *argument, size_t k,
+                               const int64_t *words, bool zero, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    for (unsigned limb = 0; result == RG_OK && limb < argument->limbs; limb++) {
+        const size_t at = bus_index(job, argument, k, limb);
+        int64_t old = 0;
+        if (zero)
+            result = rg_bus_peek(job->device, RG_WINDOW_DMEMT, at, &old, fault);
+        if (result == RG_OK && old != words[limb])
+            result = rg_bus_poke(job->device, RG_WINDOW_DMEMT, at, words[limb], fault);
+    }
+    return result;
 }
 
 /* Write the seeds (or zeros); fits becomes false where one does not fit. */
@@ -57,18 +104,12 @@ static rg_result write_tangents(rgd_job *job, const recipe *r, bool zero, bool *
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
         for (size_t k = 0; rg_argument_active(argument) && k < argument->count; k++) {
-            int64_t word = 0;
-            if (!zero && !seed_word(job, r, argument, k, &word)) {
+            int64_t words[RG_MOST_WORDS] = {0};
+            if (!zero && !seed_words(job, r, argument, k, words)) {
                 *fits = false;
                 return RG_OK;
             }
-            int64_t old = 1;
-            rg_result result = zero ? rg_core_peek(job->device, RG_WINDOW_DMEMT,
-                                                   argument->address + k, &old, fault)
-                                    : RG_OK;
-            if (result == RG_OK && old != word && (zero || word != 0))
-                result =
-                    rg_core_poke(job->device, RG_WINDOW_DMEMT, argument->address + k, word, fault);
+            const rg_result result = write_element(job, argument, k, words, zero, fault);
             if (result != RG_OK)
                 return result;
         }
@@ -82,16 +123,24 @@ static rg_result read_bank(rgd_job *job, uint32_t window, bool second, bool zero
     for (size_t i = 0; i < job->argument_count; i++) {
         rg_argument *argument = &job->arguments[i];
         int64_t **to = second ? &argument->second : &argument->tangent;
-        if (!rg_argument_active(argument) || argument->count == 0)
+        const size_t words = argument->count * argument->limbs;
+        if (!rg_argument_active(argument) || words == 0)
             continue;
-        if (!*to && !(*to = calloc(argument->count, sizeof **to)))
+        if (!*to && !(*to = calloc(words, sizeof **to)))
             return rg_no_memory(fault);
-        job->counters.bits_copied_out += (uint64_t)argument->count * job->device->xlen;
-        for (size_t k = 0; k < argument->count; k++) {
-            rg_result result =
-                rg_core_peek(job->device, window, argument->address + k, &(*to)[k], fault);
-            if (result == RG_OK && zero && (*to)[k] != 0)
-                result = rg_core_poke(job->device, window, argument->address + k, 0, fault);
+        job->counters.bits_copied_out += (uint64_t)words * job->device->xlen;
+        for (size_t k = 0; k < words; k++) {
+            const size_t at =
+                bus_index(job, argument, k / argument->limbs, (unsigned)(k % argument->limbs));
+            const rg_result result = rg_bus_peek(job->device, window, at, &(*to)[k], fault);
+            if (result != RG_OK)
+                return result;
+        }
+        for (size_t k = 0; zero && k < words; k++) {
+            const size_t at =
+                bus_index(job, argument, k / argument->limbs, (unsigned)(k % argument->limbs));
+            const rg_result result = (*to)[k] == 0 ? RG_OK
+                                                   : rg_bus_poke(job->device, window, at, 0, fault);
             if (result != RG_OK)
                 return result;
         }
@@ -99,21 +148,35 @@ static rg_result read_bank(rgd_job *job, uint32_t window, bool second, bool zero
     return RG_OK;
 }
 
+/* Whether a tangent is its seed again. */
+static rg_result compare_element(rgd_job *job, const recipe *r, const rg_argument *argument,
+                                 size_t k, bool *equal, rg_fault *fault)
+{
+    int64_t seed[RG_MOST_WORDS] = {0}, word;
+    *equal = *equal && seed_words(job, r, argument, k, seed);
+    for (unsigned limb = 0; limb < argument->limbs; limb++) {
+        const rg_result result = rg_bus_peek(job->device, RG_WINDOW_DMEMT,
+                                             bus_index(job, argument, k, limb), &word, fault);
+        if (result != RG_OK)
+            return result;
+        *equal = *equal && word == seed[limb];
+    }
+    return RG_OK;
+}
+
 /* After the way back: the tangents of the arguments are the seeds, those of the registers 0. */
 static rg_result compare_tangents(rgd_job *job, const recipe *r, bool *equal, rg_fault *fault)
 {
-    int64_t word, seed;
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
         for (size_t k = 0; rg_argument_active(argument) && k < argument->count; k++) {
-            rg_result result =
-                rg_core_peek(job->device, RG_WINDOW_DMEMT, argument->address + k, &word, fault);
+            const rg_result result = compare_element(job, r, argument, k, equal, fault);
             if (result != RG_OK)
                 return result;
-            *equal = *equal && seed_word(job, r, argument, k, &seed) && word == seed;
         }
     }
     for (size_t i = 0; i < 32; i++) {
+        int64_t word;
         rg_result result = rg_core_peek(job->device, RG_WINDOW_REGT, i, &word, fault);
         if (result != RG_OK)
             return result;
@@ -153,6 +216,8 @@ static rg_result place(rgd_job *job, const recipe *r, bool *fits, rg_fault *faul
     if (r->of)
         job->seed =
             (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient), 0};
+    if (r->of && r->of->limbs > 1)
+        job->seed = (rg_seed){r->of, r->element, 1, rg_float_places / 64};
     rg_result result = rg_run_start(job, r->of ? RG_COMMAND_GRADIENT : RG_COMMAND_CALL, fault);
     if (result == RG_OK)
         result = write_tangents(job, r, false, fits, fault);
@@ -167,7 +232,7 @@ static rg_result finish(rgd_job *job, recipe *r, rg_fault *fault)
     uint64_t overflows = 0;
     bool equal = true;
     rg_result result = rg_bus_read(job->device, RG_REG_GRADOVFALL, &overflows, fault);
-    r->overflowed = overflows != 0;
+    r->overflowed = overflows != 0 && job->device->limbs == 1; /* of Float one traps */
     if (result == RG_OK)
         result = read_bank(job, r->of ? RG_WINDOW_DMEMTG : RG_WINDOW_DMEMT, r->of != NULL,
                            r->of != NULL, fault);
@@ -210,9 +275,31 @@ static rg_result attempt(rgd_job *job, recipe *r, rg_fault *fault)
     return result;
 }
 
+/* The exponent with which all components of the direction have their digits in the words of
+ * tangents of Float, which count units of the size of what they belong to: 0 wherever that serves.
+ */
+static int float_exponent(const rgd_job *job, const recipe *r)
+{
+    enum { MOST = 126, LEAST = -75 };
+    int most = LEAST, least = MOST;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *a = &job->arguments[i];
+        for (size_t k = 0; a->limbs > 1 && rg_argument_active(a) && k < a->count; k++) {
+            const double x = stored_direction(job, r, a, k);
+            const int exponent =
+                x == 0 ? 0 : ilogb(x) - rg_float_exponent(rg_started(a) + k * a->limbs);
+            most = x != 0 && exponent > most ? exponent : most;
+            least = x != 0 && exponent < least ? exponent : least;
+        }
+    }
+    return most > MOST ? MOST - most : least < LEAST ? LEAST - least : 0;
+}
+
 /* The exponent that brings the greatest component of the direction near 2^FIRST_EXPONENT. */
 static int first_exponent(const rgd_job *job, const recipe *r)
 {
+    if (job->device->limbs > 1)
+        return float_exponent(job, r);
     double greatest = 0;
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
@@ -226,8 +313,6 @@ static int first_exponent(const rgd_job *job, const recipe *r)
 
 static rg_result need_lanes(const rgd_device *device, rg_fault *fault)
 {
-    if (rg_refuse_float(device, "tangents", fault) != RG_OK)
-        return RG_BAD_USE;
     return device->tangents ? RG_OK
                             : rg_fail(fault, RG_BAD_USE, "R0927",
                                       "the machine behind engine `%s` has no tangent lanes",
@@ -238,6 +323,12 @@ static rg_result does_not_fit(const rgd_job *job, rg_fault *fault)
 {
     const rgd_device *device = job->device;
     const rg_misfit misfit = {RG_MISFIT_GRADIENT, 0};
+    if (device->limbs > 1)
+        return rg_fail(fault, RG_BAD_USE, "R0921",
+                       "the components of the direction of %s span more than the 200 binary digits "
+                       "of a tangent, beside the size of their arguments: differentiate along its "
+                       "large and its small components one after the other, and add",
+                       job->routine->name);
     return rg_fail_misfit(fault, RG_BAD_MACHINE, "R0921", device, misfit,
                           "the derivatives of %s do not fit in Q%u.%u with any seed",
                           job->routine->name, device->xlen - 1 - device->frac, device->frac);
@@ -272,8 +363,8 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
     r.overflowed = true;
     for (int down = 0; down < (int)device->frac && r.overflowed; down += EXPONENT_STEP) {
         r.tangent = first - down;
-        r.gradient = (room < FIRST_EXPONENT ? room : FIRST_EXPONENT) - down;
-        if (r.gradient < -(int)device->frac)
+        r.gradient = device->limbs > 1 ? 0 : (room < FIRST_EXPONENT ? room : FIRST_EXPONENT) - down;
+        if (r.gradient < -(int)device->frac || (down > 0 && device->limbs > 1))
             break;
         result = attempt(job, &r, fault);
         job->attempts++;
@@ -288,7 +379,7 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
     if (r.overflowed)
         return does_not_fit(job, fault);
     job->seeded_number = of ? of->number : RG_NUMBER_FIXED;
-    job->seeded_word = of ? of->result[element] : 0;
+    job->seeded_word = of ? of->result[element * of->limbs] : 0;
     return RG_OK;
 }
 
@@ -356,9 +447,9 @@ size_t rgd_get_tangent(const rgd_job *job, const char *name, double *out, size_t
     if (!argument || !job->has_tangents || !argument->tangent || argument->reshaped)
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++)
-        out[i] =
-            ldexp((double)argument->tangent[i], -(int)job->device->frac - job->tangent_exponent)
-            * rg_gradient_scale(job->device, argument->number, argument->result[i]);
+        out[i] = rg_tangent_number(job, argument, i)
+                 * rg_gradient_scale(job->device, argument->number,
+                                     argument->result[i * argument->limbs]);
     return argument->count;
 }
 
@@ -375,13 +466,12 @@ size_t rgd_get_hessian_vector(const rgd_job *job, const char *name, double *out,
     for (size_t i = 0; of_log && i < job->argument_count; i++) {
         const rg_argument *a = &job->arguments[i];
         for (size_t k = 0; rg_argument_active(a) && k < a->count; k++)
-            slope += ldexp((double)a->gradient[k], -(int)device->frac - job->seed_exponent)
-                     * stored_direction(job, &r, a, k);
+            slope += rg_derivative_number(job, a, a->gradient, k) * stored_direction(job, &r, a, k);
     }
     for (size_t i = 0; i < argument->count && i < capacity; i++) {
-        double g = ldexp((double)argument->gradient[i], -(int)device->frac - job->seed_exponent);
-        double h = ldexp((double)argument->second[i],
-                         -(int)device->frac - job->seed_exponent - job->tangent_exponent);
+        double g = rg_derivative_number(job, argument, argument->gradient, i);
+        double h =
+            ldexp(rg_derivative_number(job, argument, argument->second, i), -job->tangent_exponent);
         /* Of a Log result the logarithm was differentiated; with respect to a Log argument, its
          * logarithm. */
         if (of_log)
@@ -389,7 +479,7 @@ size_t rgd_get_hessian_vector(const rgd_job *job, const char *name, double *out,
         if (by_log)
             h -= ln2 * g * stored_direction(job, &r, argument, i);
         out[i] = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word,
-                                    argument->number, rg_started(argument)[i]);
+                                    argument->number, rg_started(argument)[i * argument->limbs]);
     }
     return argument->count;
 }

@@ -398,8 +398,11 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
         if (rg_host_busy(h))
             return RG_BUS_SLVERR;
         *data = rg_limb_read(m, word, limb);
-        if (address == REG_WHI || address == REG_GWHI)
+        if (address == REG_WHI || address == REG_GWHI || address == REG_TWHI
+            || address == REG_TGWHI)
             *data |= rg_above_low(m, word - 1);
+        if (m->upper && word >= m->tr && word < m->tr + RG_REGISTERS) /* 0 where all bits are */
+            *data |= rg_above_low(m, word);
         m->count.bits_out += m->config.num.xlen;
         return RG_BUS_OKAY;
     }

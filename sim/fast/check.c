@@ -17,9 +17,9 @@ static unsigned demand_zero_word(rg_machine *m, const int64_t *word)
 }
 
 /* In tangent mode the tangent of an ancilla is zero too. */
-static unsigned demand_zero_tangent(rg_machine *m, int64_t tangent)
+static unsigned demand_zero_tangent(rg_machine *m, const int64_t *tangent)
 {
-    return rg_tangent_mode(m) ? demand_zero(m, tangent) : 0;
+    return rg_tangent_mode(m) ? demand_zero_word(m, tangent) : 0;
 }
 
 /* True where this ancilla dies in this direction. */
@@ -44,7 +44,7 @@ static unsigned ancilla_register(rg_machine *m, const rg_decoded *d)
     if (!trap)
         trap = rg_ancilla_dirty_whole(m, fate, gradient);
     if (!trap)
-        trap = demand_zero_tangent(m, m->tr[d->in.d]);
+        trap = demand_zero_tangent(m, &m->tr[d->in.d]);
     if (trap)
         return trap;
     rg_ancilla_commit(m, fate, gradient);
@@ -68,7 +68,7 @@ static unsigned ancilla_memory(rg_machine *m, const rg_decoded *d)
     if (!trap)
         trap = rg_ancilla_dirty_whole(m, fate, &m->gm[at]);
     if (!trap)
-        trap = demand_zero_tangent(m, m->tm[at]);
+        trap = demand_zero_tangent(m, &m->tm[at]);
     if (trap)
         return trap;
     rg_ancilla_commit(m, fate, &m->gm[at]);

@@ -1,43 +1,9 @@
 /* float.c: updates of wide words: f is a function of what is read, exact where it can be, else of
  * float words; what is added to a target is a wide word. */
-#include "sim/fast/float.h"
+#include "sim/fast/float_update.h"
+#include "sim/fast/tangent.h"
 
 #include <string.h>
-
-typedef struct {
-    bool constant; /* a float word, or an immediate: no gradient */
-    uint64_t bits; /* the number as a float word; FPOWI and ITOF: an Int */
-    rg_wide_word word;
-    bool apart, huge;  /* a wide word has not all digits of it; has no room for it: then it is 0 */
-    int scale;         /* of its gradient */
-    int64_t *gradient; /* NULL where it has none */
-} number;
-
-/* What the gradient of an operand gets: nothing; the target's, times +-2^k; or a number that is
- * rounded. */
-typedef struct {
-    enum { NOTHING, OF_TARGET, ROUNDED } kind;
-    bool negative;
-    int k;
-    rg_ext x; /* where the target's gradient were in units of a wide word */
-} share;
-
-typedef struct {
-    rg_float_format format, derivative;
-    unsigned op;
-    number a, b;
-    int64_t *target, *gradient;
-    rg_wide_word f; /* what the target gets */
-    bool apart;     /* := and =: f is the float word `bits`, which no wide word is */
-    uint64_t bits;
-    share to_a, to_b;
-    rg_wide_word da, db; /* the same as words */
-    rg_wide_word g, result, ga, gb;
-    bool minus, ancilla, active;
-    bool bits_change; /* ^= */
-    unsigned few, grad_few;
-    rg_fate fate;
-} update;
 
 bool rg_float_allows(const rg_instruction *in)
 {
@@ -50,10 +16,10 @@ bool rg_float_allows(const rg_instruction *in)
     }
 }
 
-static number of_word(const rg_machine *m, const rg_float_format *format, const int64_t *word,
-                      bool is_float)
+static rg_float_operand of_word(const rg_machine *m, const rg_float_format *format,
+                                const int64_t *word, bool is_float)
 {
-    number n = {.constant = is_float};
+    rg_float_operand n = {.constant = is_float};
     rg_ext x;
 
     n.word = rg_whole(m, word);
@@ -72,9 +38,9 @@ static number of_word(const rg_machine *m, const rg_float_format *format, const 
     return n;
 }
 
-static number of_immediate(const rg_float_format *format, const rg_decoded *d)
+static rg_float_operand of_immediate(const rg_float_format *format, const rg_decoded *d)
 {
-    number n = {.constant = true, .bits = (uint64_t)(int64_t)d->in.imm};
+    rg_float_operand n = {.constant = true, .bits = (uint64_t)(int64_t)d->in.imm};
 
     if (d->info->bk != RG_BK_F)
         return n;
@@ -83,24 +49,36 @@ static number of_immediate(const rg_float_format *format, const rg_decoded *d)
     return n;
 }
 
-static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
+/* The derivatives of an operand that has some. */
+static void activate(rg_float_operand *x, const rg_word_pointers *words)
+{
+    x->gradient = words->g;
+    x->tangent = words->t;
+    x->gradient_tangent = words->u;
+}
+
+static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands *w,
+                          rg_float_update *u)
 {
     if (d->info->format == RG_FMT_U || d->info->format == RG_FMT_W) {
         u->a = of_word(m, &u->format, w->a.v, d->in.kinds & RG_FLOAT_A);
-        u->a.gradient = u->a.constant || !d->info->ga[0] ? NULL : w->a.g;
+        if (!u->a.constant && d->info->ga[0])
+            activate(&u->a, &w->a);
     }
     if (d->in.immediate) {
         u->b = of_immediate(&u->format, d);
     } else if (d->info->bk != RG_BK_F) {
-        u->b = (number){.constant = true, .bits = (uint64_t)*w->b.v};
+        u->b = (rg_float_operand){.constant = true, .bits = (uint64_t)*w->b.v};
     } else {
         u->b = of_word(m, &u->format, w->b.v, d->in.kinds & RG_FLOAT_B);
-        u->b.gradient = u->b.constant || !d->info->gb[0] ? NULL : w->b.g;
+        if (!u->b.constant && d->info->gb[0])
+            activate(&u->b, &w->b);
     }
 }
 
 /* x is 2^*k or -2^*k. */
-static bool power_of_two(const update *u, const number *x, int *k, bool *negative)
+static bool power_of_two(const rg_float_update *u, const rg_float_operand *x, int *k,
+                         bool *negative)
 {
     rg_ext e;
 
@@ -113,15 +91,14 @@ static bool power_of_two(const update *u, const number *x, int *k, bool *negativ
 }
 
 /* +-x 2^k, rounded once; true where it does not fit. */
-static bool scaled(const update *u, rg_wide_word x, int k, bool negative, rg_wide_word *to)
+static bool scaled(const rg_float_update *u, rg_wide_word x, int k, bool negative, rg_wide_word *to)
 {
     const bool over = rg_wide_scale(u->format.w, x, k, to);
 
     return negative ? rg_wide_negate(u->format.w, *to, to) || over : over;
 }
 
-/* Whether digits behind the last place made much of x 2^k, k < 0. */
-static unsigned few_of(rg_wide_word x, int k)
+unsigned rg_float_few_of(rg_wide_word x, int k)
 {
     const unsigned bits = RG_WIDE_BITS - rg_wide_leading_zeros(rg_wide_magnitude(x));
 
@@ -146,7 +123,8 @@ static bool loses(rg_wide_word x, int k)
 }
 
 /* Order of two numbers. Where they round to one wide word both are float words. */
-static int order_of(const rg_float_format *format, const number *a, const number *b)
+static int order_of(const rg_float_format *format, const rg_float_operand *a,
+                    const rg_float_operand *b)
 {
     rg_ext x, y;
 
@@ -160,7 +138,7 @@ static int order_of(const rg_float_format *format, const number *a, const number
 }
 
 /* Whether an exact sum is better made of float words: it has fewer digits than these. */
-static bool better_apart(const update *u)
+static bool better_apart(const rg_float_update *u)
 {
     enum { SIGNIFICAND = 53 };
     const unsigned bits = RG_WIDE_BITS - rg_wide_leading_zeros(rg_wide_magnitude(u->f));
@@ -168,13 +146,13 @@ static bool better_apart(const update *u)
     return (u->a.apart || u->b.apart) && bits <= SIGNIFICAND;
 }
 
-static share of_target(int k, bool negative)
+static rg_float_share of_target(int k, bool negative)
 {
-    return (share){.kind = OF_TARGET, .k = k, .negative = negative};
+    return (rg_float_share){.kind = RG_SHARE_OF_TARGET, .k = k, .negative = negative};
 }
 
 /* Products and quotients by 2^k: exact for k >= 0, and so are their cotangents. */
-static bool scale(update *u, unsigned *trap)
+static bool scale(rg_float_update *u, unsigned *trap)
 {
     bool negative = false, a_scales = false;
     int k = 0;
@@ -184,7 +162,7 @@ static bool scale(update *u, unsigned *trap)
             && !(a_scales = u->op == RG_OP_FMUL && power_of_two(u, &u->a, &k, &negative))))
         return false;
     k = u->op == RG_OP_FDIV ? -k : k;
-    const number *x = a_scales ? &u->b : &u->a;
+    const rg_float_operand *x = a_scales ? &u->b : &u->a;
     if (x->constant || x->apart)
         return false;
     *trap = scaled(u, x->word, k, negative, &u->f) ? RG_TRAP_OVERFLOW : 0;
@@ -192,13 +170,13 @@ static bool scale(update *u, unsigned *trap)
         *trap = 0;
         return false;
     }
-    u->few = few_of(x->word, k);
+    u->few = rg_float_few_of(x->word, k);
     *(a_scales ? &u->to_b : &u->to_a) = of_target(k, negative);
     return true;
 }
 
 /* f is that number; true where it does not fit. */
-static bool choose(update *u, const number *x)
+static bool choose(rg_float_update *u, const rg_float_operand *x)
 {
     rg_ext e;
 
@@ -214,11 +192,11 @@ static bool choose(update *u, const number *x)
 }
 
 /* What is a sum, a choice or a move of wide words. */
-static bool exact(update *u, unsigned *trap)
+static bool exact(rg_float_update *u, unsigned *trap)
 {
     const int order = order_of(&u->format, &u->a, &u->b);
-    const share same = of_target(0, false), opposite = of_target(0, true), nothing = {0};
-    const number *chosen = NULL;
+    const rg_float_share same = of_target(0, false), opposite = of_target(0, true), nothing = {0};
+    const rg_float_operand *chosen = NULL;
     bool over = false;
 
     switch (u->op) {
@@ -266,7 +244,7 @@ static bool exact(update *u, unsigned *trap)
 }
 
 /* A float word as a wide word; true where it does not fit. */
-static bool expanded(const update *u, uint64_t bits, rg_wide_word *word, unsigned *few)
+static bool expanded(const rg_float_update *u, uint64_t bits, rg_wide_word *word, unsigned *few)
 {
     rg_ext x;
 
@@ -276,7 +254,7 @@ static bool expanded(const update *u, uint64_t bits, rg_wide_word *word, unsigne
     return status == RG_FLOAT_OVERFLOW;
 }
 
-static bool is_apart(const update *u, uint64_t bits)
+static bool is_apart(const rg_float_update *u, uint64_t bits)
 {
     rg_wide_word word;
     rg_ext x;
@@ -285,7 +263,7 @@ static bool is_apart(const update *u, uint64_t bits)
     return rg_wide_expand(&u->format, x, &word) != RG_FLOAT_EXACT;
 }
 
-static unsigned evaluate(update *u)
+static unsigned evaluate(rg_float_update *u)
 {
     rg_float_in in = {.op = u->op, .grad = u->active, .a = u->a.bits, .b = u->b.bits};
     rg_float_out out;
@@ -308,12 +286,12 @@ static unsigned evaluate(update *u)
     } else {
         trap = expanded(u, out.f, &u->f, &u->few) ? RG_TRAP_OVERFLOW : 0;
     }
-    u->to_a = (share){.kind = ROUNDED, .x = out.ga};
-    u->to_b = (share){.kind = ROUNDED, .x = out.gb};
+    u->to_a = (rg_float_share){.kind = RG_SHARE_ROUNDED, .x = out.ga};
+    u->to_b = (rg_float_share){.kind = RG_SHARE_ROUNDED, .x = out.gb};
     return trap;
 }
 
-static int scale_of_target(const update *u)
+int rg_float_target_scale(const rg_float_update *u)
 {
     rg_ext f;
 
@@ -321,16 +299,17 @@ static int scale_of_target(const update *u)
 }
 
 /* A share as a word in the units of that operand's gradient; true where it does not fit. */
-static bool share_word(update *u, const share *s, const number *of, rg_wide_word *word)
+static bool share_word(rg_float_update *u, const rg_float_share *s, const rg_float_operand *of,
+                       rg_wide_word *word)
 {
-    const int k = of->scale - scale_of_target(u);
+    const int k = of->scale - rg_float_target_scale(u);
     uint64_t bits;
 
     *word = (rg_wide_word){{0}};
-    if (!of->gradient || s->kind == NOTHING)
+    if (!of->gradient || s->kind == RG_SHARE_NONE)
         return false;
-    if (s->kind == OF_TARGET) {
-        u->grad_few += few_of(u->g, s->k + k);
+    if (s->kind == RG_SHARE_OF_TARGET) {
+        u->grad_few += rg_float_few_of(u->g, s->k + k);
         const bool over = rg_wide_scale(u->derivative.w, u->g, s->k + k, word);
         return (s->negative && rg_wide_negate(u->derivative.w, *word, word)) || over;
     }
@@ -346,7 +325,7 @@ static bool share_word(update *u, const share *s, const number *of, rg_wide_word
 
 /* The new gradients of the operands; true where one does not fit. Where both are one word the step
  * back adds in the opposite order, as in update.c. */
-static bool combine_gradients(const rg_machine *m, update *u)
+static bool combine_gradients(const rg_machine *m, rg_float_update *u)
 {
     const bool same = u->a.gradient && u->a.gradient == u->b.gradient;
     const unsigned w = u->derivative.w;
@@ -378,31 +357,38 @@ static bool combine_gradients(const rg_machine *m, update *u)
     return over;
 }
 
+/* What is moved. */
+static void take_word(rg_machine *m, rg_float_update *u, const rg_word_pointers *words)
+{
+    u->b = of_word(m, &u->format, words->v, false);
+    activate(&u->b, words);
+}
+
 /* Find target, operands and f: 0 or a trap. */
-static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
+static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w,
+                        rg_float_update *u)
 {
     size_t at = 0;
     unsigned trap = 0;
     const bool moves = d->info->format == RG_FMT_LD || d->info->format == RG_FMT_ST;
 
-    u->target = w->d.v;
-    u->gradient = w->d.g;
+    rg_word_pointers target = w->d;
     if (moves && rg_effective(m, d, &at))
         return RG_TRAP_ADDRESS;
     if (d->info->format == RG_FMT_LD) {
-        u->b = of_word(m, &u->format, &m->m[at], false);
-        u->b.gradient = &m->gm[at];
+        take_word(m, u, &(rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]});
     } else if (d->info->format == RG_FMT_ST) {
-        u->b = of_word(m, &u->format, w->d.v, false);
-        u->b.gradient = w->d.g;
-        u->target = &m->m[at];
-        u->gradient = &m->gm[at];
+        take_word(m, u, &w->d);
+        target = (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]};
     } else if (d->info->format == RG_FMT_WO) {
-        u->b = of_word(m, &u->format, &m->w[0], false);
-        u->b.gradient = &m->gw[0];
+        take_word(m, u, &(rg_word_pointers){m->w, m->gw, m->tw, m->tgw});
     } else {
         take_operands(m, d, w, u);
     }
+    u->target = target.v;
+    u->gradient = target.g;
+    u->tangent = target.t;
+    u->gradient_tangent = target.u;
     u->op = moves || d->info->format == RG_FMT_WO ? (unsigned)RG_OP_FMOV
             : d->info->format == RG_FMT_W         ? (unsigned)RG_OP_FMUL
                                                   : d->in.op;
@@ -419,7 +405,7 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
 }
 
 /* A float word is written over 0, and is taken back by itself alone. */
-static bool write_once(rg_machine *m, update *u, rg_wide_word old, rg_wide_word f)
+static bool write_once(rg_machine *m, rg_float_update *u, rg_wide_word old, rg_wide_word f)
 {
     const rg_wide_word zero = {{0}};
 
@@ -429,7 +415,7 @@ static bool write_once(rg_machine *m, update *u, rg_wide_word old, rg_wide_word 
 }
 
 /* The new value of the target: 0 or a trap. */
-static unsigned combine(rg_machine *m, update *u)
+static unsigned combine(rg_machine *m, rg_float_update *u)
 {
     const rg_wide_word old = rg_whole(m, u->target);
     bool over = u->minus ? rg_wide_sub(u->format.w, old, u->f, &u->result)
@@ -463,7 +449,7 @@ static unsigned combine(rg_machine *m, update *u)
     return rg_ancilla_dirty_whole(m, u->fate, u->gradient);
 }
 
-static void commit_gradients(rg_machine *m, const update *u)
+static void commit_gradients(rg_machine *m, const rg_float_update *u)
 {
     if (u->fate == RG_FATE_POP)
         rg_ancilla_commit(m, u->fate, u->gradient);
@@ -478,7 +464,7 @@ static void commit_gradients(rg_machine *m, const update *u)
 unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
 {
     const unsigned mode = d->in.mode;
-    update u = {
+    rg_float_update u = {
         .format = rg_machine_format(m),
         .derivative = rg_derivative_format(m),
         .minus = (mode == RG_MODE_SUB || mode == RG_MODE_UNSET || mode == RG_MODE_STREAM_SUB)
@@ -487,20 +473,28 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
         .bits_change = mode == RG_MODE_XOR,
         .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
         .active = rg_gradient_mode(m) && mode != RG_MODE_XOR};
+    u.dual = rg_tangent_mode(m) && mode != RG_MODE_XOR;
+    u.both = rg_both_mode(m);
     unsigned trap = prepare(m, d, w, &u);
 
     if (!trap)
         trap = combine(m, &u);
+    if (!trap && rg_tangent_mode(m))
+        trap = rg_float_tangents(m, &u);
     if (trap)
         return trap;
     rg_put_whole(m, u.target, u.result);
     rg_count_value_overflows(m, u.few);
-    if (u.active) {
-        rg_count_gradient_overflows(m, u.grad_few);
+    rg_count_gradient_overflows(m, u.grad_few);
+    if (u.active)
         commit_gradients(m, &u);
-    }
+    if (rg_tangent_mode(m))
+        rg_float_tangents_commit(m, &u);
     rg_count_traffic(m, d->in.op, u.active,
                      u.active && u.ancilla && (u.minus || u.fate == RG_FATE_POP));
+    if (d->info->format == RG_FMT_LD || d->info->format == RG_FMT_ST)
+        rg_count_tangents(m, d->in.op, u.dual, u.active && u.ancilla && u.minus,
+                          u.ancilla && d->info->format == RG_FMT_ST);
     return 0;
 }
 
@@ -521,7 +515,7 @@ static enum rg_float_rounding rounding_of(unsigned op)
 }
 
 /* What a number too small for a wide word is rounded as. */
-static rg_wide_word next_to_zero(const number *x)
+static rg_wide_word next_to_zero(const rg_float_operand *x)
 {
     rg_wide_word least = rg_wide_of_int(1);
 
@@ -540,8 +534,9 @@ unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands 
     *done = rounds;
     if (!rounds && !(d->in.kinds & RG_WIDE_OPERANDS))
         return 0;
-    const number b = d->in.immediate ? of_immediate(&format, d)
-                                     : of_word(m, &format, w->b.v, d->in.kinds & RG_FLOAT_B);
+    const rg_float_operand b = d->in.immediate
+                                   ? of_immediate(&format, d)
+                                   : of_word(m, &format, w->b.v, d->in.kinds & RG_FLOAT_B);
     if (rounds) {
         const enum rg_float_status status =
             b.huge ? RG_FLOAT_OVERFLOW
@@ -554,7 +549,7 @@ unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands 
         arg->b = b.apart ? (b.bits >> 63 ? -1 : 1) : rg_wide_compare(b.word, zero);
         return 0;
     }
-    const number a = of_word(m, &format, w->a.v, d->in.kinds & RG_FLOAT_A);
+    const rg_float_operand a = of_word(m, &format, w->a.v, d->in.kinds & RG_FLOAT_A);
     arg->a = order_of(&format, &a, &b);
     arg->b = 0;
     return 0;
@@ -564,8 +559,8 @@ int rg_float_assert_order(const rg_machine *m, const rg_decoded *d)
 {
     const rg_float_format format = rg_machine_format(m);
 
-    const number x = of_word(m, &format, &m->r[d->in.d], false),
-                 y = of_word(m, &format, &m->r[d->in.b], d->in.kinds & RG_FLOAT_B);
+    const rg_float_operand x = of_word(m, &format, &m->r[d->in.d], false),
+                           y = of_word(m, &format, &m->r[d->in.b], d->in.kinds & RG_FLOAT_B);
 
     return order_of(&format, &x, &y);
 }

@@ -38,8 +38,9 @@ void rg_put_whole(rg_machine *m, int64_t *word, rg_wide_word value);
  * reaches. */
 bool rg_holds_float(const rg_machine *m, rg_wide_word word);
 rg_wide_word rg_float_held(const rg_machine *m, uint64_t bits);
-/* The gradient of a float word is in units of its own size: a word of derivatives holds the number
- * times 2^scale. That is the exponent of the float word, and 0 for a wide word. */
+/* Derivatives of a float word are in units of its own size. The word of its gradient, and of the
+ * tangent of that, holds the number times 2^scale. That of its tangent holds it times 2^-scale. The
+ * scale is the exponent of the float word, and 0 for a wide word. */
 int rg_scale_of(const rg_machine *m, rg_wide_word value);
 /* Whether a sum has run into those. */
 bool rg_beyond_wide(const rg_machine *m, rg_wide_word word);

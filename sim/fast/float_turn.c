@@ -1,6 +1,7 @@
 /* float_turn.c: rotations and HADAMARD of two wide words. A rotation by at most 45 degrees is
  * three sums of products, each undone by subtracting it; right angles are exact. */
 #include "sim/fast/float.h"
+#include "sim/fast/tangent.h"
 
 typedef struct {
     uint64_t tangent,
@@ -59,17 +60,33 @@ static unsigned turn_by(const rg_float_format *format, uint64_t angle, turn *to)
 }
 
 /* x += or -= k y; true where it does not fit. */
-static bool shear(work *w, rg_wide_word *x, rg_wide_word y, uint64_t k, bool subtract)
+static bool shear_by(work *w, rg_wide_word *x, rg_ext y, uint64_t k, bool subtract)
 {
     rg_wide_word product;
-    uint64_t bits;
+    rg_ext by;
 
-    (void)rg_wide_read(&w->format, y, &bits);
-    const enum rg_float_status status = rg_float_product(&w->format, k, bits, &product);
+    (void)rg_float_decode(&w->format, k, &by);
+    const enum rg_float_status status = rg_wide_expand(&w->format, rg_ext_mul(by, y), &product);
     w->few += status == RG_FLOAT_FEW;
     return (subtract ? rg_wide_sub(w->format.w, *x, product, x)
                      : rg_wide_add(w->format.w, *x, product, x))
            || status == RG_FLOAT_OVERFLOW;
+}
+
+/* A word of that format as a number of 53 digits. */
+static rg_ext number_of(const rg_float_format *format, rg_wide_word word)
+{
+    uint64_t bits;
+    rg_ext x;
+
+    (void)rg_wide_read(format, word, &bits);
+    (void)rg_float_decode(format, bits, &x);
+    return x;
+}
+
+static bool shear(work *w, rg_wide_word *x, rg_wide_word y, uint64_t k, bool subtract)
+{
+    return shear_by(w, x, number_of(&w->format, y), k, subtract);
 }
 
 static bool negate(const work *w, rg_wide_word *x) { return rg_wide_negate(w->format.w, *x, x); }
@@ -141,6 +158,73 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, work *w)
     return turn_by(&w->format, (uint64_t)m->trap_info, &w->by);
 }
 
+/* ---- tangents ---- */
+
+/* Tangents are rotated with their words, and by what the angle's tangent adds. */
+static bool turn_tangents(work *w, const rg_float_format *of_words, const pair *before,
+                          const pair *after, rg_ext by_angle, pair *t)
+{
+    const pair *words = w->inverse ? before : after;
+    const rg_ext x = rg_ext_mul(number_of(of_words, words->x), by_angle),
+                 y = rg_ext_mul(number_of(of_words, words->y), by_angle);
+    const uint64_t one = UINT64_C(0x3ff0000000000000);
+    bool over = !w->inverse && apply(w, t);
+
+    /* as they are worked out where the pair is turned, whichever way it goes */
+    over = shear_by(w, &t->x, y, one, !w->inverse) || over;
+    over = shear_by(w, &t->y, x, one, w->inverse) || over;
+    return (w->inverse && apply(w, t)) || over;
+}
+
+/* The tangent of the angle's share: uy x + gy tx - ux y - gx ty, rounded once. */
+static bool tangent_of_share(work *w, const rg_float_format *value, const pair *v, const pair *g,
+                             const pair *t, const pair *u, rg_wide_word *share)
+{
+    const rg_float_format *d = &w->format;
+    const rg_ext up = rg_ext_add(rg_ext_mul(number_of(d, u->y), number_of(value, v->x)),
+                                 rg_ext_mul(number_of(d, g->y), number_of(d, t->x))),
+                 down = rg_ext_add(rg_ext_mul(number_of(d, u->x), number_of(value, v->y)),
+                                   rg_ext_mul(number_of(d, g->x), number_of(d, t->y)));
+    const enum rg_float_status status =
+        rg_wide_expand(d, rg_ext_scale(rg_ext_sub(up, down), w->scale), share);
+
+    w->few += status == RG_FLOAT_FEW;
+    return status == RG_FLOAT_OVERFLOW;
+}
+
+/* Words of a machine before and after a rotation. */
+typedef struct {
+    pair v, g, t, u;
+} state;
+
+/* The new tangents of the pair and of its gradients, and that of the angle's gradient; true where
+ * one does not fit. */
+static bool tangents(const rg_machine *m, work *w, const state *before, state *after,
+                     const int64_t *angle, const int64_t *angle_u, rg_wide_word *of_angle)
+{
+    const rg_float_format value = rg_machine_format(m), derivative = rg_derivative_format(m);
+    rg_ext by = {0, 0, false};
+    rg_wide_word share;
+
+    w->format = derivative;
+    if (angle)
+        by = rg_ext_scale(number_of(&derivative, rg_whole(m, angle)), w->scale);
+    after->t = before->t;
+    bool over = turn_tangents(w, &value, &before->v, &after->v, by, &after->t);
+    if (!rg_both_mode(m))
+        return over;
+    after->u = before->u;
+    over = turn_tangents(w, &derivative, &before->g, &after->g, by, &after->u) || over;
+    if (!angle)
+        return over;
+    const state *at = w->inverse ? before : after;
+    *of_angle = rg_whole(m, angle_u);
+    over = tangent_of_share(w, &value, &at->v, &at->g, &at->t, &at->u, &share) || over;
+    return (w->inverse ? rg_wide_add(derivative.w, *of_angle, share, of_angle)
+                       : rg_wide_sub(derivative.w, *of_angle, share, of_angle))
+           || over;
+}
+
 /* The gradients of the pair and of the angle; true where one does not fit. */
 static bool turn_gradients(const rg_machine *m, work *w, const pair *v, const pair *before, pair *g,
                            const int64_t *angle, rg_wide_word *of_angle)
@@ -165,39 +249,61 @@ static bool turn_gradients(const rg_machine *m, work *w, const pair *v, const pa
            || over;
 }
 
+static pair pair_of(const rg_machine *m, const int64_t *bank, const rg_instruction *in)
+{
+    return (pair){rg_whole(m, &bank[in->d]), rg_whole(m, &bank[in->a])};
+}
+
+static void put_pair(rg_machine *m, int64_t *bank, const rg_instruction *in, const pair *p)
+{
+    rg_put_whole(m, &bank[in->d], p->x);
+    rg_put_whole(m, &bank[in->a], p->y);
+}
+
 unsigned rg_exec_float_turn(rg_machine *m, const rg_decoded *d)
 {
-    const bool active = rg_gradient_mode(m);
-    pair v = {rg_whole(m, &m->r[d->in.d]), rg_whole(m, &m->r[d->in.a])},
-         g = {rg_whole(m, &m->gr[d->in.d]), rg_whole(m, &m->gr[d->in.a])};
-    const pair before = v;
+    const rg_instruction *in = &d->in;
+    const bool active = rg_gradient_mode(m), dual = rg_tangent_mode(m), both = rg_both_mode(m);
+    const state before = {pair_of(m, m->r, in), pair_of(m, m->gr, in), pair_of(m, m->tr, in),
+                          pair_of(m, m->tgr, in)};
+    state after = before;
     work w = {0};
     const unsigned trap = prepare(m, d, &w);
-    int64_t *angle = w.reflects || d->in.kinds & RG_FLOAT_B ? NULL : &m->gr[d->in.b];
-    rg_wide_word of_angle = {{0}};
+    const bool by_angle = !w.reflects && !(in->kinds & RG_FLOAT_B);
+    rg_wide_word of_angle = {{0}}, tangent_of_angle = {{0}};
 
     if (trap)
         return trap;
-    if (beyond(m, &v))
+    if (beyond(m, &before.v))
         return RG_TRAP_OVERFLOW;
-    if (angle) {
-        of_angle = rg_whole(m, angle);
-        w.scale = rg_scale_of(m, rg_whole(m, &m->r[d->in.b]));
+    if (by_angle) {
+        of_angle = rg_whole(m, &m->gr[in->b]);
+        w.scale = rg_scale_of(m, rg_whole(m, &m->r[in->b]));
     }
-    bool over = apply(&w, &v);
+    bool over = apply(&w, &after.v);
     const unsigned values = w.few;
-    over = (active && turn_gradients(m, &w, &v, &before, &g, angle, &of_angle)) || over;
-    if (over || beyond(m, &v))
+    over = (active
+            && turn_gradients(m, &w, &after.v, &before.v, &after.g, by_angle ? &m->gr[in->b] : NULL,
+                              &of_angle))
+           || over;
+    over = (dual
+            && tangents(m, &w, &before, &after, by_angle ? &m->tr[in->b] : NULL, &m->tgr[in->b],
+                        &tangent_of_angle))
+           || over;
+    if (over || beyond(m, &after.v))
         return RG_TRAP_OVERFLOW;
-    rg_put_whole(m, &m->r[d->in.d], v.x);
-    rg_put_whole(m, &m->r[d->in.a], v.y);
+    put_pair(m, m->r, in, &after.v);
     rg_count_value_overflows(m, values);
-    if (!active)
-        return 0;
-    rg_put_whole(m, &m->gr[d->in.d], g.x);
-    rg_put_whole(m, &m->gr[d->in.a], g.y);
-    if (angle)
-        rg_put_whole(m, angle, of_angle);
     rg_count_gradient_overflows(m, w.few - values);
+    if (active)
+        put_pair(m, m->gr, in, &after.g);
+    if (active && by_angle)
+        rg_put_whole(m, &m->gr[in->b], of_angle);
+    if (dual)
+        put_pair(m, m->tr, in, &after.t);
+    if (both)
+        put_pair(m, m->tgr, in, &after.u);
+    if (both && by_angle)
+        rg_put_whole(m, &m->tgr[in->b], tangent_of_angle);
     return 0;
 }

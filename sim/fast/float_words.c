@@ -15,7 +15,7 @@ enum { BANKS = 13, CORE_BANKS = 8, REGISTER_BANKS = 4, KEPT = BANKS - 1 };
 typedef struct {
     const int64_t *first;
     size_t count;
-    bool deep;            /* it belongs to derivatives */
+    int deep;             /* 1: of gradients and their tangents; -1: of tangents; 0: of values */
     const int64_t *value; /* of what; NULL where it is not known */
 } bank;
 
@@ -23,19 +23,19 @@ typedef struct {
 static void banks_of(const rg_machine *m, bank banks[BANKS])
 {
     const size_t words = (size_t)1 << m->config.dmem_log2;
-    const bank all[BANKS] = {{m->r, RG_REGISTERS, false, m->r},
-                             {m->gr, RG_REGISTERS, true, m->r},
-                             {m->tr, RG_REGISTERS, true, m->r},
-                             {m->tgr, RG_REGISTERS, true, m->r},
-                             {m->w, 2, false, m->w},
-                             {m->gw, 2, true, m->w},
-                             {m->tw, 2, true, m->w},
-                             {m->tgw, 2, true, m->w},
-                             {m->m, words, false, m->m},
-                             {m->gm, words, true, m->m},
-                             {m->tm, words, true, m->m},
-                             {m->tgm, words, true, m->m},
-                             {m->kept, words, true, NULL}};
+    const bank all[BANKS] = {{m->r, RG_REGISTERS, 0, m->r},
+                             {m->gr, RG_REGISTERS, 1, m->r},
+                             {m->tr, RG_REGISTERS, -1, m->r},
+                             {m->tgr, RG_REGISTERS, 1, m->r},
+                             {m->w, 2, 0, m->w},
+                             {m->gw, 2, 1, m->w},
+                             {m->tw, 2, -1, m->w},
+                             {m->tgw, 2, 1, m->w},
+                             {m->m, words, 0, m->m},
+                             {m->gm, words, 1, m->m},
+                             {m->tm, words, -1, m->m},
+                             {m->tgm, words, 1, m->m},
+                             {m->kept, words, 1, NULL}};
 
     memcpy(banks, all, sizeof all);
 }
@@ -84,6 +84,7 @@ typedef struct {
     uint64_t *upper;
     unsigned limbs, here; /* all of them; which one does not stand in the array */
     const int64_t *value;
+    int deep;
 } place;
 
 static place find(const rg_machine *m, const int64_t *word)
@@ -98,11 +99,12 @@ static place find(const rg_machine *m, const int64_t *word)
         if (word >= b->first && word < b->first + b->count) {
             const size_t index = (size_t)(word - b->first);
             return (place){&m->upper[before + index * (limbs - 1)], limbs,
-                           b->deep ? m->config.wide / 128 : 0, b->value ? b->value + index : NULL};
+                           b->deep ? m->config.wide / 128 : 0, b->value ? b->value + index : NULL,
+                           b->deep};
         }
         before += b->count * (limbs - 1);
     }
-    return (place){NULL, 1, 0, NULL};
+    return (place){NULL, 1, 0, NULL, 0};
 }
 
 rg_float_format rg_machine_format(const rg_machine *m)
@@ -207,6 +209,13 @@ int64_t rg_float_read(const rg_machine *m, const int64_t *word)
 
 /* ---- as the host sees them ---- */
 
+/* The scale of a word of derivatives. The host sees tangents in their own units: of a direction
+ * it writes there any number near the size of what it belongs to. */
+static int scale_at(const rg_machine *m, const place *at)
+{
+    return at->value && at->deep > 0 ? rg_scale_of(m, rg_whole(m, at->value)) : 0;
+}
+
 /* A derivative in units of 2^-FRAC_W; false where W bits do not have all of it. */
 static bool in_bits_of_value(const rg_machine *m, rg_wide_word word, int scale, rg_wide_word *view)
 {
@@ -241,7 +250,7 @@ rg_wide_word rg_bus_view(const rg_machine *m, const int64_t *word)
 
     if (at.value == word || !at.upper)
         return whole;
-    const int scale = at.value ? rg_scale_of(m, rg_whole(m, at.value)) : 0;
+    const int scale = scale_at(m, &at);
     if (in_bits_of_value(m, whole, scale, &view))
         return view;
     rg_ext x = rg_wide_extended(&format, whole);
@@ -264,14 +273,15 @@ void rg_limb_write(rg_machine *m, int64_t *word, unsigned limb, int64_t data)
         *word = data;
         return;
     }
-    rg_wide_word view = rg_bus_view(m, word);
-    view.limb[limb] = (uint64_t)data;
     const place at = find(m, word);
+    rg_wide_word view = rg_bus_view(m, word);
+    if (at.value != word && rg_holds_float(m, view)) /* its 64-bit words are none of a wide word */
+        view = (rg_wide_word){{0}};
+    view.limb[limb] = (uint64_t)data;
     if (at.value != word) {
         for (unsigned k = limbs; k < RG_WIDE_LIMBS; k++)
             view.limb[k] = view.limb[limbs - 1] >> 63 != 0 ? UINT64_MAX : 0;
-        (void)rg_wide_scale(2 * w, view, (int)(w / 2) + rg_scale_of(m, rg_whole(m, at.value)),
-                            &view);
+        (void)rg_wide_scale(2 * w, view, (int)(w / 2) + scale_at(m, &at), &view);
     }
     rg_put_whole(m, word, view);
 }

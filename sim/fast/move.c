@@ -104,9 +104,9 @@ static unsigned exchange_memory(rg_machine *m, const rg_decoded *d)
     if (rg_gradient_mode(m))
         rg_exchange_whole(m, &m->gr[d->in.d], &m->gm[at]);
     if (rg_tangent_mode(m))
-        exchange(&m->tr[d->in.d], &m->tm[at]);
+        rg_exchange_whole(m, &m->tr[d->in.d], &m->tm[at]);
     if (rg_both_mode(m))
-        exchange(&m->tgr[d->in.d], &m->tgm[at]);
+        rg_exchange_whole(m, &m->tgr[d->in.d], &m->tgm[at]);
     rg_count_traffic(m, d->in.op, rg_gradient_mode(m), false);
     rg_count_tangents(m, d->in.op, true, false, false);
     return 0;
@@ -117,6 +117,10 @@ static void negate_number(rg_machine *m, unsigned d)
     rg_negate_whole(m, &m->r[d]);
     if (rg_gradient_mode(m))
         rg_negate_whole(m, &m->gr[d]);
+    if (rg_tangent_mode(m))
+        rg_negate_whole(m, &m->tr[d]);
+    if (rg_both_mode(m))
+        rg_negate_whole(m, &m->tgr[d]);
 }
 
 unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
@@ -129,9 +133,9 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
         if (rg_gradient_mode(m))
             rg_exchange_whole(m, &m->gr[in->d], &m->gr[in->a]);
         if (rg_tangent_mode(m))
-            exchange(&m->tr[in->d], &m->tr[in->a]);
+            rg_exchange_whole(m, &m->tr[in->d], &m->tr[in->a]);
         if (rg_both_mode(m))
-            exchange(&m->tgr[in->d], &m->tgr[in->a]);
+            rg_exchange_whole(m, &m->tgr[in->d], &m->tgr[in->a]);
         return 0;
     case RG_OP_NEG:
         if (m->upper && (in->kinds & RG_WIDE_OPERANDS)) {
@@ -152,7 +156,7 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
         else if (!rg_exchange_gradient(m, &m->r[in->d], &m->gr[in->d]))
             return RG_TRAP_OVERFLOW;
         if (rg_both_mode(m))
-            exchange(&m->tr[in->d], &m->tgr[in->d]);
+            rg_exchange_whole(m, &m->tr[in->d], &m->tgr[in->d]);
         return 0;
     case RG_OP_ROL:
     case RG_OP_ROR: rotate_bits(m, d); return 0;

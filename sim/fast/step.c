@@ -25,8 +25,6 @@ static unsigned static_trap(const rg_machine *m, const rg_decoded *d)
         return RG_TRAP_ALIAS;
     if ((d->in.op == RG_OP_XGRAD || d->in.op == RG_OP_OUTG) && !rg_gradient_mode(m))
         return RG_TRAP_MODE;
-    if (m->upper && d->info->kind == RG_KIND_FIX && rg_tangent_mode(m))
-        return RG_TRAP_MODE; /* wide words have no tangents yet */
     if (d->in.op == RG_OP_MULDIV && meets_tangents(m, &d->in))
         return RG_TRAP_MODE;
     return 0;

@@ -111,24 +111,17 @@ unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
     return rg_exec_accumulate_words(m, d, &w);
 }
 
-static void exchange(int64_t *x, int64_t *y)
-{
-    int64_t t = *x;
-    *x = *y;
-    *y = t;
-}
-
 void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
 {
     rg_exchange_whole(m, &m->r[d->in.d], &m->w[0]);
     rg_exchange_whole(m, &m->r[d->in.a], &m->w[1]);
     if (rg_tangent_mode(m)) {
-        exchange(&m->tr[d->in.d], &m->tw[0]);
-        exchange(&m->tr[d->in.a], &m->tw[1]);
+        rg_exchange_whole(m, &m->tr[d->in.d], &m->tw[0]);
+        rg_exchange_whole(m, &m->tr[d->in.a], &m->tw[1]);
     }
     if (rg_both_mode(m)) {
-        exchange(&m->tgr[d->in.d], &m->tgw[0]);
-        exchange(&m->tgr[d->in.a], &m->tgw[1]);
+        rg_exchange_whole(m, &m->tgr[d->in.d], &m->tgw[0]);
+        rg_exchange_whole(m, &m->tgr[d->in.a], &m->tgw[1]);
     }
     if (!rg_gradient_mode(m))
         return;

@@ -129,7 +129,28 @@ for n in nan inf -inf; do
     refused R0910 "$float" run years.rg years --set y=@bad.csv
 done
 refused 'R0810.*: overflow: .*2^127' "$float" run years.rg large --set x=89
-refused R0951 "$float" run years.rg large --set x=1 --hessian y!
+# Second derivatives, and what changes along a direction; `second` MATRIX ARGUMENTS..
+second() {
+    checked=$((checked + 1))
+    truth=$1
+    shift
+    "$float" run "$program_file" "$@" --json >out.json 2>err || { cat err; bad "$* fails"; return; }
+    jq -e --argjson t "$truth" '[.hessian.matrix, $t] | transpose | all(transpose | all((.[0] - .[1] | fabs) <= 1e-12 * (.[1] | fabs)))' \
+        out.json >/dev/null || bad "$*: the Hessian is $(jq -c .hessian.matrix out.json), not $truth"
+    jq -e '.restored' out.json >/dev/null || bad "$* is not restored"
+}
+second '[[0,0],[0,-1]]' density --set x=8 --hessian l!
+second '[[0,0],[0,1.6516362549940018555e38]]' large --set x=88 --hessian y!
+second '[[0,0],[0,0]]' small --set x=1e6 --hessian y!
+second '[[0,0,0,0],[0,0,6.6743e-11,-1.33486e-4],[0,6.6743e-11,0,-1.067888e-8],[0,-1.33486e-4,-1.067888e-8,0.03203664]]' \
+    gravity --set m1=80 --set m2=1e6 --set r=1 --hessian f!
+near gravity '.tangents["f!"]' -0.00467201 --set m1=80 --set m2=1e6 --set r=1 --tangent m1=10 --tangent r=0.5
+near density '.hessian_vector.x' -3 --set x=8 --hvp l! --tangent x=3
+near large '.tangents["y!"]' 1e-41 --set x=0 --tangent x=1e-41
+# Of a number that is a float word too, and of one beside it that is large.
+second '[[0,0,0,0],[0,0,6.6743e-11,-1.33486e16],[0,6.6743e-11,0,-1.33486e-40],[0,-1.33486e16,-1.33486e-40,4.00458e-14]]' \
+    gravity --set m1=1e-30 --set m2=1e26 --set r=1 --hessian f!
+refused 'R0921.*small components' "$float" run years.rg gravity --set m1=1e-80 --set m2=1 --set r=1 --tangent m1=1 --tangent r=1
 # A Jacobian matrix is made of gradients.
 checked=$((checked + 1))
 "$float" run years.rg gravity --set m1=80 --set m2=1e6 --set r=1 --jacobian --json >out.json &&
@@ -164,6 +185,9 @@ for a in 0 0.5 1.25 2.5 3.75 -0.3 -4 1000; do
     near turned '.gradients.t' "$(echo "-3*$s - 4*$c" | bc -l)" --set x!=3 --set y!=4 --set t=$a --grad x!
     checks 0 turned.rg turned --set x!=3e9 --set y!=4 --set t=$a
 done
+second '[[0,0,-0.64421768723769101971],[0,0,-0.76484218728448845487],[-0.64421768723769101971,-0.76484218728448845487,-1.4693721245455781921]]' \
+    turned --set x!=1.5 --set y!=-0.5 --set t=0.69999999999999996 --hessian x!
+near turned '.tangents["y!"]' 2.1135898117832692119 --set x!=1.5 --set y!=-0.5 --set t=0.69999999999999996 --tangent x!=1 --tangent t=1
 near hadamard '.values["x!"]' 4.9497474683058326708 --set x!=3 --set y!=4 --grad y!
 near hadamard '.gradients["y!"]' -0.70710678118654752440 --set x!=3 --set y!=4 --grad y!
 program_file=years.rg

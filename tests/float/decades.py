@@ -235,4 +235,5 @@ def main():
     sys.exit(count["wrong"] > 0 or count["right"] < programs * 0.85)
 
 
-main()
+if __name__ == "__main__":
+    main()

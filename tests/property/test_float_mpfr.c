@@ -113,10 +113,115 @@ static void functions_keep_order_between_the_parts_of_their_tables(void **unused
     }
 }
 
+/* ---- second derivatives: slopes of MPFR a little to the right and to the left ---- */
+
+enum { FINE = 1200, STEP = 220 };
+
+static void exact_init(float_exact *e)
+{
+    mpfr_inits2(FINE, e->a, e->b, e->g, e->f, e->fa, e->fb, e->t, e->u, (mpfr_ptr)0);
+}
+
+static void set_extended(mpfr_t to, rg_ext x)
+{
+    mpfr_set_uj(to, (uint64_t)(x.digits >> 64), MPFR_RNDN);
+    mpfr_mul_2ui(to, to, 64, MPFR_RNDN);
+    mpfr_t low;
+    mpfr_init2(low, 64);
+    mpfr_set_uj(low, (uint64_t)x.digits, MPFR_RNDN);
+    mpfr_add(to, to, low, MPFR_RNDN);
+    mpfr_clear(low);
+    mpfr_mul_2si(to, to, x.exponent - 127, MPFR_RNDN);
+    if (x.negative)
+        mpfr_neg(to, to, MPFR_RNDN);
+}
+
+/* x += or -= x 2^-STEP */
+static void shift(mpfr_t x, int sign)
+{
+    mpfr_t part;
+    mpfr_init2(part, FINE);
+    mpfr_mul_2si(part, x, -STEP, MPFR_RNDN);
+    (sign > 0 ? mpfr_add : mpfr_sub)(x, x, part, MPFR_RNDN);
+    mpfr_clear(part);
+}
+
+/* d slope / d x; by_a: x is a; of_a: the slope is fa. `size`: |slope / x|. */
+static void curve(const float_subject *s, const rg_float_in *in, bool by_a, bool of_a, mpfr_t d,
+                  mpfr_t size)
+{
+    float_exact e[2];
+    for (int k = 0; k < 2; k++) {
+        exact_init(&e[k]);
+        mpfr_set_d(e[k].a, float_double(in->a), MPFR_RNDN);
+        mpfr_set_d(e[k].b, float_double(in->b), MPFR_RNDN);
+        if (s->draw == DRAW_INTEGER)
+            mpfr_set_sj(e[k].b, (int64_t)in->b, MPFR_RNDN);
+        shift(by_a ? e[k].a : e[k].b, k ? 1 : -1);
+        float_exact_of(s->op, &e[k]);
+    }
+    mpfr_sub(d, of_a ? e[1].fa : e[1].fb, of_a ? e[0].fa : e[0].fb, MPFR_RNDN);
+    mpfr_sub(size, by_a ? e[1].a : e[1].b, by_a ? e[0].a : e[0].b, MPFR_RNDN);
+    mpfr_div(d, d, size, MPFR_RNDN);
+    mpfr_div(size, of_a ? e[1].fa : e[1].fb, by_a ? e[1].a : e[1].b, MPFR_RNDN);
+    float_exact_clear(&e[0]);
+    float_exact_clear(&e[1]);
+}
+
+static void expect_curve(const float_subject *s, const rg_float_in *in, const char *what,
+                         rg_ext got, bool by_a, bool of_a)
+{
+    mpfr_t want, room, off;
+    mpfr_inits2(FINE, want, room, off, (mpfr_ptr)0);
+    curve(s, in, by_a, of_a, want, room);
+    if (mpfr_number_p(want) && mpfr_number_p(room)) {
+        set_extended(off, got);
+        mpfr_sub(off, off, want, MPFR_RNDN);
+        mpfr_mul_2si(room, room, -80, MPFR_RNDN);
+        mpfr_abs(room, room, MPFR_RNDN);
+        mpfr_abs(want, want, MPFR_RNDN);
+        mpfr_mul_2si(want, want, -70, MPFR_RNDN);
+        mpfr_add(room, room, want, MPFR_RNDN);
+        if (mpfr_cmpabs(off, room) > 0)
+            fail_msg("%s: %s: a = %a, b = %a, %lld", s->name, what, float_double(in->a),
+                     float_double(in->b), (long long)in->b);
+    }
+    mpfr_clears(want, room, off, (mpfr_ptr)0);
+}
+
+static void second_derivatives_are_accurate(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < FLOAT_SUBJECTS; i++) {
+        const float_subject *s = &float_subjects[i];
+        uint64_t seed = 77 + i;
+        unsigned done = 0;
+        for (unsigned n = 0; n < rounds() / 20; n++) {
+            const rg_float_in in = float_operands(s, &seed);
+            const bool edge = in.b == float_bits(1) || in.b == float_bits(-1);
+            rg_float_out out;
+            rg_float_eval(&format, &in, &out);
+            if (out.trap || edge || out.few || in.b == 0 || (s->two && in.a == 0))
+                continue;
+            const rg_float_slopes d = rg_float_slopes_of(&format, &in);
+            if (s->draw != DRAW_INTEGER)
+                expect_curve(s, &in, "fbb", d.bb, false, false);
+            if (s->two)
+                expect_curve(s, &in, "faa", d.aa, true, true);
+            if (s->two && s->draw != DRAW_INTEGER)
+                expect_curve(s, &in, "fab", d.ab, true, false);
+            done++;
+        }
+        assert_true(done > rounds() / 60);
+    }
+    mpfr_free_cache();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_and_cotangents_are_accurate),
+        cmocka_unit_test(second_derivatives_are_accurate),
         cmocka_unit_test(functions_keep_the_order_of_neighbours),
         cmocka_unit_test(functions_keep_order_between_the_parts_of_their_tables),
     };

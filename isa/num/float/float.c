@@ -5,6 +5,7 @@
 
 #include "isa/isa.h"
 #include "isa/num/float/functions.h"
+#include "isa/num/float/second.h"
 
 bool rg_float_has(unsigned op) { return rg_float_function_of(op) != NULL; }
 
@@ -46,6 +47,19 @@ void rg_float_eval(const rg_float_format *format, const rg_float_in *in, rg_floa
     out->gb = rg_ext_mul(g, parts.fb);
     out->da = cotangent(format, out->ga, out);
     out->db = cotangent(format, out->gb, out);
+}
+
+rg_float_slopes rg_float_slopes_of(const rg_float_format *format, const rg_float_in *in)
+{
+    rg_float_function *function = rg_float_function_of(in->op);
+    rg_ext a, b;
+    if (!function || !rg_float_decode(format, in->a, &a) || !operand_b(format, in, &b))
+        return (rg_float_slopes){0};
+    const rg_float_parts parts = function(a, b);
+    if (parts.trap)
+        return (rg_float_slopes){0};
+    const rg_float_seconds second = rg_float_second(in->op, a, b, &parts);
+    return (rg_float_slopes){parts.fa, parts.fb, second.aa, second.ab, second.bb};
 }
 
 enum rg_float_status rg_float_product(const rg_float_format *format, uint64_t a, uint64_t b,

@@ -27,6 +27,13 @@ typedef struct {
 bool rg_float_has(unsigned op);
 void rg_float_eval(const rg_float_format *format, const rg_float_in *in, rg_float_out *out);
 
+/* The slopes of a function where rg_float_eval does not trap, and their slopes, with 128 digits; 0
+ * for what is no operand. */
+typedef struct {
+    rg_ext a, b, aa, ab, bb;
+} rg_float_slopes;
+rg_float_slopes rg_float_slopes_of(const rg_float_format *format, const rg_float_in *in);
+
 /* What a product adds to a wide word: all digits of a b, rounded once at 2^-frac. */
 enum rg_float_status rg_float_product(const rg_float_format *format, uint64_t a, uint64_t b,
                                       rg_wide_word *product);

@@ -1,0 +1,56 @@
+/* float_update.h: an update of wide words as float.c works it out, for what tangents add to it.
+ * Internal to sim/fast. */
+#ifndef RG_FAST_FLOAT_UPDATE_H
+#define RG_FAST_FLOAT_UPDATE_H
+
+#include "sim/fast/float.h"
+
+typedef struct {
+    bool constant; /* a float word, or an immediate: no gradient */
+    uint64_t bits; /* the number as a float word; FPOWI and ITOF: an Int */
+    rg_wide_word word;
+    bool apart, huge;  /* a wide word has not all digits of it; has no room for it: then it is 0 */
+    int scale;         /* of its gradient */
+    int64_t *gradient; /* NULL where it has none */
+    int64_t *tangent, *gradient_tangent; /* NULL with it */
+} rg_float_operand;
+
+/* What the gradient of an operand gets: nothing; the target's, times +-2^k; or a number that is
+ * rounded. */
+typedef struct {
+    enum { RG_SHARE_NONE, RG_SHARE_OF_TARGET, RG_SHARE_ROUNDED } kind;
+    bool negative;
+    int k;
+    rg_ext x; /* where the target's gradient were in units of a wide word */
+} rg_float_share;
+
+typedef struct {
+    rg_float_format format, derivative;
+    unsigned op;
+    rg_float_operand a, b;
+    int64_t *target, *gradient;
+    rg_wide_word f; /* what the target gets */
+    bool apart;     /* := and =: f is the float word `bits`, which no wide word is */
+    uint64_t bits;
+    rg_float_share to_a, to_b;
+    rg_wide_word da, db; /* the same as words */
+    rg_wide_word g, result, ga, gb;
+    bool minus, ancilla, active;
+    bool bits_change; /* ^= */
+    unsigned few, grad_few;
+    bool dual, both;        /* it has tangents; and so have gradients */
+    int64_t *tangent, *gradient_tangent; /* of the target */
+    rg_wide_word new_tangent, ua, ub;    /* of the target, and of the gradients of the operands */
+    rg_fate fate;
+} rg_float_update;
+
+/* 1 where digits behind the last place made much of x 2^k, k < 0, else 0. */
+unsigned rg_float_few_of(rg_wide_word x, int k);
+/* The exponent of the target where it is a float word, else 0. */
+int rg_float_target_scale(const rg_float_update *u);
+
+/* float_tangent.c: the new tangents of the target and, in mode both, of the gradients: 0 or a trap. */
+unsigned rg_float_tangents(rg_machine *m, rg_float_update *u);
+void rg_float_tangents_commit(rg_machine *m, const rg_float_update *u);
+
+#endif
