@@ -245,6 +245,25 @@ static double stream_offender(state *s, char *text, size_t size)
     return NAN;
 }
 
+/* The gradient goes the opposite way; whether that is what does not fit. */
+static bool say_gradient_of_bank(state *s, double a, double b, char *text, size_t size)
+{
+    uint64_t mode = 0;
+    if (rg_bus_read(s->device, RG_REG_MODE, &mode, NULL) != RG_OK || !(mode & RG_WITH_GRADIENT))
+        return false;
+    const double g = number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_REGG, s->in.d));
+    const double result = s->minus ? g * a / b : g * b / a;
+    if (!s->known || !beyond(s, result))
+        return false;
+    snprintf(
+        text, size,
+        "the gradient of this multiply-divide, in units of its seed, %.9g * %.9g / %.9g = %.9g "
+        "does not fit in Q%u.%u",
+        g, s->minus ? a : b, s->minus ? b : a, result, s->device->xlen - 1 - s->device->frac,
+        s->device->frac);
+    return true;
+}
+
 static rg_misfit say_bank(state *s, char *text, size_t size)
 {
     const double v = number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_REGV, s->in.d)),
@@ -252,7 +271,10 @@ static rg_misfit say_bank(state *s, char *text, size_t size)
                  b = (double)peek(s, RG_WINDOW_REGV, s->in.b);
     const double result = s->minus ? v * b / a : v * a / b;
     const rg_misfit value = {RG_MISFIT_FIXED, fabs(result)}, bank = {RG_MISFIT_WIDE_BANK, 0};
+    const rg_misfit gradient = {RG_NO_MISFIT, 0}; /* Float has no banks, so no way out is named */
     const bool outside = s->known && beyond(s, result);
+    if (!outside && say_gradient_of_bank(s, a, b, text, size))
+        return gradient;
     if (outside)
         snprintf(text, size,
                  "%.9g * %.9g / %.9g = %.9g does not fit in Q%u.%u, whose limit is %.9g", v,

@@ -101,14 +101,15 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
     case RG_MISFIT_BANK:
         snprintf(text, size,
                  "a wider range does not help: give the bank two Ints, `MULDIV(x, n, d, low, "
-                 "high)`, which hold %u bits, or let fewer steps use one bank",
+                 "high)`, which hold %u bits, or as many as there is memory for: `using Banks`, "
+                 "`i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int} and n, d are Int",
                  2 * xlen - 1);
         break;
     case RG_MISFIT_WIDE_BANK:
         snprintf(text, size,
-                 "a wider range does not help: let fewer steps use one bank. `MULDIV(x, n, d, low, "
-                 "high)` keeps the remainders in two Ints of yours, and the steps after them take "
-                 "two others");
+                 "a wider range does not help: let fewer steps use one bank, or take one that "
+                 "spills: `using Banks`, `i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int} "
+                 "and n, d are Int");
         break;
     case RG_MISFIT_ACCUMULATOR:
         snprintf(text, size, RG_TRY_FLOAT ", or scale the factors, or sum in several parts%s",

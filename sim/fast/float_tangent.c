@@ -101,8 +101,8 @@ static bool loss(const rg_machine *m, rg_float_update *u, const rg_float_operand
     if (share->kind == RG_SHARE_OF_TARGET)
         add_exact(u, &total, of_target, share->k + k, share->negative);
     else
-        total.rounded = rg_ext_add(rg_ext_mul(read(u, of_target), slope),
-                                   rg_ext_mul(read(u, u->g), of_slope));
+        total.rounded =
+            rg_ext_add(rg_ext_mul(read(u, of_target), slope), rg_ext_mul(read(u, u->g), of_slope));
     return finish(u, &total, k, delta);
 }
 
@@ -144,8 +144,8 @@ unsigned rg_float_tangents(rg_machine *m, rg_float_update *u)
 {
     const rg_float_in in = {.op = u->op, .a = u->a.bits, .b = u->b.bits};
     const bool rounded = u->to_a.kind == RG_SHARE_ROUNDED || u->to_b.kind == RG_SHARE_ROUNDED;
-    const rg_float_slopes slopes =
-        rounded ? rg_float_slopes_of(&u->format, &in) : (rg_float_slopes){0};
+    const rg_float_slopes slopes = rounded ? rg_float_slopes_of(&u->format, &in)
+                                           : (rg_float_slopes){0};
     bool over = false;
 
     u->new_tangent = rg_whole(m, u->tangent);

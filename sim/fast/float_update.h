@@ -38,7 +38,7 @@ typedef struct {
     bool minus, ancilla, active;
     bool bits_change; /* ^= */
     unsigned few, grad_few;
-    bool dual, both;        /* it has tangents; and so have gradients */
+    bool dual, both;                     /* it has tangents; and so have gradients */
     int64_t *tangent, *gradient_tangent; /* of the target */
     rg_wide_word new_tangent, ua, ub;    /* of the target, and of the gradients of the operands */
     rg_fate fate;
@@ -49,7 +49,8 @@ unsigned rg_float_few_of(rg_wide_word x, int k);
 /* The exponent of the target where it is a float word, else 0. */
 int rg_float_target_scale(const rg_float_update *u);
 
-/* float_tangent.c: the new tangents of the target and, in mode both, of the gradients: 0 or a trap. */
+/* float_tangent.c: the new tangents of the target and, in mode both, of the gradients: 0 or a trap.
+ */
 unsigned rg_float_tangents(rg_machine *m, rg_float_update *u);
 void rg_float_tangents_commit(rg_machine *m, const rg_float_update *u);
 

@@ -28,7 +28,8 @@ static rg_float_seconds hypotenuse(rg_ext a, rg_ext b, const rg_float_parts *of)
 {
     (void)a;
     (void)b;
-    return (rg_float_seconds){over(square(of->fb), of->f), minus(over(times(of->fa, of->fb), of->f)),
+    return (rg_float_seconds){over(square(of->fb), of->f),
+                              minus(over(times(of->fa, of->fb), of->f)),
                               over(square(of->fa), of->f)};
 }
 
@@ -47,9 +48,9 @@ static rg_float_seconds power(rg_ext a, rg_ext b, const rg_float_parts *of)
 {
     const rg_ext log = rg_ext_log(a);
 
-    return (rg_float_seconds){
-        over(times(of->fa, less_1(b)), a),
-        times(over(of->f, a), rg_ext_add(rg_ext_one(), times(b, log))), times(of->fb, log)};
+    return (rg_float_seconds){over(times(of->fa, less_1(b)), a),
+                              times(over(of->f, a), rg_ext_add(rg_ext_one(), times(b, log))),
+                              times(of->fb, log)};
 }
 
 /* n is an integer. */
