@@ -43,7 +43,9 @@ typedef struct {
     const char *name;
     rg_type_base base;
     unsigned rank;
-    bool complex; /* a complex number, or an array of them, with parts of type base */
+    bool complex;        /* a complex number, or an array of them, with parts of type base */
+    bool differentiated; /* a derivative is wanted: a type variable that nothing but Ints would bind
+                            is Fixed, where its bound allows it */
 } rgc_argument;
 
 typedef struct {

@@ -398,7 +398,8 @@ static rg_result compile_for(rgd_device *device, const char *path, const char *t
         return rg_no_memory(fault);
     for (size_t i = 0; i < count; i++)
         known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number),
-                                  arguments[i].rank, arguments[i].complex};
+                                  arguments[i].rank, arguments[i].complex,
+                                  arguments[i].differentiated};
     const bool kept = rg_source_keep(&device->source, path, text, routine, known, count);
     rg_result result =
         kept ? take_compiled(device, rg_source_compile(device, device->passes_off, false), fault)

@@ -266,6 +266,14 @@ static bool say_gradient_of_bank(state *s, double a, double b, char *text, size_
 
 static rg_misfit say_bank(state *s, char *text, size_t size)
 {
+    if (s->device->limbs > 1) {
+        snprintf(text, size,
+                 "this multiply-divide needs more than the %u bits of its bank: each step takes as "
+                 "many as its divisor has digits, up to 53 of a Float, and as many as lie between "
+                 "the sizes of its two factors",
+                 2 * s->device->xlen - 1);
+        return (rg_misfit){RG_MISFIT_WIDE_BANK, 0};
+    }
     const double v = number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_REGV, s->in.d)),
                  a = (double)peek(s, RG_WINDOW_REGV, s->in.a),
                  b = (double)peek(s, RG_WINDOW_REGV, s->in.b);

@@ -140,7 +140,9 @@ typedef struct {
     const char *name;
     rg_number number;
     unsigned rank;
-    bool complex; /* with parts of that kind */
+    bool complex;        /* with parts of that kind */
+    bool differentiated; /* a derivative is wanted of the run: T of `where T`, where this is an Int
+                          * and no argument says otherwise, is Fixed (or Float) */
 } rg_known_argument;
 /* As rg_load, for a program whose routine (NULL: the only one, or main) leaves types of parameters
  * open: they are those of these arguments. */

@@ -60,6 +60,28 @@ static bool takes_fixed(fr_sema *s, const fr_function *f, size_t i, fr_binding *
            && fr_match_type(s, p->type, f, bindings, (fr_type){RG_TYPE_FIXED, 0}, true, type);
 }
 
+/* T, or Vector{T}, of `where T`. */
+static bool is_of_variable(const fr_function *f, const fr_expr *type)
+{
+    bool found = false;
+    for (size_t i = 0; type && type->kind == EX_NAME && i < f->where_count; i++)
+        found = found || strcmp(f->wheres[i], type->name) == 0;
+    for (size_t i = 0; type && type->kind == EX_CURLY && i < type->count; i++)
+        found = found || is_of_variable(f, type->items[i]);
+    return found;
+}
+
+/* A derivative has no Ints: what is left to the caller is Fixed then, if it may be. */
+static bool binds_as_fixed(fr_sema *s, const fr_function *f, size_t i, const rgc_argument *a,
+                           fr_binding *bindings)
+{
+    fr_type concrete;
+    return a->differentiated && a->base == RG_TYPE_INT && !a->complex
+           && is_of_variable(f, f->params[i].type)
+           && fr_match_type(s, f->params[i].type, f, bindings, (fr_type){RG_TYPE_FIXED, a->rank},
+                            false, &concrete);
+}
+
 /* Types of an entry from the source and, where that leaves them open, from the caller. missing:
  * names without a type. */
 static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, fr_type *types,
@@ -76,6 +98,8 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
         if (!a || (a->base == RG_TYPE_INT && !a->complex) != (k >= f->param_count))
             continue;
         fr_type actual = argument_type(s, a), concrete;
+        if (binds_as_fixed(s, f, i, a, bindings))
+            continue;
         fr_match_type(s, f->params[i].type, f, bindings, actual, false, &concrete);
     }
     bool all = true;

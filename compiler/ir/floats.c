@@ -57,8 +57,6 @@ static const char *missing_statement(const ir_routine *r, const ir_stmt *s)
     const bool number = s->place.var && s->place.var->base == RG_TYPE_FIXED;
 
     switch (s->kind) {
-    case IR_MULDIV:
-    case IR_IMULDIV: return number ? "a product in place with a bank of remainders" : NULL;
     case IR_PUSH: /* an argument would come out as integers */
     case IR_POP:
         return s->var && s->var->base != s->place.var->base && is_argument(r, s->var)

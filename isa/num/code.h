@@ -61,6 +61,10 @@ extern const rg_num_entry rg_num_entries[2 * RG_NUM_SECOND];
 /* Runs the program of in->op into out (which is zero). Private to num.c. */
 void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 /* Multiply-divide with its bank (MULDIV). */
+/* Take a digit off a bank of remainders; put one on it, true where the bank does not fit in 2 xlen
+ * bits. */
+uint64_t rg_num_bank_pop(rg_wide *w, uint64_t by);
+bool rg_num_bank_push(unsigned xlen, rg_wide *w, uint64_t by, uint64_t digit);
 void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 /* Its clocks besides those of the micro-program, which runs in gradient mode. */
 unsigned rg_num_muldiv_clocks(unsigned xlen, unsigned digits, bool grad);

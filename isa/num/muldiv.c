@@ -17,10 +17,18 @@ static i128 floored(i128 u, uint64_t by, uint64_t *rest)
     return u < 0 ? (i128)~q : (i128)q;
 }
 
+uint64_t rg_num_bank_pop(rg_wide *w, uint64_t by)
+{
+    uint64_t digit;
+    *w = floored(*w, by, &digit);
+    return digit;
+}
+
 /* by u + digit in 2 xlen bits, 0 <= digit < by; true when it does not fit. u < 0 mirrors u >= 0,
  * digit for digit. */
-static bool push(unsigned xlen, i128 u, uint64_t by, uint64_t digit, i128 *w)
+bool rg_num_bank_push(unsigned xlen, rg_wide *w, uint64_t by, uint64_t digit)
 {
+    const i128 u = *w;
     u128 limit = (u128)1 << (2 * xlen - 1), above = (u128)(u < 0 ? ~u : u), sum;
     if (__builtin_mul_overflow(above, (u128)by, &sum))
         return true;
@@ -35,11 +43,11 @@ static bool push(unsigned xlen, i128 u, uint64_t by, uint64_t digit, i128 *w)
  * does not fit. */
 static bool rescale(unsigned xlen, i128 *v, i128 *w, uint64_t from, uint64_t to)
 {
-    uint64_t popped, above;
-    i128 bank = floored(*w, from, &popped);
+    uint64_t above;
+    const uint64_t popped = rg_num_bank_pop(w, from);
     i128 exact = *v * (i128)from + popped - (popped >= from - popped ? (i128)from : 0);
     *v = floored(exact + (i128)(to / 2), to, &above);
-    return push(xlen, bank, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2), w);
+    return rg_num_bank_push(xlen, w, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2));
 }
 
 /* The map of one word and its bank, or its inverse. True when the result does not fit. */

@@ -11,7 +11,6 @@ bool rg_float_allows(const rg_instruction *in)
     case RG_OP_LTOF:
     case RG_OP_LMULF:
     case RG_OP_LPOW: return false;
-    case RG_OP_MULDIV: return in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET;
     default: return true;
     }
 }

@@ -60,6 +60,8 @@ static inline bool rg_is_float(const rg_machine *m, const rg_decoded *d)
 unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w);
 /* ROT, IROT, HAD, IHAD. */
 unsigned rg_exec_float_turn(rg_machine *m, const rg_decoded *d);
+/* MULDIV. */
+unsigned rg_exec_float_rescale(rg_machine *m, const rg_decoded *d);
 /* WMAC: the low word of W gets the product. */
 unsigned rg_exec_float_product(rg_machine *m, const rg_decoded *d, const rg_operands *w);
 /* An instruction of kind INT that reads numbers: `arg` gets integers with the same result, or *f

@@ -1,15 +1,19 @@
 /* step.c: one step, S = advance after execute, and what it adds to the counters. */
+#include "sim/fast/float.h"
 #include "sim/fast/tangent.h"
 
 /* Whether MULDIV would have to carry a tangent, which it cannot. */
 static bool meets_tangents(const rg_machine *m, const rg_instruction *in)
 {
-    bool tangents = m->tr[in->d] != 0 || m->tr[in->a] != 0 || m->tr[in->b] != 0 || m->tw[0] != 0
-                    || m->tw[1] != 0;
+    const int64_t *const words[] = {&m->tr[in->d], &m->tr[in->a],  &m->tr[in->b], &m->tw[0],
+                                    &m->tw[1],     &m->tgr[in->d], &m->tgw[0],    &m->tgw[1]};
+    const size_t count = !rg_tangent_mode(m) ? 0 : rg_both_mode(m) ? 8 : 5;
+    bool tangents = false;
 
-    return rg_tangent_mode(m)
-           && (tangents
-               || (rg_both_mode(m) && (m->tgr[in->d] != 0 || m->tgw[0] != 0 || m->tgw[1] != 0)));
+    for (size_t i = 0; i < count; i++)
+        tangents = tangents
+                   || (m->upper ? !rg_wide_is_zero(rg_whole(m, words[i])) : *words[i] != 0);
+    return tangents;
 }
 
 /* The causes that are known before any operand is: the lowest code first. */

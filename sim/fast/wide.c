@@ -131,6 +131,9 @@ void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
 
 unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d)
 {
+    if (m->upper)
+        return rg_exec_float_rescale(m, d);
+
     const rg_instruction *in = &d->in;
     bool minus = (in->mode == RG_MODE_SUB || in->mode == RG_MODE_UNSET) != m->backward;
     bool shares = in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB; /* cotangents for A and B */

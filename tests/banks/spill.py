@@ -1,8 +1,7 @@
 """spill.py BUILD [PROGRAMS [SEED]]: random programs of i_muldiv!, the product in place whose bank spills, run
 forward, back from what they left, and with the gradient.
 
-A program is a loop over ratios of either sign, of any size that is allowed, on one or two numbers with a bank
-each. Its numbers are those of exact fractions but for what one step rounds, the way back ends on the words that
+A program is a loop over ratios of either sign, of any size that is allowed. Its numbers are those of exact fractions but for what one step rounds, the way back ends on the words that
 it began with and on empty banks, and the gradient is the product of the ratios."""
 
 import json
@@ -61,6 +60,12 @@ def run(command, path, *words):
     return json.loads(done.stdout)
 
 
+def gradient(command, path, sets, words, slope, error):
+    taken = run(command, path, *(w for s in sets for w in ("--set", s)), *words, "--grad", "x!")
+    if not taken["restored"] or abs(Fraction(taken["gradients"]["x!"]) - slope) > error + Fraction(1, 2 ** 250):
+        raise Failure(f"the gradient is {taken['gradients']}, not {float(slope)}")
+
+
 def check(command, path, rng):
     ratios = draw(rng)
     adds = [rng.randrange(-4096, 4096) / 1024 for _ in ratios]
@@ -68,7 +73,8 @@ def check(command, path, rng):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text(ratios, adds))
     given = ["--set", f"steps={steps}"]
-    extra = rng.choice(([], ["-O0"]))
+    extra = rng.choice(([], ["-O0"], ["--float"]))
+    unit = Fraction(1, 2 ** 128) if extra == ["--float"] else UNIT
     bank = json.dumps([0] * (3 + 2 + steps * len(ratios) * 20 // 64))
     there = run(command, path, "--set", f"x!={start}", "--set", f"bank!={bank}", *given, *extra)
     x, words = there["values"]["x!"], there["values"]["bank!"]
@@ -76,17 +82,19 @@ def check(command, path, rng):
     for _ in range(steps):
         for (n, d), a in zip(ratios, adds):
             want, slope = want * n / d + Fraction(a), slope * n / d
-            error = (error + UNIT) * abs(Fraction(n, d)) + UNIT
-            want, error = Fraction(round(want * 2 ** 90), 2 ** 90), Fraction(round(error * 2 ** 90) + 1, 2 ** 90)
-            slope = Fraction(round(slope * 2 ** 90), 2 ** 90)
+            error = (error + unit) * abs(Fraction(n, d)) + unit
+            want, error = Fraction(round(want * 2 ** 190), 2 ** 190), Fraction(round(error * 2 ** 190) + 1, 2 ** 190)
+            slope = Fraction(round(slope * 2 ** 900), 2 ** 900)
+    if unit != UNIT:  # a report has doubles
+        error = max(error, abs(want) / 2 ** 52)
     if abs(Fraction(x) - want) > error:
         raise Failure(f"x! is {x}, not {float(want)}")
+    if unit != UNIT:
+        return gradient(command, path, [f"x!={start}", f"bank!={bank}"], given + extra, slope, abs(slope) / 2 ** 50) or words[0]
     back = run(command, path, "--backward", "--set", f"x!={x!r}", "--set", f"bank!={json.dumps(words)}", *given, *extra)
     if back["values"]["x!"] != start or any(back["values"]["bank!"]):
         raise Failure(f"back is {back['values']}")
-    taken = run(command, path, "--set", f"x!={start}", "--set", f"bank!={bank}", *given, *extra, "--grad", "x!")
-    if not taken["restored"] or abs(Fraction(taken["gradients"]["x!"]) - slope) > error:
-        raise Failure(f"the gradient is {taken['gradients']}, not {float(slope)}")
+    gradient(command, path, [f"x!={start}", f"bank!={bank}"], given + extra, slope, error)
     return words[0]
 
 

@@ -44,6 +44,18 @@ end
 @i function small(y!::Float, x::Float)
     y! += 1e-14 * x
 end
+@i function ratio(y!::Float, x!::Float, n::Float, d::Float)
+    @routine begin
+        MULDIV(x!, n, d)
+    end
+    y! += x!^2
+    ~@routine
+end
+@i function decay(x!::Float, bank!::Int, steps::Int)
+    for t = 1:steps
+        MULDIV(x!, 9, 10, bank!)
+    end
+end
 @i function branch(y!::Float, n!::Int, x::Float, z::Float)
     if (x > z, ~)
         y! += max(x, z) * 3
@@ -85,6 +97,14 @@ near branch '.values["y!"]' 6.0000000000000003 --set x=2.0000000000000001 --set 
 near branch '.values["n!"]' -1 --set x=-2.5 --set z=1 --grad y!
 near branch '.gradients.x' 0.125 --set x=-2.5 --set z=1 --grad y!
 
+# Products in place with a bank, of Float ratios and of whole ones.
+near ratio '.values["y!"]' 0.41326530612244897959 --set x!=1.5 --set n=3 --set d=-7 --grad y!
+near ratio '.gradients["x!"]' 0.55102040816326530612 --set x!=1.5 --set n=3 --set d=-7 --grad y!
+near ratio '.gradients.n' 0.27551020408163265306 --set x!=1.5 --set n=3 --set d=-7 --grad y!
+near ratio '.gradients.d' 0.11807580174927113703 --set x!=1.5 --set n=3 --set d=-7 --grad y!
+near ratio '.gradients.d' -2.517768e-27 --set x!=1.1e-9 --set n=1.02 --set d=1e3 --grad y!
+near decay '.values["x!"]' 7.27497445223753e-8 --set x!=1 --set bank!=0 --set steps=156 --grad x!
+near decay '.gradients["x!"]' 7.27497445223753e-8 --set x!=1 --set bank!=0 --set steps=156 --grad x!
 # Without passes, with the gradients kept and erased, and with fewer outputs the numbers are the same.
 for how in -O0 --keep-gradients "--out s!"; do
     # shellcheck disable=SC2086

@@ -1,5 +1,6 @@
 /* test_float_step.c: the step of a machine with FLOAT. What it did is undone to the bit, whatever
  * the words were; a trap changes nothing; values and cotangents are those of MPFR. */
+#include <math.h>
 #include <mpfr.h>
 
 #include "sim/fast/float.h"
@@ -97,6 +98,44 @@ static void fill(rg_machine *m, rg_random *random, const rg_instruction *in)
     }
 }
 
+/* Ratios and banks of MULDIV, most of which fit; tangents it cannot carry. */
+static void fill_ratio(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    const bool whole = in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET;
+    const unsigned bits = m->config.wide, here = bits / 128;
+    int64_t *const banks[] = {m->w, m->gw};
+
+    if (rg_one_in(random, 16))
+        return; /* whatever stands there */
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned r = i ? in->b : in->a;
+        const int64_t n = (int64_t)rg_random_below(random, 2000) - 1000;
+        rg_put_whole(m, &m->r[r], rg_wide_of_int(n));
+        if (!whole) {
+            rg_wide_word word;
+            (void)rg_wide_scale(RG_WIDE_BITS, rg_wide_of_int(n),
+                                (int)rg_machine_format(m).frac - (int)rg_random_below(random, 9),
+                                &word);
+            rg_put_whole(m, &m->r[r], word);
+        }
+    }
+    rg_put_whole(m, &m->r[in->d], random_wide(random, bits - 20));
+    rg_put_whole(m, &m->gr[in->d], random_wide(random, 2 * bits - 20));
+    for (unsigned i = 0; i < 2; i++) {
+        rg_wide_word word = {{0}};
+        word.limb[i ? here : 0] = rg_random_word(random) >> rg_random_below(random, 63);
+        rg_put_whole(m, &banks[i][0], word);
+        word.limb[i ? here : 0] = rg_random_word(random) >> (20 + rg_random_below(random, 43));
+        rg_put_whole(m, &banks[i][1], word);
+    }
+    for (unsigned r = 0; r < RG_REGISTERS; r++) {
+        rg_put_whole(m, &m->tr[r], (rg_wide_word){{0}});
+        rg_put_whole(m, &m->tgr[r], (rg_wide_word){{0}});
+    }
+    rg_put_whole(m, &m->tw[0], (rg_wide_word){{0}});
+    rg_put_whole(m, &m->tgw[0], (rg_wide_word){{0}});
+}
+
 /* An instruction of any kind but control, operand kinds included; false where there is none. */
 static bool draw(rg_random *random, rg_instruction *in, uint32_t *word)
 {
@@ -154,6 +193,8 @@ static unsigned undone_to_the_bit(unsigned bits)
         m->keep = rg_one_in(&random, 2);
         m->backward = rg_one_in(&random, 2);
         fill(m, &random, &in);
+        if (in.op == RG_OP_MULDIV)
+            fill_ratio(m, &random, &in);
         rg_machine *start = machine_like(m);
         const rg_step outcome = rg_machine_step(m);
         if (outcome == RG_STEP_TRAP) {
@@ -174,11 +215,11 @@ static unsigned undone_to_the_bit(unsigned bits)
         rg_machine_free(m);
     }
     assert_true(trapped > DRAWN / 50);
-    const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FMUL, RG_OP_FDIV, RG_OP_FEXP,
-                              RG_OP_FLOG, RG_OP_LDF,  RG_OP_STF,  RG_OP_EXCH, RG_OP_SWAP,
-                              RG_OP_NEG,  RG_OP_LT,   RG_OP_FPOW, RG_OP_FSIN, RG_OP_ALLOC,
-                              RG_OP_WMAC, RG_OP_WOUT, RG_OP_WXCH, RG_OP_ROT,  RG_OP_IROT,
-                              RG_OP_HAD,  RG_OP_IHAD};
+    const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FMUL,  RG_OP_FDIV, RG_OP_FEXP,
+                              RG_OP_FLOG, RG_OP_LDF,  RG_OP_STF,   RG_OP_EXCH, RG_OP_SWAP,
+                              RG_OP_NEG,  RG_OP_LT,   RG_OP_FPOW,  RG_OP_FSIN, RG_OP_ALLOC,
+                              RG_OP_WMAC, RG_OP_WOUT, RG_OP_WXCH,  RG_OP_ROT,  RG_OP_IROT,
+                              RG_OP_HAD,  RG_OP_IHAD, RG_OP_MULDIV};
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
         if (by_op[asked[i]] < 20)
             fail_msg("only %u of %s", by_op[asked[i]], rg_op_lookup(asked[i])->mnemonic);
@@ -344,6 +385,49 @@ static bool agrees(rg_random *random, unsigned op)
     mpfr_clears(a, b, g, f, fa, fb, got, NULL);
     rg_machine_free(m);
     return good && done;
+}
+
+/* v a / b of an empty bank is the nearest wide word, and so is g b / a of its gradient. */
+static void multiply_divide_is_rounded_once(void **state)
+{
+    static const int64_t ratios[][2] = {{9, 10}, {-99, 100}, {7, -3}, {1, 524287}, {-5, -6}};
+    rg_random random = {3};
+
+    (void)state;
+    for (unsigned n = 0; n < 500; n++) {
+        const int64_t *by = ratios[n % 5];
+        rg_machine *m = wide_machine(
+            256, encoded((rg_instruction){
+                     .op = RG_OP_MULDIV, .mode = RG_MODE_SET, .d = 1, .a = 2, .b = 3}));
+        mpfr_t want, got;
+        mpfr_inits2(PRECISION, want, got, NULL);
+        rg_put_whole(m, &m->r[1], random_wide(&random, 240));
+        rg_put_whole(m, &m->gr[1], random_wide(&random, 480));
+        m->r[2] = by[0];
+        m->r[3] = by[1];
+        m->mode = RG_WITH_GRADIENT;
+        for (unsigned gradient = 0; gradient < 2; gradient++) {
+            number_of(want, m, gradient ? &m->gr[1] : &m->r[1]);
+            mpfr_mul_si(want, want, by[gradient], MPFR_RNDN);
+            mpfr_div_si(want, want, by[1 - gradient], MPFR_RNDN);
+            mpfr_mul_2ui(want, want, gradient ? 256 : 128, MPFR_RNDN);
+            if (gradient == 0)
+                mpfr_swap(want, got);
+        }
+        assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+        for (unsigned gradient = 0; gradient < 2; gradient++) {
+            mpfr_t off;
+            mpfr_init2(off, PRECISION);
+            number_of(off, m, gradient ? &m->gr[1] : &m->r[1]);
+            mpfr_mul_2ui(off, off, gradient ? 256 : 128, MPFR_RNDN);
+            mpfr_sub(off, off, gradient ? want : got, MPFR_RNDN);
+            if (fabs(mpfr_get_d(off, MPFR_RNDA)) > 0.5)
+                fail_msg("ratio %u is off by %g units", n % 5, mpfr_get_d(off, MPFR_RNDN));
+            mpfr_clear(off);
+        }
+        mpfr_clears(want, got, NULL);
+        rg_machine_free(m);
+    }
 }
 
 /* A tangent, and that of a gradient, of one product whose numbers are far apart. */
@@ -647,6 +731,7 @@ int main(void)
         cmocka_unit_test(steps_of_128_bits_are_undone),
         cmocka_unit_test(values_and_cotangents_are_those_of_mpfr),
         cmocka_unit_test(tangents_of_a_product),
+        cmocka_unit_test(multiply_divide_is_rounded_once),
         cmocka_unit_test(what_is_written_once_keeps_its_digits),
         cmocka_unit_test(float_words_are_compared_and_not_added_to),
         cmocka_unit_test(sums_are_exact),

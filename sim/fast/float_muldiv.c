@@ -1,0 +1,276 @@
+/* float_muldiv.c: multiply-divide of a wide word with its bank of remainders: the map of
+ * docs/reference/numerics.md on words of 256 bits, and of 512 for the gradient. The bank is that of
+ * other machines, two words of 64 bits. */
+#include <string.h>
+
+#include "isa/num/code.h"
+#include "sim/fast/float.h"
+
+__extension__ typedef __int128 i128;
+__extension__ typedef unsigned __int128 u128;
+
+/* An integer in two's complement with room for a word of 512 bits times one of 64. */
+enum { LIMBS = RG_WIDE_LIMBS + 2 };
+typedef struct {
+    uint64_t limb[LIMBS];
+} number;
+
+static uint64_t sign_of(uint64_t limb) { return limb >> 63 ? UINT64_MAX : 0; }
+
+static number number_of(rg_wide_word word)
+{
+    number x;
+
+    memcpy(x.limb, word.limb, sizeof word.limb);
+    for (unsigned k = RG_WIDE_LIMBS; k < LIMBS; k++)
+        x.limb[k] = sign_of(word.limb[RG_WIDE_LIMBS - 1]);
+    return x;
+}
+
+/* False where it has more than w bits. */
+static bool word_of(const number *x, unsigned w, rg_wide_word *word)
+{
+    const uint64_t sign = sign_of(x->limb[w / 64 - 1]);
+    bool fits = true;
+
+    memcpy(word->limb, x->limb, sizeof word->limb);
+    for (unsigned k = w / 64; k < LIMBS; k++)
+        fits = fits && x->limb[k] == sign;
+    return fits;
+}
+
+static void add(number *x, i128 by)
+{
+    const u128 low = (u128)by;
+    uint64_t carry = 0;
+
+    for (unsigned k = 0; k < LIMBS; k++) {
+        const uint64_t limb = k == 0   ? (uint64_t)low
+                              : k == 1 ? (uint64_t)(low >> 64)
+                                       : sign_of((uint64_t)(low >> 64));
+        const u128 sum = (u128)x->limb[k] + limb + carry;
+        x->limb[k] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
+}
+
+static void multiply(number *x, uint64_t by)
+{
+    uint64_t carry = 0;
+
+    for (unsigned k = 0; k < LIMBS; k++) {
+        const u128 product = (u128)x->limb[k] * by + carry;
+        x->limb[k] = (uint64_t)product;
+        carry = (uint64_t)(product >> 64);
+    }
+}
+
+static void complement(number *x)
+{
+    for (unsigned k = 0; k < LIMBS; k++)
+        x->limb[k] = ~x->limb[k];
+}
+
+static void negate(number *x)
+{
+    complement(x);
+    add(x, 1);
+}
+
+/* x := x / by, floored; the rest. */
+static uint64_t divide(number *x, uint64_t by)
+{
+    const bool negative = sign_of(x->limb[LIMBS - 1]) != 0;
+    uint64_t rest = 0;
+
+    if (negative)
+        complement(x);
+    for (unsigned k = LIMBS; k-- > 0;) {
+        const u128 above = (u128)rest << 64 | x->limb[k];
+        x->limb[k] = (uint64_t)(above / by);
+        rest = (uint64_t)(above % by);
+    }
+    if (!negative)
+        return rest;
+    complement(x);
+    return by - 1 - rest;
+}
+
+/* x := x from / to to the nearest, with the digits that come off the bank and go to it. */
+static bool rescale(number *x, rg_wide *bank, uint64_t from, uint64_t to)
+{
+    const uint64_t popped = rg_num_bank_pop(bank, from);
+
+    multiply(x, from);
+    add(x, (i128)popped - (popped >= from - popped ? (i128)from : 0));
+    add(x, (i128)(to / 2));
+    const uint64_t above = divide(x, to);
+    return rg_num_bank_push(64, bank, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2));
+}
+
+typedef struct {
+    uint64_t n, d;
+    bool negative, zero, fits;
+} ratio;
+
+/* x inverse ? d / n : n / d; true where x or the bank does not fit. */
+static bool map(rg_wide_word *word, rg_wide *bank, unsigned w, const ratio *by, bool inverse)
+{
+    number x = number_of(*word);
+
+    if (by->negative && inverse)
+        negate(&x);
+    if (rescale(&x, bank, inverse ? by->d : by->n, inverse ? by->n : by->d))
+        return true;
+    if (by->negative && !inverse)
+        negate(&x);
+    return !word_of(&x, w, word);
+}
+
+static uint64_t magnitude(int64_t a) { return a < 0 ? 0u - (uint64_t)a : (uint64_t)a; }
+
+static ratio of_integers(int64_t a, int64_t b)
+{
+    return (ratio){magnitude(a), magnitude(b), (a < 0) != (b < 0), a == 0 || b == 0, true};
+}
+
+/* x = *odd 2^k, *odd below 2^53 and odd. */
+static int odd_part(rg_ext x, uint64_t *odd)
+{
+    enum { SIGNIFICAND = 53 };
+    const uint64_t digits = (uint64_t)(x.digits >> (128 - SIGNIFICAND));
+    const int zeros = __builtin_ctzll(digits);
+
+    *odd = digits >> zeros;
+    return x.exponent - (SIGNIFICAND - 1) + zeros;
+}
+
+/* Of two numbers of 53 digits; it does not fit where they are far apart. */
+static ratio of_numbers(rg_ext a, rg_ext b)
+{
+    ratio r = {.negative = a.negative != b.negative,
+               .zero = rg_ext_is_zero(a) || rg_ext_is_zero(b),
+               .fits = true};
+
+    if (r.zero)
+        return r;
+    const int apart = odd_part(a, &r.n) - odd_part(b, &r.d);
+    uint64_t *const longer = apart > 0 ? &r.n : &r.d;
+    const int places = apart > 0 ? apart : -apart;
+    r.fits = places < 63 && *longer >> (63 - places) == 0;
+    if (r.fits)
+        *longer <<= places;
+    return r;
+}
+
+static rg_ext read(const rg_machine *m, const int64_t *word)
+{
+    const rg_float_format format = rg_machine_format(m);
+    rg_ext x;
+
+    (void)rg_float_decode(&format, (uint64_t)rg_float_read(m, word), &x);
+    return x;
+}
+
+static rg_ext read_word(const rg_float_format *format, rg_wide_word word)
+{
+    uint64_t bits;
+    rg_ext x;
+
+    (void)rg_wide_read(format, word, &bits);
+    (void)rg_float_decode(format, bits, &x);
+    return x;
+}
+
+/* The bank of two words; false where a sum stands there. */
+static bool take_bank(const rg_machine *m, const int64_t words[2], bool gradient, rg_wide *bank)
+{
+    const unsigned here = gradient ? m->config.wide / 128 : 0;
+    bool alone = true;
+
+    for (unsigned i = 0; i < 2; i++) {
+        const rg_wide_word whole = rg_whole(m, &words[i]);
+        for (unsigned k = 0; k < RG_WIDE_LIMBS; k++)
+            alone = alone && (k == here || whole.limb[k] == 0);
+    }
+    *bank = (rg_wide)((u128)(rg_wide)words[1] << 64 | (uint64_t)words[0]);
+    return alone;
+}
+
+static void put_bank(int64_t words[2], rg_wide bank)
+{
+    words[0] = (int64_t)(uint64_t)(u128)bank;
+    words[1] = (int64_t)(uint64_t)((u128)bank >> 64);
+}
+
+/* gradient += or -= x 2^scale; false where that does not fit. */
+static bool give(const rg_machine *m, const int64_t *gradient, rg_ext x, int scale, bool add_it,
+                 rg_wide_word *sum, unsigned *few)
+{
+    const rg_float_format format = rg_derivative_format(m);
+    rg_wide_word share = {{0}};
+    uint64_t bits;
+    enum rg_float_status status = rg_float_round(&format, rg_ext_scale(x, scale), &bits);
+
+    if (status == RG_FLOAT_EXACT || status == RG_FLOAT_ROUNDED) {
+        (void)rg_float_decode(&format, bits, &x);
+        status = rg_wide_expand(&format, x, &share);
+    }
+    *few += status == RG_FLOAT_FEW;
+    *sum = rg_whole(m, gradient);
+    return !(add_it ? rg_wide_add(format.w, *sum, share, sum)
+                    : rg_wide_sub(format.w, *sum, share, sum))
+           && status != RG_FLOAT_OVERFLOW;
+}
+
+unsigned rg_exec_float_rescale(rg_machine *m, const rg_decoded *d)
+{
+    const rg_instruction *in = &d->in;
+    const bool minus = (in->mode == RG_MODE_SUB || in->mode == RG_MODE_UNSET) != m->backward,
+               shares = in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB,
+               active = rg_gradient_mode(m);
+    const rg_float_format value = rg_machine_format(m), derivative = rg_derivative_format(m);
+    const int64_t *a = &m->r[in->a], *b = &m->r[in->b];
+    const rg_ext x = read(m, a), y = read(m, b);
+    const ratio by = shares ? of_numbers(x, y) : of_integers(*a, *b);
+    rg_wide_word v = rg_whole(m, &m->r[in->d]), g = rg_whole(m, &m->gr[in->d]), of_a, of_b;
+    rg_wide w, gw;
+    unsigned few = 0;
+
+    m->trap_info = rg_float_read(m, &m->r[in->d]);
+    if (by.zero)
+        return RG_TRAP_DOMAIN;
+    if (!by.fits || rg_beyond_wide(m, v) || !take_bank(m, m->w, false, &w)
+        || (active && !take_bank(m, m->gw, true, &gw)))
+        return RG_TRAP_OVERFLOW;
+    const rg_wide_word before = v;
+    bool over = map(&v, &w, value.w, &by, minus) || rg_beyond_wide(m, v);
+    if (active) {
+        const rg_wide_word old = g;
+        over = over || map(&g, &gw, derivative.w, &by, !minus);
+        /* Both directions see the value after the multiplication, and its gradient. */
+        const rg_ext share = rg_ext_mul(read_word(&value, minus ? before : v),
+                                        read_word(&derivative, minus ? old : g));
+        if (!over && shares) {
+            over = !give(m, &m->gr[in->a], rg_ext_div(share, x), rg_scale_of(m, rg_whole(m, a)),
+                         minus, &of_a, &few);
+            over = !give(m, &m->gr[in->b], rg_ext_negate(rg_ext_div(share, y)),
+                         rg_scale_of(m, rg_whole(m, b)), minus, &of_b, &few)
+                   || over;
+        }
+    }
+    if (over)
+        return RG_TRAP_OVERFLOW;
+    rg_put_whole(m, &m->r[in->d], v);
+    put_bank(m->w, w);
+    if (!active)
+        return 0;
+    rg_put_whole(m, &m->gr[in->d], g);
+    put_bank(m->gw, gw);
+    rg_count_gradient_overflows(m, few);
+    if (shares) {
+        rg_put_whole(m, &m->gr[in->a], of_a);
+        rg_put_whole(m, &m->gr[in->b], of_b);
+    }
+    return 0;
+}
