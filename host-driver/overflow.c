@@ -337,9 +337,12 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
     if (s.info->kind != RG_KIND_FIX && s.info->kind != RG_KIND_LOG)
         return nothing;
     if (device->limbs > 1 && s.info->kind == RG_KIND_FIX) {
-        snprintf(text, size,
-                 "a sum here, of a value or in gradient mode of a gradient, reaches 2^127; the "
-                 "operand or summand was %.9g",
+        uint64_t mode = 0;
+        (void)rg_bus_read(device, RG_REG_MODE, &mode, NULL);
+        snprintf(text, size, "a sum here reaches its limit, %s; the operand or summand was %.9g",
+                 mode & (RG_WITH_GRADIENT | RG_WITH_TANGENT)
+                     ? "2^127 of a value, or 2^255 of a gradient or tangent"
+                     : "2^127",
                  trap->value);
         return (rg_misfit){RG_MISFIT_FIXED, 0};
     }
