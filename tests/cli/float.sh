@@ -56,6 +56,10 @@ end
         MULDIV(x!, 9, 10, bank!)
     end
 end
+@i function logged(l!::Log, k::Log, y!::Float, x::Float)
+    l! *= k
+    y! += x^2
+end
 @i function branch(y!::Float, n!::Int, x::Float, z::Float)
     if (x > z, ~)
         y! += max(x, z) * 3
@@ -134,6 +138,8 @@ checks 0 years.rg years --set 'y=[1990,1991.5,2003,2021]'
 checks 0 years.rg small --set x=1e6
 checks 0 years.rg density --set x=8
 checks 0 years.rg branch --set x=-2.5 --set z=1
+# Along a direction a Log beside a Float counts what it moves by.
+checks 0 years.rg logged --set l!=2 --set k=3 --set x=1.5
 
 # refused CODE COMMAND..: by that code, and nothing is run.
 refused() {
