@@ -72,7 +72,7 @@ static ir_expr *trip_count(cg *g, const ir_stmt *s, int64_t step, bool constant_
         return ir_whole(g->scratch, s->loc, n > 0 ? n : 0);
     }
     ir_expr *n = distance(g, s, step, constant_step);
-    if (n && cg_on(g, OPT_LOOPS) && cg_at_least(g, opt_linear_of(n), 0))
+    if (n && cg_on(g, OPT_LOOPS) && (s->runs || cg_at_least(g, opt_linear_of(n), 0)))
         return n;
     return ir_expr_op(g->scratch, s->loc, RG_OP_MAX, n, ir_whole(g->scratch, s->loc, 0));
 }

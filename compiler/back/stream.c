@@ -9,7 +9,7 @@ enum {
     FEWEST = 4
 }; /* elements: a loop of fewer takes fewer instructions, and hardly more cycles, than descriptors
       do */
-enum { ROOM_OF_A_CHECK = 5 }; /* temporaries */
+enum { ROOM_OF_A_CHECK = 5 }; /* temporaries, at least */
 
 /* ---- before the code is made ---- */
 
@@ -189,7 +189,22 @@ static checks checks_of(cg *g, const cg_loop *loop)
     return c;
 }
 
-static void check_index(cg *g, const check *k, const ir_expr *index)
+static unsigned more(unsigned a, unsigned b) { return a > b ? a : b; }
+
+/* Temporaries that the largest of these checks takes, which are looked for where registers were
+ * short before. */
+static unsigned room_of(cg *g, const checks *c)
+{
+    unsigned need = 0;
+
+    if (!g->frugal || c->count == 0)
+        return 0;
+    for (size_t i = 0; i < c->count; i++)
+        need = more(need, cg_need(g, c->list[i].index));
+    return need + 2; /* the array's header, and one to spare */
+}
+
+static void check_index(cg *g, const check *k, const ir_expr *index, unsigned room)
 {
     ir_expr *base = ir_expr_var(g->scratch, k->index->loc, k->array);
 
@@ -204,7 +219,7 @@ static void check_index(cg *g, const check *k, const ir_expr *index)
     const size_t end = cg_here(g);
     cg_at(g, k->index->loc, RG_ROLE_BOUNDS, k->array);
     cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){header, cg_extent_at(k->dim)});
-    if (cg_temps_left(g) < ROOM_OF_A_CHECK) { /* for the next one */
+    if (cg_temps_left(g) < room) { /* for the next one */
         cg_mirror(g, mark.index, end);
         cg_release(g, mark);
     }
@@ -212,12 +227,14 @@ static void check_index(cg *g, const check *k, const ir_expr *index)
 
 static void make_checks(cg *g, const opt_stream *s, const checks *c)
 {
+    const unsigned room = more(room_of(g, c), ROOM_OF_A_CHECK);
+
     for (size_t i = 0; i < c->count && !g->failed; i++) {
         const check *k = &c->list[i];
         for (unsigned ends = 0; k->all && ends < 4 && !g->failed; ends++)
-            check_index(g, k, corner_at(g, s, k->index, ends));
-        check_index(g, k, k->all ? NULL : k->low);
-        check_index(g, k, k->all ? NULL : k->high);
+            check_index(g, k, corner_at(g, s, k->index, ends), room);
+        check_index(g, k, k->all ? NULL : k->low, room);
+        check_index(g, k, k->all ? NULL : k->high, room);
     }
 }
 
@@ -255,11 +272,12 @@ static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks 
     const bool adds = opt_stream_is_wide(&loop->stream) ? u->kind == IR_MAC
                                                         : u->mode == RG_MODE_ADD;
     const cg_mark mark = cg_get_mark(g);
+    const unsigned reserve = more(3, room_of(g, c));
     uint8_t registers[CG_STREAM_GROUPS] = {0};
 
     for (unsigned slot = CG_STREAM_SLOTS; slot-- > 0;)
         for (unsigned group = 0; group < CG_STREAM_GROUPS; group++) {
-            g->reserve = 3;
+            g->reserve = reserve;
             cg_set_slot(g, plan, group, slot);
         }
     g->reserve = 0;
@@ -283,9 +301,9 @@ static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks 
     cg_release(g, mark);
 }
 
-static bool surely_runs(cg *g, const ir_expr *trips)
+static bool surely_runs(cg *g, const ir_stmt *loop)
 {
-    return cg_at_least(g, opt_linear_of(trips), 1);
+    return loop->runs || cg_at_least(g, opt_linear_of(cg_loop_of(g, loop)->trips), 1);
 }
 
 static bool harmless(const ir_expr *e) { return e->kind != IR_OP || opt_cannot_trap(e); }
@@ -296,7 +314,7 @@ static bool needs_guard(cg *g, const cg_loop *loop, const checks *c)
     const opt_stream *s = &loop->stream;
 
     for (unsigned i = 0; i < 2; i++)
-        if (s->loop[i] && !surely_runs(g, cg_loop_of(g, s->loop[i])->trips))
+        if (s->loop[i] && !surely_runs(g, s->loop[i]))
             return c->count > 0 || (s->a->kind != IR_ELEM && !harmless(s->a))
                    || (s->b && s->b->kind != IR_ELEM && !harmless(s->b));
     return false;
@@ -310,7 +328,7 @@ static uint8_t rounds_of(cg *g, const cg_loop *loop)
     unsigned n = 0;
 
     for (unsigned i = 0; i < 2; i++)
-        if (s->loop[i] && !surely_runs(g, cg_loop_of(g, s->loop[i])->trips))
+        if (s->loop[i] && !surely_runs(g, s->loop[i]))
             counts[n++] = cg_loop_of(g, s->loop[i])->trips;
     const uint8_t first = cg_eval(g, counts[0]);
     if (n == 1)

@@ -178,6 +178,7 @@ struct ir_stmt {
     bool filled; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector that the optimiser made, all elements of
                     which are used: that it fits in memory need not be asked */
     bool bounded; /* IR_FOR: proved to have no more iterations than the memory has words */
+    bool runs;    /* IR_FOR: it has an iteration, for certain */
     bool rare;  /* IR_FOR: runs where what the optimiser has asked of sizes fails. No stream is made
                    of  it, so that it takes few registers */
     bool brief; /* IR_FOR: the form for few iterations of a loop that has streams for many. It is to

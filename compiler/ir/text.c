@@ -26,8 +26,8 @@ const ir_form *ir_form_named(const char *word)
     return NULL;
 }
 
-static const char *const flags[] = {"invcheckoff", "apart", "decided", "unchecked",
-                                    "filled",      "rare",  "bounded", "brief"};
+static const char *const flags[] = {"invcheckoff", "apart",   "decided", "unchecked", "filled",
+                                    "rare",        "bounded", "brief",   "runs"};
 enum { FLAGS = sizeof flags / sizeof flags[0] };
 
 const char *ir_flag_name(unsigned flag) { return flag < FLAGS ? flags[flag] : NULL; }
@@ -42,7 +42,8 @@ bool *ir_flag(ir_stmt *s, unsigned flag)
     case 4: return &s->filled;
     case 5: return &s->rare;
     case 6: return &s->bounded;
-    default: return &s->brief;
+    case 7: return &s->brief;
+    default: return &s->runs;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/opt/expandable.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
+#include "compiler/opt/strides.h"
 #include "compiler/opt/versions.h"
 
 #include <stdlib.h>
@@ -46,11 +47,13 @@ typedef struct {
     size_t piece_count;
     bool up; /* the loop goes up */
     bool trial, inner,
-        split; /* inner: a piece has a loop of its own; split: a sum was made in two updates */
-    bool deep; /* a piece is loops around an update that is no stream yet */
+        split;   /* inner: a piece has a loop of its own; split: a sum was made in two updates */
+    bool deep;   /* a piece is loops around an update that is no stream yet */
+    bool around; /* a piece is loops around a stream */
     ir_stmt *before; /* assertions */
     ir_expr **values;
     opt_versions *versions; /* of a loop around it; NULL: it has none */
+    opt_strides strides;    /* that are to be tested */
 } expansion;
 
 static ir_expr *whole(const expansion *x, int64_t value)
@@ -82,7 +85,7 @@ static ir_expr *from_one(const expansion *x, const ir_expr *e, const ir_expr *lo
 static ir_expr *element(const expansion *x, const ir_var *array)
 {
     ir_expr *j = ir_expr_var(x->m, x->loop->loc, x->loop->var);
-    ir_expr *index = x->chunk ? j : from_one(x, j, x->low);
+    ir_expr *index = from_one(x, j, x->chunk ? ir_expr_var(x->m, x->loop->loc, x->chunk) : x->low);
     ir_expr *i = x->row ? from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), x->row->first)
                         : NULL;
     ir_expr *e = index && (i || !x->row) ? ir_expr_elem(x->m, x->loop->loc, array,
@@ -159,15 +162,9 @@ static ir_stmt *on_elements(expansion *x, const ir_stmt *s)
     alone.next = NULL;
     for (size_t i = 0; i < x->used; i++)
         x->values[x->list[i].scalar->id] = element(x, x->list[i].array);
-    ir_expr *j = x->chunk ? ir_expr_var(x->m, x->loop->loc, x->loop->var) : NULL;
-    if (j)
-        x->values[x->loop->var->id] =
-            op(x, RG_OP_ADD, j,
-               op(x, RG_OP_SUB, ir_expr_var(x->m, x->loop->loc, x->chunk), whole(x, 1)));
     ir_stmt *copy = opt_copy_list(&c, &alone);
     for (size_t i = 0; i < x->used; i++)
         x->values[x->list[i].scalar->id] = NULL;
-    x->values[x->loop->var->id] = NULL;
     if (copy && !x->m->out_of_memory)
         put_places(x, copy);
     return x->m->out_of_memory ? NULL : copy;
@@ -180,15 +177,17 @@ static ir_stmt *loop_around(expansion *x, ir_stmt *body)
     ir_stmt *loop = opt_loop_around(x->m, x->some ? x->some : x->loop, row);
 
     if (loop && x->chunk) {
-        loop->first = whole(x, 1);
+        const ir_loc loc = x->loop->loc;
+        ir_expr *rounds = ir_expr_dim(x->m, loc, x->list[0].array, x->row ? 2 : 1);
+        loop->first = ir_expr_var(x->m, loc, x->chunk);
         loop->step = NULL;
-        loop->last = ir_expr_dim(x->m, x->loop->loc, x->list[0].array, x->row ? 2 : 1);
+        loop->last = op(x, RG_OP_SUB, op(x, RG_OP_ADD, rounds, loop->first), whole(x, 1));
+        loop->runs = !x->some;
+        if (row != body) /* tested: both have iterations enough */
+            row->runs = !x->some_of_row;
         if (x->some) {
-            ir_expr *begin = ir_expr_var(x->m, x->loop->loc, x->chunk);
-            loop->first = ir_expr_op(x->m, x->loop->loc, RG_OP_MAX,
-                                     from_one(x, x->some->first, begin), loop->first);
-            loop->last = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN,
-                                    from_one(x, x->some->last, begin), loop->last);
+            loop->first = ir_expr_op(x->m, loc, RG_OP_MAX, x->some->first, loop->first);
+            loop->last = ir_expr_op(x->m, loc, RG_OP_MIN, x->some->last, loop->last);
         }
     }
     return loop;
@@ -245,8 +244,10 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
     }
     if (opt_stream_is_wide(stream))
         return NULL;
+    x->around = x->around || stream->around[0];
     x->inner = x->inner || (stream->loop[1] && !x->row) || stream->around[0];
     opt_set_outermost(stream, x->loop);
+    stream->positive = x->strides.list;
     for (size_t i = x->up ? 1 : 0; i <= x->piece_count;
          i++) /* chunks go upwards: with the iterations of a loop that goes down the other way round
                */
@@ -631,7 +632,9 @@ static ir_stmt *in_chunks(expansion *x)
 
 static int64_t fewest(const expansion *x)
 {
-    return x->count == 0 ? 1 : x->inner ? FEWEST_WITH_LOOPS : FEWEST;
+    if (x->count == 0)
+        return x->strides.test ? FEWEST_OF_TWO : 1;
+    return x->inner ? FEWEST_WITH_LOOPS : FEWEST;
 }
 
 static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least)
@@ -639,20 +642,24 @@ static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least)
     return ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, whole(x, least));
 }
 
-/* Iterations enough of both loops, and rows that are not too long for the memory. */
+/* Iterations enough of both loops, and a row that is not too long for the memory. It has one
+ * iteration at least, and so has the outer loop then. */
 static ir_expr *two_are_worth_it(const expansion *x)
 {
-    ir_expr *fewer = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN, op(x, RG_OP_SUB, x->high, x->low),
-                                op(x, RG_OP_SUB, x->row->last, x->row->first));
+    const ir_loc loc = x->loop->loc;
+    ir_expr *both = ir_expr_op(x->m, loc, RG_OP_MUL, from_one(x, x->high, x->low), width(x)),
+            *fits = ir_expr_op(x->m, loc, RG_OP_MIN, op(x, RG_OP_SUB, width(x), whole(x, 1)),
+                               op(x, RG_OP_SUB, whole(x, LONGEST_ROW), width(x)));
 
-    return ir_expr_and(x->m, x->loop->loc, at_least(x, fewer, FEWEST_OF_TWO - 1),
-                       ir_expr_op(x->m, x->loop->loc, RG_OP_LE, width(x), whole(x, LONGEST_ROW)));
+    return ir_expr_and(x->m, loc, at_least(x, both, FEWEST), at_least(x, fits, 0));
 }
 
 static ir_expr *is_worth_it(const expansion *x)
 {
-    return x->row ? two_are_worth_it(x)
-                  : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
+    ir_expr *enough = x->row ? two_are_worth_it(x)
+                             : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
+
+    return x->strides.test ? ir_expr_and(x->m, x->loop->loc, enough, x->strides.test) : enough;
 }
 
 /* The list where there are iterations enough, else the loop as it was. */
@@ -686,7 +693,8 @@ static bool mostly_functions(const expansion *x)
 static bool profitable(const expansion *x, opt_how_often often)
 {
     if (x->count == 0)
-        return x->split || x->before || (x->deep && x->piece_count > 1);
+        return (x->strides.test && !x->deep && !x->around) || x->split || x->before
+               || (x->deep && x->piece_count > 1);
     if (mostly_functions(x))
         return false;
     return x->rounds >= 0 ? x->rounds >= fewest(x)
@@ -703,7 +711,10 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
     x->trial = true;
     if (!statements(x, body_of(x), NULL, &list) || !list)
         return NULL;
-    if (x->versions && x->count > 0 && x->rounds < 0 && profitable(x, OPT_ONCE))
+    const bool wants = x->strides.test || (x->count > 0 && x->rounds < 0);
+    if (wants && opt_version_fails(x->versions, is_worth_it(x)))
+        return NULL;
+    if (x->versions && wants && profitable(x, OPT_ONCE))
         tested = opt_version_needs(x->m, x->versions, is_worth_it(x));
     if (!tested && !profitable(x, often))
         return NULL;
@@ -714,24 +725,26 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
         x->trial = false;
         x->used = 0;
         list = in_chunks(x);
-        if (x->rounds < 0 && !tested)
-            list = where_worth_it(x, original, list);
     }
     if (x->count == 0)
         go_deeper(x, &list, often);
+    if (wants && !tested)
+        list = where_worth_it(x, original, list);
     return list && !x->m->out_of_memory ? ir_append(x->before, list) : NULL;
 }
 
 /* A copy of the loop, with blocks of its own and whole expressions. On elements, where calls that
  * were inlined exchange them into ancillas. */
-static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop, bool two)
+static ir_stmt *copy_of(ir_module *m, ir_routine *r, const ir_stmt *loop, bool two)
 {
     const opt_copier c = {.m = m, .first_block = ir_block_ids(r->body)};
     ir_stmt *body = opt_copy_list(&c, loop->body);
 
     if (body) {
+        ir_stmt **list = two ? &body->body : &body;
         opt_wholes(m, &body, true);
-        opt_elements_in_place(m, two ? &body->body : &body);
+        opt_elements_in_place(m, list);
+        opt_common_parts(m, r, list);
     }
     return opt_loop_around(m, loop, body);
 }
@@ -744,17 +757,20 @@ static int64_t rounds_of(const ir_stmt *loop, const ir_stmt *row)
                                                                                 : outer * inner;
 }
 
-/* two: with the loop that is its body. */
-static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original,
-                             opt_how_often often, opt_versions *versions, bool two)
+/* Where its strides are variables, or its row's, they are tested. */
+static bool with_strides(expansion *x, ir_stmt *loop)
 {
-    opt_stream stream;
-    ir_stmt *list = NULL;
-    const ir_stmt *loop = opt_has_array_along(original->body, original->var)
-                                  && !opt_stream_of(original, &stream)
-                                  && (!two || opt_are_two(original))
-                              ? copy_of(m, r, original, two)
-                              : NULL;
+    return opt_add_strides(x->m, loop, loop, &x->strides)
+           && (!x->row || opt_add_strides(x->m, loop, loop->body, &x->strides))
+           && x->strides.count > 0;
+}
+
+/* two: with the loop that is its body. tested: with strides that are tested, of which there must
+ * be one. */
+static ir_stmt *attempt(ir_module *m, ir_routine *r, const ir_stmt *original, opt_how_often often,
+                        opt_versions *versions, bool two, bool tested)
+{
+    ir_stmt *list = NULL, *loop = copy_of(m, r, original, two);
 
     if (!loop || !opt_plain_bounds(loop))
         return NULL;
@@ -769,6 +785,8 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
                    .row = two ? loop->body : NULL,
                    .versions = versions};
     x.rounds = rounds_of(loop, x.row);
+    if (tested && !with_strides(&x, loop))
+        return NULL;
     x.values = calloc(count, sizeof *x.values);
     if (x.values)
         list = expanded(&x, original, often);
@@ -778,10 +796,23 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
     return list;
 }
 
-/* The bodies of a loop: as they are, and where all loops that need a test pass it. */
-static void bodies_of(ir_module *m, ir_routine *r, ir_stmt *s, ir_stmt **otherwise)
+static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original,
+                             opt_how_often often, opt_versions *versions, bool two)
 {
-    opt_versions versions = {.around = s};
+    opt_stream stream;
+
+    if (!opt_has_array_along(original->body, original->var) || opt_stream_of(original, &stream)
+        || (two && !opt_are_two(original)))
+        return NULL;
+    ir_stmt *list = attempt(m, r, original, often, versions, two, false);
+    return list || m->out_of_memory ? list : attempt(m, r, original, often, versions, two, true);
+}
+
+/* The bodies of a loop: as they are, and where all loops that need a test pass it. */
+static void bodies_of(ir_module *m, ir_routine *r, ir_stmt *s, const ir_expr *fails,
+                      ir_stmt **otherwise)
+{
+    opt_versions versions = {.around = s, .fails = fails}, second = {.fails = fails};
     const opt_copier c = {.m = m, .first_block = ir_block_ids(r->body)};
     ir_stmt *body = opt_copy_list(&c, s->body);
 
@@ -792,7 +823,8 @@ static void bodies_of(ir_module *m, ir_routine *r, ir_stmt *s, ir_stmt **otherwi
         s->body = body;
         return;
     }
-    list_of(m, r, &s->body, OPT_IN_LOOPS, NULL);
+    second.fails = versions.test;
+    list_of(m, r, &s->body, OPT_IN_LOOPS, &second);
     ir_stmt *fast = opt_loop_around(m, s, body), *slow = opt_copy_alone(m, s);
     *otherwise = fast && slow ? ir_if(m, s->loc, versions.test, NULL, fast, slow) : NULL;
 }
@@ -803,9 +835,9 @@ static ir_stmt *within(ir_module *m, ir_routine *r, ir_stmt *s, opt_how_often of
     const bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
     ir_stmt *instead = NULL;
 
-    if (!versions && opt_may_have_versions(s)
+    if ((!versions || !versions->around) && opt_may_have_versions(s)
         && (s->kind != IR_FOR || !expansion_of(m, r, s, often, NULL, false))) {
-        bodies_of(m, r, s, &instead);
+        bodies_of(m, r, s, versions ? versions->fails : NULL, &instead);
         return instead;
     }
     list_of(m, r, &s->body, loop ? OPT_IN_LOOPS : often, versions);
@@ -818,7 +850,10 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often o
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         ir_stmt *s = *link, *instead = NULL;
+        opt_stream stream;
         const bool may = s->kind == IR_FOR && !s->rare;
+        if (may && opt_nest_of(s, &stream))
+            continue;
         if (may)
             instead = expansion_of(m, r, s, often, versions, true);
         if (!instead)

@@ -104,24 +104,13 @@ static bool is_straight(const ir_stmt *s)
     }
 }
 
-/* Certainly another element than every one of its array that e reads. */
-static bool is_apart(const ir_expr *e, const ir_place *p)
-{
-    if (!e)
-        return true;
-    if (e->kind == IR_ELEM && e->var == p->var && !opt_differ(e->left, p->row)
-        && !opt_differ(e->right, p->column))
-        return false;
-    return is_apart(e->left, p) && is_apart(e->right, p) && is_apart(e->third, p);
-}
-
 static bool leaves(const ir_stmt *s, const ir_expr *e)
 {
     if ((s->kind == IR_ALLOC || s->kind == IR_FREE) && opt_expr_use(e, s->var))
         return false;
     for (size_t i = 0; ir_place_slot(s, i); i++) {
         const ir_place *p = ir_place_slot(s, i);
-        if (p->var && (p->row ? !is_apart(e, p) : opt_expr_use(e, p->var) != 0))
+        if (p->var && (p->row ? !opt_reads_apart(e, p) : opt_expr_use(e, p->var) != 0))
             return false;
     }
     return true;

@@ -40,3 +40,14 @@ bool opt_differ(const ir_expr *a, const ir_expr *b)
     opt_linear_add(&sum, b, -1);
     return sum.exact && sum.count == 0 && sum.c != 0;
 }
+
+bool opt_reads_apart(const ir_expr *e, const ir_place *element)
+{
+    if (!e)
+        return true;
+    if (e->kind == IR_ELEM && e->var == element->var && !opt_differ(e->left, element->row)
+        && !opt_differ(e->right, element->column))
+        return false;
+    return opt_reads_apart(e->left, element) && opt_reads_apart(e->right, element)
+           && opt_reads_apart(e->third, element);
+}

@@ -20,4 +20,7 @@ opt_own_reads opt_own_reads_of(const ir_stmt *s);
  * False for NULL. */
 bool opt_differ(const ir_expr *a, const ir_expr *b);
 
+/* Is the element certainly another one than each of its array that e reads? */
+bool opt_reads_apart(const ir_expr *e, const ir_place *element);
+
 #endif

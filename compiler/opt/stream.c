@@ -62,7 +62,19 @@ bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e)
     return false;
 }
 
-/* A multiple of the variable and a constant, by something that is not 0 where there is an
+/* Once the variable, in a sum with things that stay. */
+static bool is_once(const opt_linear *sum, const ir_var *v)
+{
+    size_t plain = 0, others = 0;
+
+    for (size_t i = 0; i < sum->count; i++) {
+        plain += opt_is_var(sum->term[i], v);
+        others += !opt_is_var(sum->term[i], v) && opt_expr_use(sum->term[i], v);
+    }
+    return sum->exact && plain == 1 && others == 0;
+}
+
+/* A multiple of the variable in such a sum, by something that is not 0 where there is an
  * iteration. */
 static bool is_multiple(const opt_stream *s, const ir_expr *e, const ir_var *v)
 {
@@ -73,8 +85,7 @@ static bool is_multiple(const opt_stream *s, const ir_expr *e, const ir_var *v)
         return false;
     const bool left = opt_expr_use(e->left, v);
     const opt_linear sum = opt_linear_of(left ? e->left : e->right);
-    return sum.exact && sum.count == 1 && opt_is_var(sum.term[0], v)
-           && opt_positive_in_rounds(s, left ? e->right : e->left);
+    return is_once(&sum, v) && opt_positive_in_rounds(s, left ? e->right : e->left);
 }
 
 static bool moves(const opt_stream *s, const ir_expr *index, const ir_var *v)
@@ -257,6 +268,17 @@ ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v)
     return opt_simplify(m, plain_slope(m, e, v));
 }
 
+/* A product of sums that may be constants now. */
+static ir_expr *product(ir_module *m, ir_expr *e)
+{
+    e->left = opt_simplify(m, e->left);
+    e->right = opt_simplify(m, e->right);
+    if ((e->left && opt_is_const(e->left, 0) && opt_cannot_trap(e->right))
+        || (e->right && opt_is_const(e->right, 0) && opt_cannot_trap(e->left)))
+        return ir_whole(m, e->loc, 0);
+    return e;
+}
+
 static ir_expr *put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
                     ir_expr *const values[2])
 {
@@ -271,6 +293,8 @@ static ir_expr *put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
     copy->left = put(m, e->left, vars, values);
     copy->right = put(m, e->right, vars, values);
     copy->third = put(m, e->third, vars, values);
+    if (e->kind == IR_OP && e->op == RG_OP_MUL && !m->out_of_memory)
+        copy = product(m, copy);
     return m->out_of_memory ? NULL : copy;
 }
 

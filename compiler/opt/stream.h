@@ -20,6 +20,7 @@ typedef struct {
     unsigned by_index;
     const ir_stmt *around[OPT_AROUND]; /* of opt_nest_of: loops around those two, the outermost
                                           first; then NULL */
+    const ir_expr *const *positive; /* strides that are positive (strides.h), then NULL; or NULL */
 } opt_stream;
 
 /* Its sum goes to the accumulator. */

@@ -120,33 +120,64 @@ static bool varies_within(const opt_stream *s, const ir_stmt *loop, const ir_exp
     return false;
 }
 
+static bool is_positive(const opt_stream *s, const ir_expr *e)
+{
+    for (const ir_expr *const *p = s->positive; p && *p; p++)
+        if (opt_same_expr(*p, e))
+            return true;
+    return false;
+}
+
+static int64_t growth(const opt_stream *s, const ir_stmt *loop, const opt_linear *sum);
+
+/* Of a product of a sum and a positive stride: 0 where it is none. */
+static int64_t growth_of_product(const opt_stream *s, const ir_stmt *loop, const ir_expr *e)
+{
+    if (e->kind != IR_OP || e->op != RG_OP_MUL)
+        return 0;
+    const bool left = is_positive(s, e->right);
+    if (!left && !is_positive(s, e->left))
+        return 0;
+    const opt_linear sum = opt_linear_of(left ? e->left : e->right);
+    return growth(s, loop, &sum);
+}
+
+/* What the sum grows by from one value of the loop variable to the next, a positive stride aside:
+ * the sign is that of the growth. 0: it does not grow, or not by the same each time. */
+static int64_t growth(const opt_stream *s, const ir_stmt *loop, const opt_linear *sum)
+{
+    int64_t by = 0;
+
+    for (size_t i = 0; i < sum->count; i++) {
+        if (!opt_expr_use(sum->term[i], loop->var))
+            continue;
+        const int64_t one =
+            opt_is_var(sum->term[i], loop->var) ? 1 : growth_of_product(s, loop, sum->term[i]);
+        if (by != 0 || one == 0)
+            return 0;
+        by = sum->k[i] > 0 ? one : -one;
+    }
+    return sum->exact ? by : 0;
+}
+
 /* Different in different iterations of the loop: a sum with the loop variable and things that stay.
  */
 static bool tells_rounds(const opt_stream *s, const ir_stmt *loop, const ir_expr *index)
 {
-    opt_linear sum = opt_linear_of(index);
-    bool found = false;
+    const opt_linear sum = opt_linear_of(index);
 
-    if (varies_within(s, loop, index))
-        return false;
-    for (size_t i = 0; i < sum.count; i++)
-        found = found || opt_is_var(sum.term[i], loop->var);
-    for (size_t i = 0; i < sum.count; i++)
-        if (!opt_is_var(sum.term[i], loop->var) && opt_expr_use(sum.term[i], loop->var))
-            return false;
-    return sum.exact && found;
+    return !varies_within(s, loop, index) && growth(s, loop, &sum) != 0;
 }
 
-/* Is the index of x in one iteration that of y in a later one, if it is that at all? Both grow by
- * the same in each iteration. strictly: not in the same iteration. */
-static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop, bool strictly)
+/* Is the index of x in one iteration of s that of y in a later one, if it is that at all? Both grow
+ * by the same in each iteration. strictly: not in the same iteration. */
+static bool only_later(const opt_stream *s, const ir_expr *x, const ir_expr *y, const ir_stmt *loop,
+                       bool strictly)
 {
     opt_linear sum = opt_linear_of(x);
-    int64_t by = 0, step;
+    const int64_t by = growth(s, loop, &sum);
+    int64_t step;
 
-    for (size_t i = 0; i < sum.count; i++)
-        if (opt_is_var(sum.term[i], loop->var))
-            by = sum.k[i];
     opt_linear_add(&sum, y, -1);
     if (!sum.exact || sum.count > 0 || sum.c <= -FAR || sum.c >= FAR || by == 0
         || !ir_constant_step(loop, &step) || step == 0)
@@ -195,7 +226,7 @@ static bool apart(const opt_stream *s, const opt_stream *t, const access *x, con
             && (differ(s, t, a, b)
                 || (tells_rounds(s, loop, a) && tells_rounds(t, loop, b)
                     && ((opt_same_expr(a, b) && !strictly)
-                        || (order != OPT_ANY_ORDER && only_later(a, b, loop, strictly))))))
+                        || (order != OPT_ANY_ORDER && only_later(s, a, b, loop, strictly))))))
             return true;
     }
     return false;

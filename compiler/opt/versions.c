@@ -58,10 +58,15 @@ static bool stays(const ir_stmt *loop, const ir_expr *e)
 
 bool opt_version_needs(ir_module *m, opt_versions *v, ir_expr *test)
 {
-    if (!test || !stays(v->around, test) || !opt_cannot_trap(test))
+    if (!test || !v->around || !stays(v->around, test) || !opt_cannot_trap(test))
         return false;
     v->test = v->test && !opt_same_expr(v->test, test)
                   ? ir_expr_and(m, v->around->loc, v->test, test)
                   : test;
     return v->test != NULL;
+}
+
+bool opt_version_fails(const opt_versions *v, const ir_expr *test)
+{
+    return v && v->fails && opt_same_expr(v->fails, test);
 }

@@ -494,6 +494,52 @@ static void counted(generator *g)
         step, step);
 }
 
+/* Strides that are variables, 0 and negative ones too, and trip counts that are quotients, as in
+ * the stages of a fast transform. */
+static void strided(generator *g)
+{
+    static const char *const strides[] = {"m", "n", "m", "2m", "(n - m)", "h"},
+                             *const lasts[] = {"length(U!) ÷ %s - 1",
+                                               "length(B) ÷ %s - 1",
+                                               "n ÷ %s",
+                                               "length(U!) ÷ (2 * %s) - 1",
+                                               "length(B) - 1 + 0 * %s",
+                                               "length(U!) ÷ 2 + 0 * %s"},
+                             *const offsets[] = {"1", "2", "h + 1", "m", "n", "1"};
+    const char *q = ONE_OF(g, strides), *a = ONE_OF(g, offsets), *b = ONE_OF(g, offsets);
+    const bool two = pick(g, 2);
+    g->updates += 3;
+    const char *whole = pick(g, 2) ? "m" : "n";
+    put(g, "h ← %s ÷ 2\nfor i = 0:", whole);
+    put(g, ONE_OF(g, lasts), q);
+    put(g, two ? "\nfor k = 1:%s\n" : "\n", pick(g, 2) ? q : "m");
+    const char *k = two ? "k - 1 + " : "";
+    switch (pick(g, 4)) {
+    case 0:
+        put(g, "U![%s%s * i + %s] -= U![%s%s * i + %s]\n", k, q, a, k, q, b);
+        put(g, "U![%s%s * i + %s] += U![%s%s * i + %s] * 2\n", k, q, b, k, q, a);
+        break;
+    case 1: { /* a part that both have, and that the first may change */
+        const char *part = pick(g, 2) ? "A[i + 1, 1]" : pick(g, 2) ? "U![i + 1]" : "T![i + 1, 2]";
+        put(g, "U![%s%s * i + %s] += (%s - B[%si + 1]) * B[i + 1]\n", k, q, a, part, k);
+        if (pick(g, 3) == 0)
+            put(g, "%s += B[i + 1] * 2\n", part[0] == 'A' ? "U![i + 1]" : part);
+        put(g, "T![i + 1, %s] -= (%s - B[%si + 1]) * 3\n", pick(g, 2) ? "1" : "2", part, k);
+        break;
+    }
+    case 2:
+        put(g, "T![%si + 1, 2] += B[%s%s * i + %s] + B[%s%s * i + %s]\n", k, k, q, a, k, q, b);
+        put(g, "T![%si + 1, 1] += (B[%s%s * i + %s] - T![%si + 1, 2]) * %s\n", k, k, q, a, k,
+            g->whole ? "n" : "x");
+        break;
+    default:
+        put(g, "U![%si * %s + %s] += B[%si + %s]\n", k, q, a, k, b);
+        put(g, "s! += U![%si * %s + %s] * B[i + 1]\n", k, q, pick(g, 3) ? a : b);
+        break;
+    }
+    put(g, "end\n%sh → %s ÷ 2\n", two ? "end\n" : "", whole);
+}
+
 static void nest(generator *g)
 {
     switch (pick(g, 35)) {
@@ -590,10 +636,12 @@ static void program(generator *g, uint64_t seed)
         "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, "
         "x::Fixed, y::Fixed, n::Int, m::Int)\n",
         type, type, type, type, type);
-    const bool alone = pick(g, 5) == 0; /* so that nothing before it traps */
-    if (alone)
+    const unsigned alone = pick(g, 5); /* so that nothing before it traps */
+    if (alone == 0)
         opposite(g);
-    for (unsigned i = pick(g, 2); i < 2 && !alone; i++) {
+    else if (alone == 1)
+        strided(g);
+    for (unsigned i = pick(g, 2); i < 2 && alone > 1; i++) {
         if (!g->whole && pick(g, 5) == 0)
             products(g);
         else
