@@ -32,12 +32,6 @@ static unsigned occurrences(const ir_expr *e, const ir_expr *part)
     return is_strict(e) ? occurrences(e->left, part) + occurrences(e->right, part) : 0;
 }
 
-/* The update changes nothing that e reads. */
-static bool leaves(const ir_stmt *u, const ir_expr *e)
-{
-    return u->place.row ? opt_reads_apart(e, &u->place) : !opt_expr_use(e, u->place.var);
-}
-
 static ir_expr *with(sharing *s, ir_expr *e, const ir_expr *part, const ir_var *v)
 {
     if (!e)
@@ -72,7 +66,7 @@ static ir_stmt *last_use(ir_stmt *s, const ir_expr *part, unsigned *uses)
             last = s;
             ++*uses;
         }
-        if (opt_is_sum(s) && !leaves(s, part))
+        if (opt_is_sum(s) && !opt_update_leaves(s, part))
             break;
     }
     return last;

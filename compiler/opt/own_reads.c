@@ -51,3 +51,9 @@ bool opt_reads_apart(const ir_expr *e, const ir_place *element)
     return opt_reads_apart(e->left, element) && opt_reads_apart(e->right, element)
            && opt_reads_apart(e->third, element);
 }
+
+bool opt_update_leaves(const ir_stmt *update, const ir_expr *e)
+{
+    return update->place.row ? opt_reads_apart(e, &update->place)
+                             : !opt_expr_use(e, update->place.var);
+}

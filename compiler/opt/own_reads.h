@@ -23,4 +23,7 @@ bool opt_differ(const ir_expr *a, const ir_expr *b);
 /* Is the element certainly another one than each of its array that e reads? */
 bool opt_reads_apart(const ir_expr *e, const ir_place *element);
 
+/* Does the update leave alone what e reads, certainly? */
+bool opt_update_leaves(const ir_stmt *update, const ir_expr *e);
+
 #endif

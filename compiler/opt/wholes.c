@@ -54,12 +54,6 @@ static unsigned occurrences_in(const ir_stmt *s, const ir_var *v)
     return occurrences(s->expr, v) + occurrences(s->place.row, v) + occurrences(s->place.column, v);
 }
 
-/* The update changes nothing that e reads. */
-static bool leaves(const ir_stmt *u, const ir_expr *e)
-{
-    return u->place.row ? opt_reads_apart(e, &u->place) : !opt_expr_use(e, u->place.var);
-}
-
 /* It is all that stands between the part and its freeing. Then it may be that it changes what the
  * part was made of: the part could not be freed, and an update that reads its own target traps. */
 static bool is_alone(const ir_stmt *part, const ir_stmt *u)
@@ -78,7 +72,7 @@ static ir_stmt *end_of(ir_stmt *part, bool all, unsigned *uses)
         if (is_part(s, IR_FREE) && s->var == v)
             return opt_same_expr(s->expr, part->expr) ? s : NULL;
         const bool update = opt_is_sum(s);
-        if (!(update ? leaves(s, part->expr) || (all && is_alone(part, s))
+        if (!(update ? opt_update_leaves(s, part->expr) || (all && is_alone(part, s))
                      : is_part(s, IR_ALLOC) || is_part(s, IR_FREE)))
             return NULL;
         const unsigned n = occurrences_in(s, v);
