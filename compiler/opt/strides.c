@@ -4,7 +4,8 @@
 #include "compiler/opt/opt_internal.h"
 
 /* A stride and the iterations of a loop are tested to be so small that their product is no larger
- * than a word: elements are at most 2^18 where words have 32 bits. */
+ * than a word: elements are at most 2^18 where words have 32 bits. In shorter words hardly any
+ * would be. */
 enum { LARGEST_32 = 1 << 12, LARGEST_64 = 1 << 30 };
 
 typedef struct {
@@ -122,6 +123,8 @@ bool opt_add_strides(ir_module *m, const ir_stmt *around, ir_stmt *loop, opt_str
 {
     search s = {.m = m, .around = around, .loop = loop, .strides = strides, .good = true};
 
+    if (m->xlen < 32)
+        return false;
     in_list(&s, loop->body);
     return s.good && !m->out_of_memory;
 }
