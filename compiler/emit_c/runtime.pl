@@ -34,7 +34,7 @@ sub body_of {
 sub inline {
     my ($text) = @_;
     $text =~ s/^static (?!inline|const)(?=[\w ]+?\**\w+\()/static inline /mg;
-    $text =~ s/^(?=(?:void|unsigned) rg_num_\w+\()/static inline /mg;
+    $text =~ s/^(?=(?:void|unsigned|bool|uint64_t) rg_num_\w+\()/static inline /mg;
     return $text;
 }
 
@@ -93,10 +93,10 @@ my $num_h = body_of('isa/num/num.h', 'num');
 my $code_h = body_of('isa/num/code.h', 'code');
 $code_h =~ s/enum rg_uop_kind \{.*?\};/"enum rg_uop_kind {\n" . wrapped(',', (map { "RG_UOP_$_" } @kinds), 'RG_UOP_COUNT') . '};'/es;
 $code_h =~ s/^extern .*\n//mg;
-$code_h =~ s/^(void|unsigned) rg_num_.*?;\n//msg;
-$num_h =~ s/^(void|unsigned) rg_num_.*?;\n//msg;
+$code_h =~ s/^(void|unsigned|bool|uint64_t) rg_num_.*?;\n//msg;
+$num_h =~ s/^(void|unsigned|bool|uint64_t) rg_num_.*?;\n//msg;
 my $dual_h = body_of('isa/num/dual.h', 'dual');
-$dual_h =~ s/^(void|unsigned) rg_num_.*?;\n//msg;
+$dual_h =~ s/^(void|unsigned|bool|uint64_t) rg_num_.*?;\n//msg;
 my $simple = body_of('isa/num/simple.c', 'simple');
 my $program = body_of('isa/num/program.c', 'program');
 my $muldiv = body_of('isa/num/muldiv.c', 'muldiv');
