@@ -8,6 +8,7 @@
 #           pipelined   the same of the core of two stages
 #           pipeline    its stages hold what follows one another
 #           bypass, forward, banks      what is read is what is written
+#           banked      the same of memory of macros, whatever waits (banked_asserts.vh)
 #           stream      moves of its addresses undo each other (stream_asserts.vh)
 #           elements    what a stream does from begin to end (elements_asserts.vh)
 #           bus         the AXI4-Lite slave obeys the handshakes and passes on what it took
@@ -35,7 +36,7 @@ core="$core rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/m
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
        rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/core/rg_reached.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline bypass forward banks stream elements counters classes ledger bus host copy copy-out bank"
+others="sequencer pipelined pipeline bypass forward banks banked stream elements counters classes ledger bus host copy copy-out bank"
 
 group_number() {
     local n=1 name
@@ -90,6 +91,11 @@ elaborate() {
         yosys -q -p "read_verilog $include $3.v; read_verilog -lib $include rtl/core/rg_stream_check.v rtl/core/rg_stream_address.v
             chparam -set XLEN 8 -set LOG2 3 -set OVERLAP 1 rg_stream
             hierarchy -top rg_stream; proc; flatten; opt -full; write_rtlil $3"
+    elif [ "$1" = banked ]; then
+        sed 's/^endmodule/`include "banked_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v ${2#"$file"}; read_verilog -lib rtl/mem/rg_macro.v
+            chparam -set WIDTH 4 -set LOG2 4 -set BANKS 4 rg_banks
+            hierarchy -top rg_banks; proc; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = bypass ] || [ "$1" = forward ] || [ "$1" = banks ]; then
         local top=rg_mem small="-set WIDTH $xlen -set LOG2 3 -set FORWARD 1"
         [ "$1" != banks ] || top=rg_data
@@ -162,6 +168,7 @@ solve() {
         bypass) how="-seq 2 -prove-skip 1 rg_operands" ;;
         forward) how="-seq 2 -prove-skip 1 rg_mem" ;;
         banks) how="-seq 2 -prove-skip 1 -set-assumes rg_data" ;;
+        banked) how="-seq 2 -prove-skip 1 -set-assumes -ignore_unknown_cells rg_banks" ;;
         stream) how="-seq 2 -prove-skip 1 -set-assumes rg_stream_address" ;;
         elements) how="-seq 2 -prove-skip 1 -set-assumes -ignore_unknown_cells rg_stream" ;;
     esac
@@ -189,6 +196,7 @@ sources() {
         bypass) echo rtl/core/rg_operands.v ;;
         forward) echo rtl/mem/rg_mem.v ;;
         banks) echo rtl/mem/rg_data.v ;;
+        banked) echo rtl/mem/rg_banks.v rtl/mem/rg_bank_turns.v ;;
         stream) echo rtl/core/rg_stream_address.v ;;
         elements) echo rtl/core/rg_stream.v ;;
         bus) echo rtl/bus/rg_axi_slave.v ;;
@@ -207,7 +215,7 @@ reach_bits() {
     case $1 in
         sequencer | pipelined) echo reach_commit reach_trap reach_turn; return ;;
         pipeline) echo reach_taken reach_read reach_flush; return ;;
-        bypass | forward | banks) echo reach_both; return ;;
+        bypass | forward | banks | banked) echo reach_both; return ;;
         stream) echo reach_turn reach_end; return ;;
         elements) echo reach_undo reach_done; return ;;
         bus) echo reach_write reach_read reach_both; return ;;
@@ -256,7 +264,7 @@ mutant() {
 # kind name: runs it, writes and prints its line of the table. The time is that of the processor.
 job() {
     local state=ok seconds TIMEFORMAT=%U width=$xlen
-    case $2 in bank | bank-*) width=3 ;; elements*) width=8 ;; stream*) width=16 ;; esac
+    case $2 in bank | bank-*) width=3 ;; banked*) width=4 ;; elements*) width=8 ;; stream*) width=16 ;; esac
     seconds=$({ time "$1" "$2" >"$out/$1-$2.log" 2>&1; echo $? >"$out/$1-$2.rc"; } 2>&1)
     [ "$(cat "$out/$1-$2.rc")" = 0 ] || state=FAILED
     rm -f "$out/$1-$2.il" "$out/$1-$2.rc"
@@ -266,7 +274,7 @@ job() {
 # The lines without FRAC: rg_decode scales immediates by it and rg_host shows it; rg_step, rg_core
 # and rg_pipeline hold an rg_decode.
 same_for_any_frac() {
-    case $1 in bypass | forward | banks | stream | elements | counters | classes | ledger | bus | copy | copy-out | bank) return 0 ;; esac
+    case $1 in bypass | forward | banks | banked | stream | elements | counters | classes | ledger | bus | copy | copy-out | bank) return 0 ;; esac
     return 1
 }
 
