@@ -1,8 +1,8 @@
 // banked_asserts.vh: included at the end of a copy of rg_banks.v; macros are boxes with free
 // outputs. Two clocks from an arbitrary state that keeps the invariant, for an arbitrary word
-// `watch`: what was written there last is in its macro or on its way there, and a port that has
-// read it shows what was written last when it was read, as soon as it waits no more. A macro
-// promises its word only where no write of that word is in the same clock.
+// `watch`. What was written there last is in its macro or on its way there. A port that has read it
+// shows what was written last when it was read, as soon as it waits no more. A macro promises its
+// word only where no write of that word is in the same clock.
     reg  [LOG2-1:0]    watch;
     reg  [WIDTH-1:0]   last, stored;         // written last; in the macro
     reg  [R*LOG2-1:0]  port_at;              // where each port has read, and what it must show
