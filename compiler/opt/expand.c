@@ -3,7 +3,9 @@
  * every statement of the body is a loop of its own, which a stream runs. Iterations are taken in
  * chunks, so that the arrays stay small. Of two loops right within each other both are taken
  * together: the arrays are matrices, and the streams go over both. */
+#include "compiler/opt/columns.h"
 #include "compiler/opt/expandable.h"
+#include "compiler/opt/held.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 #include "compiler/opt/strides.h"
@@ -14,8 +16,10 @@
 /* Iterations: of a chunk; so few are left alone, where only parts of updates become arrays, and
  * where an iteration has loops of its own. */
 enum {
-    MOST_ANCILLAS = 8,
-    MOST_PIECES = 24,
+    MOST_ANCILLAS = 16,
+    MOST_MATRICES = 8,
+    MOST_PIECES = 48,
+    MOST_OUTSIDE = 4,
     CHUNK = 256,
     FEWEST = 16,
     FEWEST_WITH_LOOPS = 6,
@@ -27,7 +31,9 @@ enum {
 typedef struct {
     const ir_var *scalar, *array;
     bool shared;
-} ancilla; /* shared: the array is that of one before */
+    const ir_expr *extent;
+} ancilla; /* shared: the array is that of one before. extent: of a vector, whose elements are those
+              of a column of the array; NULL: a scalar */
 
 /* trial: pieces are loops over all iterations, to see whether they are streams that may be run one
  * after the other; else they are what is made. */
@@ -36,6 +42,9 @@ typedef struct {
     ir_routine *r;
     const ir_stmt *loop,
         *row; /* row: the loop that is its body, where both are taken together, or NULL */
+    const ir_stmt *outside[MOST_OUTSIDE]; /* loops of the body that go outside; then NULL */
+    const ir_stmt
+        *inside; /* a loop of the body that goes outside: the streams stand in it; or NULL */
     const ir_stmt *some, *some_of_row; /* their iterations in which conditions on the loop variables
                                           hold, or NULL: all */
     const ir_expr *low, *high;         /* of the loop variable */
@@ -44,13 +53,15 @@ typedef struct {
     ancilla list[MOST_ANCILLAS];
     size_t count, used; /* of ancillas; those met in this pass over the body */
     opt_stream pieces[MOST_PIECES];
-    size_t piece_count;
-    bool up; /* the loop goes up */
+    size_t piece_count, first_inside; /* first_inside: the first piece of that loop */
+    bool up;                          /* the loop goes up */
     bool trial, inner,
-        split;   /* inner: a piece has a loop of its own; split: a sum was made in two updates */
-    bool deep;   /* a piece is loops around an update that is no stream yet */
-    bool around; /* a piece is loops around a stream */
+        split;    /* inner: a piece has a loop of its own; split: a sum was made in two updates */
+    bool vectors; /* an ancilla is one */
+    bool deep;    /* a piece is loops around an update that is no stream yet */
+    bool around;  /* a piece is loops around a stream */
     ir_stmt *before; /* assertions */
+    ir_stmt *held;   /* allocations of invariant indices that are elements; NULL: there is none */
     ir_expr **values;
     opt_versions *versions; /* of a loop around it; NULL: it has none */
     opt_strides strides;    /* that are to be tested */
@@ -81,12 +92,30 @@ static ir_expr *from_one(const expansion *x, const ir_expr *e, const ir_expr *lo
     return op(x, RG_OP_ADD, op(x, RG_OP_SUB, e, low), whole(x, 1));
 }
 
+/* The number of this iteration, from 1 on. */
+static ir_expr *round_of(const expansion *x)
+{
+    const ir_loc loc = x->loop->loc;
+
+    return from_one(x, ir_expr_var(x->m, loc, x->loop->var),
+                    x->chunk ? ir_expr_var(x->m, loc, x->chunk) : x->low);
+}
+
+static const ir_expr *row_low(const expansion *x)
+{
+    return x->row->step && x->row->step->raw < 0 ? x->row->last : x->row->first;
+}
+
+static const ir_expr *row_high(const expansion *x)
+{
+    return x->row->step && x->row->step->raw < 0 ? x->row->first : x->row->last;
+}
+
 /* The element of this iteration. */
 static ir_expr *element(const expansion *x, const ir_var *array)
 {
-    ir_expr *j = ir_expr_var(x->m, x->loop->loc, x->loop->var);
-    ir_expr *index = from_one(x, j, x->chunk ? ir_expr_var(x->m, x->loop->loc, x->chunk) : x->low);
-    ir_expr *i = x->row ? from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), x->row->first)
+    ir_expr *index = round_of(x);
+    ir_expr *i = x->row ? from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), row_low(x))
                         : NULL;
     ir_expr *e = index && (i || !x->row) ? ir_expr_elem(x->m, x->loop->loc, array,
                                                         x->row ? i : index, x->row ? index : NULL)
@@ -110,7 +139,7 @@ static const ir_var *new_variable(expansion *x, const char *name, rg_type_base b
  * stands for a part of an expression. Returns the scalar; NULL: there are too many. */
 static const ir_var *next_ancilla(expansion *x, const ir_var *scalar, rg_type_base base)
 {
-    if (x->used == MOST_ANCILLAS)
+    if (x->used == (x->row ? MOST_MATRICES : MOST_ANCILLAS))
         return NULL;
     ancilla *a = &x->list[x->used++];
     if (x->used > x->count) {
@@ -161,12 +190,15 @@ static ir_stmt *on_elements(expansion *x, const ir_stmt *s)
 
     alone.next = NULL;
     for (size_t i = 0; i < x->used; i++)
-        x->values[x->list[i].scalar->id] = element(x, x->list[i].array);
+        x->values[x->list[i].scalar->id] = x->list[i].extent ? NULL : element(x, x->list[i].array);
     ir_stmt *copy = opt_copy_list(&c, &alone);
     for (size_t i = 0; i < x->used; i++)
         x->values[x->list[i].scalar->id] = NULL;
     if (copy && !x->m->out_of_memory)
         put_places(x, copy);
+    for (size_t i = 0; i < x->used && copy; i++)
+        if (x->list[i].extent)
+            opt_put_in_column(x->m, copy, x->list[i].scalar, x->list[i].array, round_of(x));
     return x->m->out_of_memory ? NULL : copy;
 }
 
@@ -178,7 +210,7 @@ static ir_stmt *loop_around(expansion *x, ir_stmt *body)
 
     if (loop && x->chunk) {
         const ir_loc loc = x->loop->loc;
-        ir_expr *rounds = ir_expr_dim(x->m, loc, x->list[0].array, x->row ? 2 : 1);
+        ir_expr *rounds = ir_expr_dim(x->m, loc, x->list[0].array, x->list[0].array->rank);
         loop->first = ir_expr_var(x->m, loc, x->chunk);
         loop->step = NULL;
         loop->last = op(x, RG_OP_SUB, op(x, RG_OP_ADD, rounds, loop->first), whole(x, 1));
@@ -227,6 +259,36 @@ static bool independent(const expansion *x, const opt_stream *a, const opt_strea
     return opt_independent(&row_a, &row_b, x->row, order);
 }
 
+/* In a loop that goes outside, iterations of x->loop are taken in another order, so that none may
+ * depend on another. The loops are what they were: s stands in both. */
+static bool independent_inside(expansion *x, const ir_stmt *s, opt_stream *stream)
+{
+    ir_stmt alone = *s;
+
+    alone.next = NULL;
+    ir_stmt *both = opt_loop_around(x->m, x->inside, &alone),
+            *loops = both ? loop_around(x, on_elements(x, both)) : NULL;
+    if (!loops || !opt_loops_of(loops, stream))
+        return false;
+    opt_set_outermost(stream, x->loop);
+    return opt_independent(stream, stream, x->loop, OPT_ANY_ORDER);
+}
+
+/* Of a stream that comes next. */
+static bool independent_of_all(expansion *x, const opt_stream *stream)
+{
+    for (size_t i = x->up ? 1 : 0; i <= x->piece_count;
+         i++) /* chunks go upwards: with the iterations of a loop that goes down the other way round
+               */
+        if (!independent(x, i == 0 ? stream : &x->pieces[i - 1], stream))
+            return false;
+    for (size_t i = x->inside ? x->first_inside : x->piece_count; i < x->piece_count; i++)
+        if (!opt_independent(&x->pieces[i], stream, x->loop, OPT_ANY_ORDER)
+            || !opt_independent(stream, &x->pieces[i], x->loop, OPT_ANY_ORDER))
+            return false;
+    return true;
+}
+
 /* The loop of one statement. NULL: it is no stream, or not apart from another one. */
 static ir_stmt *piece(expansion *x, const ir_stmt *s)
 {
@@ -238,7 +300,7 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
     if (x->piece_count == MOST_PIECES)
         return NULL;
     if (!opt_nest_of(loop, stream)) {
-        if (s->kind != IR_FOR || !opt_loops_of(loop, stream))
+        if (s->kind != IR_FOR || x->inside || !opt_loops_of(loop, stream))
             return NULL;
         x->deep = true;
     }
@@ -247,12 +309,11 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
     x->around = x->around || stream->around[0];
     x->inner = x->inner || (stream->loop[1] && !x->row) || stream->around[0];
     opt_set_outermost(stream, x->loop);
+    if (x->inside && !independent_inside(x, s, stream))
+        return NULL;
     stream->positive = x->strides.list;
-    for (size_t i = x->up ? 1 : 0; i <= x->piece_count;
-         i++) /* chunks go upwards: with the iterations of a loop that goes down the other way round
-               */
-        if (!independent(x, i == 0 ? stream : &x->pieces[i - 1], stream))
-            return NULL;
+    if (!independent_of_all(x, stream))
+        return NULL;
     x->piece_count++;
     return loop;
 }
@@ -267,6 +328,30 @@ static bool append(ir_stmt **list, ir_stmt *s)
 }
 
 static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out);
+static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out);
+
+/* A loop of the body goes outside, and has loops of the iterations in it (interchange). Its bounds
+ * are the same for all of them. */
+static bool goes_outside(expansion *x, const ir_stmt *s, ir_stmt **out)
+{
+    ir_stmt *body = NULL, empty = *s;
+    int64_t step;
+
+    if (x->row || x->inside || !x->vectors || !ir_constant_step(s, &step) || step == 0
+        || opt_expr_use(s->first, x->loop->var) || opt_expr_use(s->last, x->loop->var))
+        return false;
+    x->inside = s;
+    x->first_inside = x->piece_count;
+    const bool good = statements(x, s->body, NULL, &body);
+    x->inside = NULL;
+    empty.next = empty.body = NULL;
+    ir_stmt *loop = good && body ? on_elements(x, &empty) : NULL;
+    if (!loop || !opt_cannot_trap(loop->first) || !opt_cannot_trap(loop->last)
+        || opt_reads_elements(loop->first, NULL) || opt_reads_elements(loop->last, NULL))
+        return false;
+    loop->body = body;
+    return append(out, loop);
+}
 
 /* An update, or a loop around one. */
 static bool simple(expansion *x, const ir_stmt *s, ir_stmt **out)
@@ -291,11 +376,21 @@ static ir_stmt update_of(const ir_stmt *like, const ir_var *scalar, ir_place pla
 
 static bool adds(const ir_stmt *u) { return u->mode == RG_MODE_ADD; }
 
+/* By a loop variable. By an ancilla, only beside vectors, which are long: elsewhere loops of few
+ * iterations would lose the registers that streams for many of them take. */
+static bool varies(const expansion *x, const ir_expr *e)
+{
+    bool found = opt_expr_use(e, x->loop->var) || (x->row && opt_expr_use(e, x->row->var));
+
+    for (size_t i = 0; i < x->used && x->vectors && !found; i++)
+        found = opt_expr_use(e, x->list[i].scalar) != 0;
+    return found;
+}
+
 /* A part that needs an ancilla. */
 static bool is_part(const expansion *x, const ir_expr *e)
 {
-    return e && e->kind == IR_OP
-           && (opt_expr_use(e, x->loop->var) || (x->row && opt_expr_use(e, x->row->var)));
+    return e && e->kind == IR_OP && varies(x, e);
 }
 
 /* Statements that make the parts of an update, and those that take them back, the last one first:
@@ -390,8 +485,6 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
            && run_pieces(x, of.takes, out);
 }
 
-static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out);
-
 /* Of an ancilla that is made as the sum of another one and something, where that other one is used
  * for nothing else: it grows to the sum. */
 static const ir_var *grown(const expansion *x, const ir_stmt *list, const ir_stmt *s)
@@ -417,7 +510,8 @@ static bool make_ancilla(expansion *x, const ir_stmt *list, const ir_stmt *s)
     if (array_of(x, s->var) || !next_ancilla(x, s->var, s->var->base))
         return false;
     if (from)
-        x->list[x->used - 1] = (ancilla){s->var, array_of(x, from), true};
+        x->list[x->used - 1] =
+            (ancilla){.scalar = s->var, .array = array_of(x, from), .shared = true};
     return true;
 }
 
@@ -433,6 +527,28 @@ static bool allocation(expansion *x, const ir_stmt *list, const ir_stmt *s, ir_s
     const ir_stmt u =
         update_of(s, s->var, s->place, alloc != less, shared ? s->expr->right : s->expr);
     return opt_is_zero(s->expr) || simple(x, &u, out);
+}
+
+/* Of a vector. Nothing is left of it, for the matrix stands around all. */
+static bool vector_allocation(expansion *x, const ir_stmt *s)
+{
+    const ancilla *known = find(x, s->var);
+
+    if (x->row || s->erase || !opt_may_be_column(x->loop, s))
+        return false;
+    if (s->kind == IR_FREE_ARRAY)
+        return known && known->extent && opt_same_expr(known->extent, s->first);
+    if (known || x->used == MOST_ANCILLAS)
+        return false;
+    ancilla *a = &x->list[x->used++];
+    if (x->used > x->count) {
+        x->count++;
+        *a = (ancilla){.scalar = s->var,
+                       .array = new_variable(x, s->var->name, s->var->base, 2),
+                       .extent = s->first};
+    }
+    x->vectors = true;
+    return !x->m->out_of_memory;
 }
 
 /* @routine, what stands between, ~@routine. Sets *s to the last of them. */
@@ -546,15 +662,35 @@ static bool narrowed(expansion *x, const ir_stmt *s, ir_stmt **out)
     return false;
 }
 
+static bool inner_loop(expansion *x, const ir_stmt *s, ir_stmt **out)
+{
+    const size_t pieces = x->piece_count, used = x->used;
+    size_t n = 0;
+
+    while (n < MOST_OUTSIDE && x->outside[n] && x->outside[n] != s)
+        n++;
+    const bool known = n < MOST_OUTSIDE && x->outside[n] == s;
+    if (!known && simple(x, s, out))
+        return true;
+    if (n == MOST_OUTSIDE)
+        return false;
+    x->outside[n] = s;
+    x->piece_count = pieces;
+    x->used = used;
+    return goes_outside(x, s, out);
+}
+
 static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out)
 {
     for (const ir_stmt *s = list; s != end; s = s->next) {
         bool good = false;
         switch (s->kind) {
-        case IR_UPDATE:
-        case IR_FOR: good = simple(x, s, out); break;
+        case IR_UPDATE: good = simple(x, s, out); break;
+        case IR_FOR: good = inner_loop(x, s, out); break;
         case IR_ALLOC:
         case IR_FREE: good = allocation(x, list, s, out); break;
+        case IR_ALLOC_ARRAY:
+        case IR_FREE_ARRAY: good = vector_allocation(x, s); break;
         case IR_ROUTINE: good = block(x, &s, out); break;
         case IR_ASSERT: good = assertion(x, s); break;
         case IR_IF: good = branches(x, s, out) || narrowed(x, s, out); break;
@@ -570,22 +706,25 @@ static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir
 
 static ir_expr *width(const expansion *x)
 {
-    return x->row ? from_one(x, x->row->last, x->row->first) : NULL;
+    return x->row ? from_one(x, row_high(x), row_low(x)) : NULL;
 }
 
 /* Arrays with elements for n iterations around the list. */
 static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
 {
-    ir_expr *first = x->row ? width(x) : n, *last = x->row ? n : NULL;
-
     for (size_t i = 0; i < x->count && n; i++) {
         const ir_var *v = x->list[i].array;
+        ir_expr *extent = (ir_expr *)(uintptr_t)x->list[i].extent;
+        ir_expr *first = x->row   ? width(x)
+                         : extent ? extent
+                                  : n,
+                *last = x->row || extent ? n : NULL;
         if (x->list[i].shared)
             continue;
         ir_stmt *alloc = ir_array(x->m, x->loop->loc, v, false, first, last),
                 *end = ir_array(x->m, x->loop->loc, v, true, first, last);
         if (alloc && end)
-            alloc->filled = end->filled = true;
+            alloc->filled = end->filled = !extent;
         if (!alloc || !end)
             return NULL;
         list = ir_append(ir_append(alloc, list), end);
@@ -605,6 +744,8 @@ static void go_deeper(expansion *x, ir_stmt **list, opt_how_often often)
     list_of(x->m, x->r, list, often, NULL);
 }
 
+static int64_t chunk_of(const expansion *x) { return x->row || x->vectors ? ROWS : CHUNK; }
+
 static ir_stmt *in_chunks(expansion *x)
 {
     ir_module *m = x->m;
@@ -616,8 +757,7 @@ static ir_stmt *in_chunks(expansion *x)
     if (!c || !n)
         return NULL;
     x->chunk = c;
-    ir_expr *left = from_one(x, x->high, ir_expr_var(m, loc, c)),
-            *most = whole(x, x->row ? ROWS : CHUNK);
+    ir_expr *left = from_one(x, x->high, ir_expr_var(m, loc, c)), *most = whole(x, chunk_of(x));
     ir_expr *rounds = left && most ? ir_expr_op(m, loc, RG_OP_MIN, left, most) : NULL;
     if (!rounds || !statements(x, body_of(x), NULL, &list))
         return NULL;
@@ -634,7 +774,7 @@ static int64_t fewest(const expansion *x)
 {
     if (x->count == 0)
         return x->strides.test ? FEWEST_OF_TWO : 1;
-    return x->inner ? FEWEST_WITH_LOOPS : FEWEST;
+    return x->inner || x->vectors ? FEWEST_WITH_LOOPS : FEWEST;
 }
 
 static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least)
@@ -654,11 +794,21 @@ static ir_expr *two_are_worth_it(const expansion *x)
     return ir_expr_and(x->m, loc, at_least(x, both, FEWEST), at_least(x, fits, 0));
 }
 
+/* As a column of so many iterations fits in memory. */
+static ir_expr *is_short(const expansion *x, const ir_expr *extent)
+{
+    return ir_expr_op(x->m, x->loop->loc, RG_OP_LE, (ir_expr *)(uintptr_t)extent,
+                      whole(x, LONGEST_ROW));
+}
+
 static ir_expr *is_worth_it(const expansion *x)
 {
     ir_expr *enough = x->row ? two_are_worth_it(x)
                              : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
 
+    for (size_t i = 0; i < x->count; i++)
+        if (x->list[i].extent)
+            enough = ir_expr_and(x->m, x->loop->loc, enough, is_short(x, x->list[i].extent));
     return x->strides.test ? ir_expr_and(x->m, x->loop->loc, enough, x->strides.test) : enough;
 }
 
@@ -702,6 +852,16 @@ static bool profitable(const expansion *x, opt_how_often often)
                                 || (often == OPT_CALLED && x->loop->body->kind == IR_IF);
 }
 
+/* The indices that are held are made before the list, and taken back behind it. */
+static ir_stmt *with_indices(expansion *x, ir_stmt *list)
+{
+    ir_stmt *gone = x->held && list ? ir_invert(x->m, x->held) : NULL;
+
+    if (!x->held || !list)
+        return list;
+    return gone ? ir_append(ir_append(x->held, list), gone) : NULL;
+}
+
 /* often: it stands in a loop, or in a routine that is called. */
 static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often often)
 {
@@ -711,14 +871,15 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
     x->trial = true;
     if (!statements(x, body_of(x), NULL, &list) || !list)
         return NULL;
-    const bool wants = x->strides.test || (x->count > 0 && x->rounds < 0);
-    if (wants && opt_version_fails(x->versions, is_worth_it(x)))
+    const bool wants = x->strides.test || x->vectors || (x->count > 0 && x->rounds < 0);
+    if ((wants && opt_version_fails(x->versions, is_worth_it(x)))
+        || (x->held && !wants && x->rounds <= 0))
         return NULL;
     if (x->versions && wants && profitable(x, OPT_ONCE))
         tested = opt_version_needs(x->m, x->versions, is_worth_it(x));
     if (!tested && !profitable(x, often))
         return NULL;
-    if (x->count > 0 && x->rounds >= 0 && x->rounds <= CHUNK) {
+    if (x->count > 0 && x->rounds >= 0 && x->rounds <= chunk_of(x)) {
         go_deeper(x, &list, OPT_IN_LOOPS);
         list = with_arrays(x, list, whole(x, x->rounds));
     } else if (x->count > 0) {
@@ -728,6 +889,7 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
     }
     if (x->count == 0)
         go_deeper(x, &list, often);
+    list = with_indices(x, list);
     if (wants && !tested)
         list = where_worth_it(x, original, list);
     return list && !x->m->out_of_memory ? ir_append(x->before, list) : NULL;
@@ -785,6 +947,7 @@ static ir_stmt *attempt(ir_module *m, ir_routine *r, const ir_stmt *original, op
                    .row = two ? loop->body : NULL,
                    .versions = versions};
     x.rounds = rounds_of(loop, x.row);
+    opt_hold_indices(m, r, loop, &x.held);
     if (tested && !with_strides(&x, loop))
         return NULL;
     x.values = calloc(count, sizeof *x.values);

@@ -19,9 +19,8 @@ bool opt_are_two(const ir_stmt *loop)
 
     return row && !row->next && row->kind == IR_FOR && row->body
            && (!loop->step || loop->step->raw == 1) && opt_plain_bounds(row)
-           && (!row->step || row->step->raw == 1) && !opt_expr_use(row->first, loop->var)
-           && !opt_expr_use(row->last, loop->var) && opt_stays(loop->body, loop, row->first)
-           && opt_stays(loop->body, loop, row->last);
+           && !opt_expr_use(row->first, loop->var) && !opt_expr_use(row->last, loop->var)
+           && opt_stays(loop->body, loop, row->first) && opt_stays(loop->body, loop, row->last);
 }
 
 static bool reads_along(const ir_expr *e, const ir_var *v)
@@ -46,4 +45,18 @@ bool opt_has_array_along(const ir_stmt *list, const ir_var *v)
             return true;
     }
     return false;
+}
+
+/* Nothing in the loop writes an array of which e reads elements. */
+static bool reads_what_stays(const ir_stmt *loop, const ir_expr *e)
+{
+    return !e
+           || ((e->kind != IR_ELEM || !(opt_touch(loop->body, loop, e->var) & OPT_WRITE))
+               && reads_what_stays(loop, e->left) && reads_what_stays(loop, e->right)
+               && reads_what_stays(loop, e->third));
+}
+
+bool opt_leaves_value(const ir_stmt *loop, const ir_expr *e)
+{
+    return opt_stays(loop->body, loop, e) && reads_what_stays(loop, e);
 }

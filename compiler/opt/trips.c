@@ -9,20 +9,6 @@ static bool is_plain(const ir_expr *e)
     return opt_cannot_trap(e) && !opt_reads_elements(e, NULL);
 }
 
-/* Nothing in the loop writes what the bound reads. */
-static bool reads_what_stays(const ir_stmt *loop, const ir_expr *e)
-{
-    return !e
-           || ((e->kind != IR_ELEM || !(opt_touch(loop->body, loop, e->var) & OPT_WRITE))
-               && reads_what_stays(loop, e->left) && reads_what_stays(loop, e->right)
-               && reads_what_stays(loop, e->third));
-}
-
-static bool stays(const ir_stmt *loop, const ir_expr *e)
-{
-    return opt_stays(loop->body, loop, e) && reads_what_stays(loop, e);
-}
-
 static bool is_update_or_loop(const ir_stmt *s)
 {
     switch (s->kind) {
@@ -64,8 +50,8 @@ static ir_stmt *instead_of(ir_module *m, ir_routine *r, ir_stmt *loop)
     int64_t step;
 
     if ((is_plain(loop->first) && is_plain(loop->last)) || !ir_constant_step(loop, &step)
-        || !stays(loop, loop->first) || !stays(loop, loop->last) || opt_any(loop->body, is_other)
-        || !opt_has_array_along(loop->body, loop->var))
+        || !opt_leaves_value(loop, loop->first) || !opt_leaves_value(loop, loop->last)
+        || opt_any(loop->body, is_other) || !opt_has_array_along(loop->body, loop->var))
         return NULL;
     loop->next = NULL;
     for (size_t i = 0; i < 2 && list; i++)

@@ -494,6 +494,38 @@ static void counted(generator *g)
         step, step);
 }
 
+/* Each iteration has a vector of its own, filled by loops and recurrences, used and undone. */
+static void vector_of_each(generator *g)
+{
+    static const char *const extents[] = {"length(B)", "m + 1", "n", "3", "size(A, 1)"},
+                             *const fills[] = {"h[k] += B[k] * A[i, 1]", "h[k] += A[i, k] - B[i]",
+                                               "h[k] += B[k]", "h[k] += max(B[k], A[k, i])",
+                                               "h[k] += U![k] * B[i]"},
+                             *const grows[] = {"h[k] += h[k - 1] * B[i]",
+                                               "h[k] += max(h[k - 1], B[k])",
+                                               "h[k] += 2 * B[i] * h[k - 1]\nh[k] -= h[k - 2]",
+                                               "h[k] -= h[k - 1]\nh[1] += B[k]"},
+                             *const uses[] = {"U![i] += h[%s]", "s! += h[%s] * B[i]",
+                                              "T![i, 1] -= h[%s]", "T![1, i] += h[%s] + B[i]"},
+                             *const index[] = {"1", "2", "length(h)", "n", "i"};
+    const char *extent = ONE_OF(g, extents);
+    g->updates += 4;
+    put(g, "for i = 1:min(length(U!), length(B), size(A, 1), size(T!, 1), size(T!, 2))\n");
+    put(g, "@routine begin\nh ← zeros(%s, %s)\n", g->whole ? "Int" : "Fixed", extent);
+    if (pick(g, 2))
+        put(g, "h[1] += %s\n", pick(g, 2) ? "B[i]" : g->whole ? "n" : "x");
+    if (pick(g, 4))
+        put(g, "for k = 1:%s\n%s\nend\n", pick(g, 3) ? "length(h)" : extent, ONE_OF(g, fills));
+    if (pick(g, 2))
+        put(g, "for k = %s:length(h)\n%s\nend\n", pick(g, 2) ? "3" : "2", ONE_OF(g, grows));
+    put(g, "end\n");
+    put(g, ONE_OF(g, uses), ONE_OF(g, index));
+    put(g, "\n");
+    if (pick(g, 2))
+        put(g, "for k = 1:length(h)\n%s += h[k] * B[k]\nend\n", pick(g, 2) ? "s!" : "U![i]");
+    put(g, "~@routine\nend\n");
+}
+
 /* Strides that are variables, 0 and negative ones too, and trip counts that are quotients, as in
  * the stages of a fast transform. */
 static void strided(generator *g)
@@ -636,12 +668,14 @@ static void program(generator *g, uint64_t seed)
         "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, "
         "x::Fixed, y::Fixed, n::Int, m::Int)\n",
         type, type, type, type, type);
-    const unsigned alone = pick(g, 5); /* so that nothing before it traps */
+    const unsigned alone = pick(g, 7); /* so that nothing before it traps */
     if (alone == 0)
         opposite(g);
     else if (alone == 1)
         strided(g);
-    for (unsigned i = pick(g, 2); i < 2 && alone > 1; i++) {
+    else if (alone == 2)
+        vector_of_each(g);
+    for (unsigned i = pick(g, 2); i < 2 && alone > 2; i++) {
         if (!g->whole && pick(g, 5) == 0)
             products(g);
         else
