@@ -92,6 +92,7 @@ void circuit_run(const circuit *c, bool backward, uint64_t *lines);
 /* Text of the circuit, or its counts. 0, or -1 when writing fails or memory is short. */
 int circuit_write_qasm(const circuit *c, FILE *out);
 int circuit_write_real(const circuit *c, FILE *out);
+int circuit_write_verilog(const circuit *c, FILE *out);
 int circuit_write_text(const circuit *c, FILE *out);
 int circuit_write_json(const circuit *c, FILE *out);
 

@@ -1,12 +1,10 @@
 /* write.c: circuits in OpenQASM 2 and RevLib .real, and their counts. */
-#include "compiler/circuit/circuit.h"
+#include "compiler/circuit/write_impl.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-/* A name that both formats take, and that is no gate's: q, the number of the parameter, and what
- * the name has of ASCII letters and digits. */
-static void print_name(FILE *out, const circuit *c, size_t port)
+void circuit_print_name(FILE *out, const circuit *c, size_t port)
 {
     fprintf(out, "q%zu_", port);
     for (const char *s = c->ports[port].name; *s; s++) {
@@ -16,8 +14,7 @@ static void print_name(FILE *out, const circuit *c, size_t port)
     }
 }
 
-/* The parameter of each line; ancillas have port_count. NULL when memory is short. */
-static uint32_t *ports_of_lines(const circuit *c)
+uint32_t *circuit_ports_of_lines(const circuit *c)
 {
     uint32_t *port = malloc((c->lines + 1) * sizeof *port);
 
@@ -34,14 +31,14 @@ static const char *path_of(const circuit *c, ir_loc loc)
     return loc.file < c->module->file_count ? c->module->files[loc.file] : "?";
 }
 
-static void print_head(FILE *out, const circuit *c, const char *comment)
+void circuit_print_head(FILE *out, const circuit *c, const char *comment)
 {
     fprintf(out, "%s The routine %s, with an Int of %u bits. Modulo 2^%u.\n", comment, c->name,
             c->bits, c->bits);
     for (size_t p = 0; p < c->port_count; p++) {
         const circuit_port *port = &c->ports[p];
         fprintf(out, "%s ", comment);
-        print_name(out, c, p);
+        circuit_print_name(out, c, p);
         fprintf(out, ": %s, %zu element%s of %u bit%s, the lowest bit first\n", port->name,
                 port->elements, port->elements == 1 ? "" : "s", port->width,
                 port->width == 1 ? "" : "s");
@@ -51,13 +48,7 @@ static void print_head(FILE *out, const circuit *c, const char *comment)
 
 /* ---- OpenQASM 2 ---- */
 
-typedef struct {
-    const circuit *c;
-    const uint32_t *port;
-    FILE *out;
-} writer;
-
-static void qasm_line(const writer *w, uint32_t line, const char *end)
+void circuit_print_line(const circuit_writer *w, uint32_t line, const char *end)
 {
     const uint32_t p = w->port[line];
 
@@ -65,20 +56,20 @@ static void qasm_line(const writer *w, uint32_t line, const char *end)
         fprintf(w->out, "ancilla[%zu]%s", line - w->c->port_lines, end);
         return;
     }
-    print_name(w->out, w->c, p);
+    circuit_print_name(w->out, w->c, p);
     fprintf(w->out, "[%zu]%s", line - w->c->ports[p].first, end);
 }
 
-static void qasm_gate(const writer *w, const circuit_gate *g)
+static void qasm_gate(const circuit_writer *w, const circuit_gate *g)
 {
     static const char *const names[CIRCUIT_KINDS] = {"x", "cx", "ccx", "fredkin"};
 
     fprintf(w->out, "%s ", names[g->kind]);
     if (g->kind != CIRCUIT_NOT)
-        qasm_line(w, g->a, ",");
+        circuit_print_line(w, g->a, ",");
     if (g->kind == CIRCUIT_TOFFOLI || g->kind == CIRCUIT_FREDKIN)
-        qasm_line(w, g->b, ",");
-    qasm_line(w, g->t, ";\n");
+        circuit_print_line(w, g->b, ",");
+    circuit_print_line(w, g->t, ";\n");
 }
 
 static bool has_fredkin(const circuit *c)
@@ -92,20 +83,20 @@ static bool has_fredkin(const circuit *c)
 
 int circuit_write_qasm(const circuit *c, FILE *out)
 {
-    uint32_t *port = ports_of_lines(c);
-    const writer w = {c, port, out};
+    uint32_t *port = circuit_ports_of_lines(c);
+    const circuit_writer w = {c, port, out};
 
     if (!port)
         return -1;
     fprintf(out, "OPENQASM 2.0;\ninclude \"qelib1.inc\";\n");
-    print_head(out, c, "//");
+    circuit_print_head(out, c, "//");
     if (has_fredkin(c))
         fprintf(out, "gate fredkin a,b,c { cx c,b; ccx a,b,c; cx c,b; }\n");
     for (size_t p = 0; p < c->port_count; p++) {
         if (c->ports[p].elements == 0)
             continue;
         fprintf(out, "qreg ");
-        print_name(out, c, p);
+        circuit_print_name(out, c, p);
         fprintf(out, "[%zu];\n", c->ports[p].elements * c->ports[p].width);
     }
     if (c->lines > c->port_lines)
@@ -118,7 +109,7 @@ int circuit_write_qasm(const circuit *c, FILE *out)
 
 /* ---- RevLib ---- */
 
-static void real_line(const writer *w, uint32_t line)
+static void real_line(const circuit_writer *w, uint32_t line)
 {
     const uint32_t p = w->port[line];
 
@@ -127,11 +118,11 @@ static void real_line(const writer *w, uint32_t line)
         fprintf(w->out, "ancilla_%zu", line - w->c->port_lines);
         return;
     }
-    print_name(w->out, w->c, p);
+    circuit_print_name(w->out, w->c, p);
     fprintf(w->out, "_%zu", line - w->c->ports[p].first);
 }
 
-static void real_list(const writer *w, const char *keyword)
+static void real_list(const circuit_writer *w, const char *keyword)
 {
     fprintf(w->out, "%s", keyword);
     for (size_t i = 0; i < w->c->lines; i++)
@@ -139,7 +130,7 @@ static void real_list(const writer *w, const char *keyword)
     fputc('\n', w->out);
 }
 
-static void real_marks(const writer *w, const char *keyword, char ancilla)
+static void real_marks(const circuit_writer *w, const char *keyword, char ancilla)
 {
     fprintf(w->out, "%s ", keyword);
     for (size_t i = 0; i < w->c->lines; i++)
@@ -147,7 +138,7 @@ static void real_marks(const writer *w, const char *keyword, char ancilla)
     fputc('\n', w->out);
 }
 
-static void real_gate(const writer *w, const circuit_gate *g)
+static void real_gate(const circuit_writer *w, const circuit_gate *g)
 {
     static const char *const names[CIRCUIT_KINDS] = {"t1", "t2", "t3", "f3"};
 
@@ -162,12 +153,12 @@ static void real_gate(const writer *w, const circuit_gate *g)
 
 int circuit_write_real(const circuit *c, FILE *out)
 {
-    uint32_t *port = ports_of_lines(c);
-    const writer w = {c, port, out};
+    uint32_t *port = circuit_ports_of_lines(c);
+    const circuit_writer w = {c, port, out};
 
     if (!port)
         return -1;
-    print_head(out, c, "#");
+    circuit_print_head(out, c, "#");
     fprintf(out, ".version 2.0\n.numvars %zu\n", c->lines);
     real_list(&w, ".variables");
     real_list(&w, ".inputs");

@@ -1,4 +1,4 @@
-/* build_circuit.c: what `retrograd build` does with --emit=qasm, real and gates. */
+/* build_circuit.c: what `retrograd build` does with --emit=qasm, real, verilog and gates. */
 #include "host-driver/cli/cli.h"
 
 #include "compiler/circuit/circuit.h"
@@ -11,7 +11,8 @@
 
 bool cli_is_circuit(const char *form)
 {
-    return strcmp(form, "qasm") == 0 || strcmp(form, "real") == 0 || strcmp(form, "gates") == 0;
+    return strcmp(form, "qasm") == 0 || strcmp(form, "real") == 0 || strcmp(form, "verilog") == 0
+           || strcmp(form, "gates") == 0;
 }
 
 bool cli_fits_circuit(const cli_options *options, const char *form)
@@ -32,7 +33,7 @@ bool cli_fits_circuit(const cli_options *options, const char *form)
         return false;
     }
     if (!circuit && (options->word_count > 1 || options->bits || options->size_count > 0)) {
-        cli_error("R0917", "%s goes with --emit=qasm, real or gates",
+        cli_error("R0917", "%s goes with --emit=qasm, real, verilog or gates",
                   options->bits         ? "--bits"
                   : options->size_count ? "--size"
                                         : "FUNCTION");
@@ -92,5 +93,7 @@ int cli_write_circuit(const circuit *c, const char *form, bool json, FILE *out)
         return circuit_write_qasm(c, out);
     if (strcmp(form, "real") == 0)
         return circuit_write_real(c, out);
+    if (strcmp(form, "verilog") == 0)
+        return circuit_write_verilog(c, out);
     return json ? circuit_write_json(c, out) : circuit_write_text(c, out);
 }

@@ -20,8 +20,8 @@ static bool takes_a_place(const char *path)
     return path && strcmp(path, "-") != 0 && !rg_special_file(path);
 }
 
-static const char *const forms[] = {"obj", "asm",  "ir",   "inverse", "graph",
-                                    "unf", "qasm", "real", "gates",   "c"};
+static const char *const forms[] = {"obj",  "asm",  "ir",      "inverse", "graph", "unf",
+                                    "qasm", "real", "verilog", "gates",   "c"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 /* What is written as text: an object as assembly, or the reversible representation of what was
@@ -124,10 +124,11 @@ static bool known_form(const char *form)
         if (strcmp(form, forms[i]) == 0)
             return true;
     const char *near = rg_suggest(form, forms, FORMS);
-    cli_error("R0917", "--emit=%s is unknown%s%s%s", form,
-              near ? "; did you mean "
-                   : ": there are obj, asm, c, ir, inverse, graph, unf, qasm, real and gates",
-              near ? near : "", near ? "?" : "");
+    cli_error(
+        "R0917", "--emit=%s is unknown%s%s%s", form,
+        near ? "; did you mean "
+             : ": there are obj, asm, c, ir, inverse, graph, unf, qasm, real, verilog and gates",
+        near ? near : "", near ? "?" : "");
     return false;
 }
 

@@ -12,3 +12,9 @@ $(GATE_STEP): $(BUILD)/obj/sim/gates/tool/gate_step.o $(filter-out %/engine.o %/
 	$(say) LINK $@
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 test-build: $(GATE_STEP)
+
+# The units of one clock, exported as Verilog, are proved equal to those of the core by SAT.
+# gates-units does all; -quick one of each kind and is a part of `make check`.
+.PHONY: gates-units gates-units-quick
+gates-units gates-units-quick: $(GATE_STEP) $(BUILD)/bin/gate-checker $(GEN)/rg_isa.vh
+	tests/reversible/step/units.sh $(BUILD) $(BUILD)/gates/step $(XLEN) $(FRAC) $(filter quick,$(@:gates-units-%=%))

@@ -1,7 +1,7 @@
 /* write.c: OpenQASM 2 and RevLib .real. */
 #include "sim/gates/write.h"
 
-static uint32_t port_lines(const gn_text *t)
+uint32_t gn_port_lines(const gn_text *t)
 {
     return t->port_count ? t->ports[t->port_count - 1].first + t->ports[t->port_count - 1].count
                          : 0;
@@ -15,13 +15,11 @@ static const gn_port *port_of(const gn_text *t, uint32_t line)
     return NULL;
 }
 
-/* open and close: "[" and "]", or "_" and "". */
-static void print_line(const gn_text *t, uint32_t line, const char *open, const char *close,
-                       FILE *out)
+void gn_print_line(const gn_text *t, uint32_t line, const char *open, const char *close, FILE *out)
 {
     const gn_port *port = port_of(t, line);
     fprintf(out, "%s%s%u%s", port ? port->name : "ancilla", open,
-            line - (port ? port->first : port_lines(t)), close);
+            line - (port ? port->first : gn_port_lines(t)), close);
 }
 
 static const char *comma(bool first) { return first ? " " : ","; }
@@ -37,13 +35,13 @@ static void qasm_gate(const gn_text *t, const gn_gate *g, FILE *out)
     for (unsigned i = 0; i < 3; i++)
         if (used[i]) {
             fputs(comma(first), out);
-            print_line(t, lines[i], "[", "]", out);
+            gn_print_line(t, lines[i], "[", "]", out);
             first = false;
         }
     fputs(";\n", out);
 }
 
-static void print_head(const gn_text *t, const char *comment, FILE *out)
+void gn_print_head(const gn_text *t, const char *comment, FILE *out)
 {
     fprintf(out, "%s %s. Lowest bits first. Ancillas are zero before and behind.\n", comment,
             t->title);
@@ -51,10 +49,10 @@ static void print_head(const gn_text *t, const char *comment, FILE *out)
 
 int gn_write_qasm(const gn_text *t, FILE *out)
 {
-    const uint32_t known = port_lines(t);
+    const uint32_t known = gn_port_lines(t);
 
     fputs("OPENQASM 2.0;\ninclude \"qelib1.inc\";\n", out);
-    print_head(t, "//", out);
+    gn_print_head(t, "//", out);
     fputs("gate fredkin a,b,c { cx c,b; ccx a,b,c; cx c,b; }\n", out);
     for (size_t i = 0; i < t->port_count; i++)
         fprintf(out, "qreg %s[%u];\n", t->ports[i].name, t->ports[i].count);
@@ -72,14 +70,14 @@ static void real_gate(const gn_text *t, const gn_gate *g, FILE *out)
     fputs(names[g->kind], out);
     if (g->kind != GN_NOT) {
         fputc(' ', out);
-        print_line(t, g->a, "_", "", out);
+        gn_print_line(t, g->a, "_", "", out);
     }
     if (g->kind == GN_TOFFOLI || g->kind == GN_FREDKIN) {
         fputc(' ', out);
-        print_line(t, g->b, "_", "", out);
+        gn_print_line(t, g->b, "_", "", out);
     }
     fputc(' ', out);
-    print_line(t, g->t, "_", "", out);
+    gn_print_line(t, g->t, "_", "", out);
     fputc('\n', out);
 }
 
@@ -88,7 +86,7 @@ static void real_list(const gn_text *t, const char *keyword, FILE *out)
     fputs(keyword, out);
     for (uint32_t line = 0; line < t->net->lines; line++) {
         fputc(' ', out);
-        print_line(t, line, "_", "", out);
+        gn_print_line(t, line, "_", "", out);
     }
     fputc('\n', out);
 }
@@ -97,13 +95,13 @@ static void real_marks(const gn_text *t, const char *keyword, char ancilla, FILE
 {
     fprintf(out, "%s ", keyword);
     for (uint32_t line = 0; line < t->net->lines; line++)
-        fputc(line < port_lines(t) ? '-' : ancilla, out);
+        fputc(line < gn_port_lines(t) ? '-' : ancilla, out);
     fputc('\n', out);
 }
 
 int gn_write_real(const gn_text *t, FILE *out)
 {
-    print_head(t, "#", out);
+    gn_print_head(t, "#", out);
     fprintf(out, ".version 2.0\n.numvars %u\n", t->net->lines);
     real_list(t, ".variables", out);
     real_list(t, ".inputs", out);

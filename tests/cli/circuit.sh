@@ -104,5 +104,6 @@ wrong --emit=gates --size y=1x
 wrong --emit=ir --bits 8
 wrong main --emit=asm
 wrong --emit=qasm --json
+wrong --emit=verilog --json
 wrong --emit=gates --report
 exit $failed

@@ -55,3 +55,15 @@ printf '@i function turned(y!::Fixed, x::Fixed)\n    ROT(y!, x, 0.5)\nend\n' >"$
     fail 'a rotation is not refused'
 grep -q 'rot.rg:2:.*R0934' "$report/said" || fail "the refusal says: $(cat "$report/said")"
 grep -q 'cannot do `rot`' "$report/said" || fail "the refusal says: $(cat "$report/said")"
+
+# The Verilog of a unit is made of as many gates as the table counts, and of nothing else.
+"$build"/bin/gate-step 16 10 8 table >"$report/table"
+for name in add fadd.grad mul; do
+    "$build"/bin/gate-step 16 10 8 verilog $name >"$report/unit.v" || fail "$name has no Verilog"
+    cells=$(grep -c '^  rg_[a-z]* g[0-9]* (' "$report/unit.v")
+    counted=$(awk -v name=$name '$1 == name { print $6 }' "$report/table")
+    [ "$cells" = "$counted" ] || fail "the Verilog of $name has $cells cells, the table $counted"
+    grep -v '^  rg_[a-z]* g[0-9]* (' "$report/unit.v" | grep '[&|^~?+]' && fail "$name is not of gates alone"
+done
+"$build"/bin/gate-step 16 10 8 vhdl add >/dev/null 2>&1
+[ $? -eq 2 ] || fail 'an unknown format is taken'

@@ -53,7 +53,8 @@ void circuit_free(circuit *c) { (void)c; }
 
 bool cli_is_circuit(const char *form)
 {
-    return strcmp(form, "qasm") == 0 || strcmp(form, "real") == 0 || strcmp(form, "gates") == 0;
+    return strcmp(form, "qasm") == 0 || strcmp(form, "real") == 0 || strcmp(form, "verilog") == 0
+           || strcmp(form, "gates") == 0;
 }
 
 bool cli_fits_circuit(const cli_options *options, const char *form)

@@ -1,6 +1,6 @@
 /* gate_step.c: what the step in reversible gates costs, and its nets as text.
  * usage: gate-step XLEN FRAC DMEM_LOG2 table
- *        gate-step XLEN FRAC DMEM_LOG2 qasm|real step|MNEMONIC|MNEMONIC.grad */
+ *        gate-step XLEN FRAC DMEM_LOG2 qasm|real|verilog step|MNEMONIC|MNEMONIC.grad */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,15 +88,25 @@ static int print_table(const gn_step *s)
     return OK;
 }
 
-static int write_text(const gn_text *text, bool qasm)
+typedef int text_writer(const gn_text *text, FILE *out);
+
+static text_writer *find_writer(const char *format)
 {
-    if ((qasm ? gn_write_qasm(text, stdout) : gn_write_real(text, stdout)) == 0)
+    return strcmp(format, "qasm") == 0      ? gn_write_qasm
+           : strcmp(format, "real") == 0    ? gn_write_real
+           : strcmp(format, "verilog") == 0 ? gn_write_verilog
+                                            : NULL;
+}
+
+static int write_text(const gn_text *text, text_writer *writer)
+{
+    if (writer(text, stdout) == 0)
         return OK;
     fprintf(stderr, "gate-step: %s\n", strerror(errno));
     return FAILED;
 }
 
-static int write_step(const gn_step *s, bool qasm)
+static int write_step(const gn_step *s, text_writer *writer)
 {
     const gn_lines *at = &s->at;
     const uint32_t x = s->num.xlen;
@@ -109,7 +119,7 @@ static int write_step(const gn_step *s, bool qasm)
         {"gm", at->gm, x},
     };
     const gn_text text = {"One step", &s->net, ports, sizeof ports / sizeof ports[0]};
-    return write_text(&text, qasm);
+    return write_text(&text, writer);
 }
 
 /* The opcode of MNEMONIC or MNEMONIC.grad, 0 where there is no net of it. */
@@ -126,7 +136,7 @@ static unsigned find_unit(const char *name, bool *grad)
     return 0;
 }
 
-static int write_unit(const rg_num_config *config, const char *name, bool qasm)
+static int write_unit(const rg_num_config *config, const char *name, text_writer *writer)
 {
     bool grad;
     const unsigned op = find_unit(name, &grad);
@@ -159,16 +169,17 @@ static int write_unit(const rg_num_config *config, const char *name, bool qasm)
         status = no_memory();
     const gn_text text = {name, &unit.net, ports, sizeof ports / sizeof ports[0]};
     if (status == OK)
-        status = write_text(&text, qasm);
+        status = write_text(&text, writer);
     gn_free(&unit.net);
     return status;
 }
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: gate-step XLEN FRAC DMEM_LOG2 table\n"
-                    "       gate-step XLEN FRAC DMEM_LOG2 qasm|real step|MNEMONIC|MNEMONIC.grad\n"
-                    "XLEN is 8, 16, 32 or 64, FRAC at most XLEN - 2, DMEM_LOG2 at most 24\n");
+    fprintf(stderr,
+            "usage: gate-step XLEN FRAC DMEM_LOG2 table\n"
+            "       gate-step XLEN FRAC DMEM_LOG2 qasm|real|verilog step|MNEMONIC|MNEMONIC.grad\n"
+            "XLEN is 8, 16, 32 or 64, FRAC at most XLEN - 2, DMEM_LOG2 at most 24\n");
     return USAGE;
 }
 
@@ -182,12 +193,13 @@ static bool number(const char *text, unsigned long most, unsigned *value)
 
 static int run(const gn_step *s, int argc, char **argv)
 {
-    const bool qasm = strcmp(argv[4], "qasm") == 0;
+    text_writer *const writer = find_writer(argv[4]);
     if (argc == 5 && strcmp(argv[4], "table") == 0)
         return print_table(s);
-    if (argc != 6 || (!qasm && strcmp(argv[4], "real") != 0))
+    if (argc != 6 || !writer)
         return usage();
-    return strcmp(argv[5], "step") == 0 ? write_step(s, qasm) : write_unit(&s->num, argv[5], qasm);
+    return strcmp(argv[5], "step") == 0 ? write_step(s, writer)
+                                        : write_unit(&s->num, argv[5], writer);
 }
 
 int main(int argc, char **argv)
