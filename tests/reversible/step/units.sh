@@ -39,7 +39,6 @@ mkdir -p "$folder" || exit 2
 for name in $units; do
     expect 0 "$x" "$frac" "$name"
 done
-expect 0 8 4 mul
 for name in add fadd.grad mul; do
     expect 0 8 4 "$name"
     made_of_gates 8 4 "$name"
