@@ -1,0 +1,84 @@
+/* expand_worth.c: when expansion brings something, here and at run time. */
+#include "compiler/opt/expansion.h"
+
+static int64_t fewest(const expansion *x)
+{
+    if (x->count == 0)
+        return x->strides.test ? FEWEST_OF_TWO : 1;
+    return x->inner || x->vectors ? FEWEST_WITH_LOOPS : FEWEST;
+}
+
+static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least)
+{
+    return ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, expand_whole(x, least));
+}
+
+/* Iterations enough of both loops, and a row that is not too long for the memory. It has one
+ * iteration at least, and so has the outer loop then. */
+static ir_expr *two_are_worth_it(const expansion *x)
+{
+    const ir_loc loc = x->loop->loc;
+    ir_expr *both = ir_expr_op(x->m, loc, RG_OP_MUL, expand_from_one(x, x->high, x->low), expand_width(x)),
+            *fits = ir_expr_op(x->m, loc, RG_OP_MIN, expand_op(x, RG_OP_SUB, expand_width(x), expand_whole(x, 1)),
+                               expand_op(x, RG_OP_SUB, expand_whole(x, LONGEST_ROW), expand_width(x)));
+
+    return ir_expr_and(x->m, loc, at_least(x, both, FEWEST), at_least(x, fits, 0));
+}
+
+/* As a column of so many iterations fits in memory. */
+static ir_expr *is_short(const expansion *x, const ir_expr *extent)
+{
+    return ir_expr_op(x->m, x->loop->loc, RG_OP_LE, (ir_expr *)(uintptr_t)extent,
+                      expand_whole(x, LONGEST_ROW));
+}
+
+ir_expr *expand_is_worth_it(const expansion *x)
+{
+    ir_expr *enough = x->row ? two_are_worth_it(x)
+                             : at_least(x, expand_op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
+
+    for (size_t i = 0; i < x->count; i++)
+        if (x->list[i].extent)
+            enough = ir_expr_and(x->m, x->loop->loc, enough, is_short(x, x->list[i].extent));
+    return x->strides.test ? ir_expr_and(x->m, x->loop->loc, enough, x->strides.test) : enough;
+}
+
+/* The list where there are iterations enough, else the loop as it was. */
+ir_stmt *expand_where_worth_it(expansion *x, const ir_stmt *original, ir_stmt *list)
+{
+    ir_expr *test = expand_is_worth_it(x);
+    ir_stmt *otherwise = opt_copy_alone(x->m, original);
+
+    if (otherwise)
+        otherwise->brief = true;
+    return test && otherwise && list ? ir_if(x->m, x->loop->loc, test, NULL, list, otherwise)
+                                     : NULL;
+}
+
+/* Half of what it would run or more are functions: they take the clocks of their unit in streams as
+ * well, and the arrays cost code. */
+static bool mostly_functions(const expansion *x)
+{
+    size_t functions = 0;
+
+    for (size_t i = 0; i < x->piece_count; i++) {
+        const rg_op_info *info = x->pieces[i].a ? rg_op_lookup(x->pieces[i].op) : NULL;
+        functions += info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV);
+    }
+    return !x->inner && 2 * functions >= x->piece_count;
+}
+
+/* Loops with an unknown trip count and without loops of their own are often short if they run
+ * often. Then the test and the registers that the arrays want cost more than streams bring, unless
+ * they replace a branch. */
+bool expand_profitable(const expansion *x, opt_how_often often)
+{
+    if (x->count == 0)
+        return (x->strides.test && !x->deep && !x->around) || x->split || x->before
+               || (x->deep && x->piece_count > 1);
+    if (mostly_functions(x))
+        return false;
+    return x->rounds >= 0 ? x->rounds >= fewest(x)
+                          : x->inner || x->row || often == OPT_ONCE
+                                || (often == OPT_CALLED && x->loop->body->kind == IR_IF);
+}
