@@ -251,6 +251,21 @@ static rg_codegen_result generate(rgc_result *r, const rgc_options *o, opt_set o
     return again ? rg_codegen(r->optimised, &settings, &r->object, late) : result;
 }
 
+static bool is_limit(rg_codegen_result why)
+{
+    return why == RG_CODEGEN_NO_REGISTERS || why == RG_CODEGEN_TOO_FAR;
+}
+
+/* Scalar expansion makes code longest, and takes most registers. */
+static bool without_expansion(rgc_result *r, const rgc_options *o, rg_codegen_result why)
+{
+    const opt_set expand = UINT32_C(1) << OPT_EXPAND;
+    ir_diagnostic other = {0};
+
+    return is_limit(why) && !(o->passes_off & expand) && !o->prices
+           && generate(r, o, o->passes_off | expand, &other) == RG_CODEGEN_MADE;
+}
+
 /* A limit of the code generator that larger code meets earlier: the optimiser is no reason to
  * refuse a program. */
 static bool without_optimiser(rgc_result *r, const rgc_options *o, rg_codegen_result why,
@@ -258,8 +273,8 @@ static bool without_optimiser(rgc_result *r, const rgc_options *o, rg_codegen_re
 {
     ir_diagnostic other = {0};
 
-    if ((why != RG_CODEGEN_NO_REGISTERS && why != RG_CODEGEN_TOO_FAR) || o->passes_off == OPT_EVERY
-        || o->prices || generate(r, o, OPT_EVERY, &other) != RG_CODEGEN_MADE)
+    if (!is_limit(why) || o->passes_off == OPT_EVERY || o->prices
+        || generate(r, o, OPT_EVERY, &other) != RG_CODEGEN_MADE)
         return false;
     const ir_diagnostic warning = {
         .code = "R0734", .loc = late->loc, .text = "compiled without the optimiser"};
@@ -277,7 +292,8 @@ static void finish(rgc_result *r, const rgc_options *o)
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)
         && ir_check_floats(r->module, o->entry, &late)) {
         const rg_codegen_result result = generate(r, o, o->passes_off, &late);
-        if (result == RG_CODEGEN_MADE || without_optimiser(r, o, result, &late)) {
+        if (result == RG_CODEGEN_MADE || without_expansion(r, o, result)
+            || without_optimiser(r, o, result, &late)) {
             if (r->object) {
                 mark_lines(r);
                 mark_kept(r);

@@ -1,5 +1,5 @@
-/* write_verilog.c: circuits in structural Verilog of the cells of rtl/reversible. Each gate has wires
- * of its own for what leaves it, so every wire has one source and one reader. */
+/* write_verilog.c: circuits in structural Verilog of the cells of rtl/reversible. Each gate has
+ * wires of its own for what leaves it, so every wire has one source and one reader. */
 #include "compiler/circuit/write_impl.h"
 
 #include <stdlib.h>

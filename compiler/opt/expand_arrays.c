@@ -1,5 +1,5 @@
-/* expand_arrays.c: ancillas of an iteration and their arrays; statements on elements in their place,
- * and the loops around them. */
+/* expand_arrays.c: ancillas of an iteration and their arrays; statements on elements in their
+ * place, and the loops around them. */
 #include "compiler/opt/columns.h"
 #include "compiler/opt/expansion.h"
 
@@ -34,7 +34,7 @@ static ir_expr *round_of(const expansion *x)
     const ir_loc loc = x->loop->loc;
 
     return expand_from_one(x, ir_expr_var(x->m, loc, x->loop->var),
-                    x->chunk ? ir_expr_var(x->m, loc, x->chunk) : x->low);
+                           x->chunk ? ir_expr_var(x->m, loc, x->chunk) : x->low);
 }
 
 static const ir_expr *row_low(const expansion *x)
@@ -51,8 +51,9 @@ static const ir_expr *row_high(const expansion *x)
 static ir_expr *element(const expansion *x, const ir_var *array)
 {
     ir_expr *index = round_of(x);
-    ir_expr *i = x->row ? expand_from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), row_low(x))
-                        : NULL;
+    ir_expr *i = x->row
+                     ? expand_from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), row_low(x))
+                     : NULL;
     ir_expr *e = index && (i || !x->row) ? ir_expr_elem(x->m, x->loop->loc, array,
                                                         x->row ? i : index, x->row ? index : NULL)
                                          : NULL;
@@ -149,7 +150,8 @@ ir_stmt *expand_loop_around(expansion *x, ir_stmt *body)
         ir_expr *rounds = ir_expr_dim(x->m, loc, x->list[0].array, x->list[0].array->rank);
         loop->first = ir_expr_var(x->m, loc, x->chunk);
         loop->step = NULL;
-        loop->last = expand_op(x, RG_OP_SUB, expand_op(x, RG_OP_ADD, rounds, loop->first), expand_whole(x, 1));
+        loop->last = expand_op(x, RG_OP_SUB, expand_op(x, RG_OP_ADD, rounds, loop->first),
+                               expand_whole(x, 1));
         loop->runs = !x->some;
         if (row != body) /* tested: both have iterations enough */
             row->runs = !x->some_of_row;

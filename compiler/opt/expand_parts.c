@@ -137,5 +137,5 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
 bool expand_simple(expansion *x, const ir_stmt *s, ir_stmt **out)
 {
     return s->kind == IR_UPDATE && !expand_is_stream(x, s) ? update_in_parts(x, s, out)
-                                                    : expand_append(out, expand_piece(x, s));
+                                                           : expand_append(out, expand_piece(x, s));
 }

@@ -61,8 +61,8 @@ static bool vector_allocation(expansion *x, const ir_stmt *s)
     if (x->used > x->count) {
         x->count++;
         *a = (expand_ancilla){.scalar = s->var,
-                       .array = expand_variable(x, s->var->name, s->var->base, 2),
-                       .extent = s->first};
+                              .array = expand_variable(x, s->var->name, s->var->base, 2),
+                              .extent = s->first};
     }
     x->vectors = true;
     return !x->m->out_of_memory;

@@ -18,9 +18,11 @@ static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least)
 static ir_expr *two_are_worth_it(const expansion *x)
 {
     const ir_loc loc = x->loop->loc;
-    ir_expr *both = ir_expr_op(x->m, loc, RG_OP_MUL, expand_from_one(x, x->high, x->low), expand_width(x)),
-            *fits = ir_expr_op(x->m, loc, RG_OP_MIN, expand_op(x, RG_OP_SUB, expand_width(x), expand_whole(x, 1)),
-                               expand_op(x, RG_OP_SUB, expand_whole(x, LONGEST_ROW), expand_width(x)));
+    ir_expr *both = ir_expr_op(x->m, loc, RG_OP_MUL, expand_from_one(x, x->high, x->low),
+                               expand_width(x)),
+            *fits = ir_expr_op(
+                x->m, loc, RG_OP_MIN, expand_op(x, RG_OP_SUB, expand_width(x), expand_whole(x, 1)),
+                expand_op(x, RG_OP_SUB, expand_whole(x, LONGEST_ROW), expand_width(x)));
 
     return ir_expr_and(x->m, loc, at_least(x, both, FEWEST), at_least(x, fits, 0));
 }

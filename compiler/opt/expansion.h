@@ -27,8 +27,8 @@ typedef struct {
     const ir_var *scalar, *array;
     bool shared;
     const ir_expr *extent;
-} expand_ancilla; /* shared: the array is that of one before. extent: of a vector, whose elements are those
-              of a column of the array; NULL: a scalar */
+} expand_ancilla; /* shared: the array is that of one before. extent: of a vector, whose elements
+              are those of a column of the array; NULL: a scalar */
 
 /* trial: pieces are loops over all iterations, to see whether they are streams that may be run one
  * after the other; else they are what is made. */

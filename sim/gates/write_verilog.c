@@ -1,5 +1,5 @@
-/* write_verilog.c: structural Verilog of the cells of rtl/reversible. Each gate has wires of its own
- * for what leaves it, so every wire has one source and one reader. */
+/* write_verilog.c: structural Verilog of the cells of rtl/reversible. Each gate has wires of its
+ * own for what leaves it, so every wire has one source and one reader. */
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -45,10 +45,7 @@ static void print_module(const gn_text *t, FILE *out)
     fputs(" (\n", out);
 }
 
-static uint32_t ancillas_of(const gn_text *t)
-{
-    return t->net->lines - gn_port_lines(t);
-}
+static uint32_t ancillas_of(const gn_text *t) { return t->net->lines - gn_port_lines(t); }
 
 static void print_ports(const gn_text *t, FILE *out)
 {

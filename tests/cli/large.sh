@@ -49,6 +49,17 @@ sum() {
     }'
 }
 
+# body N: a loop around N loops of 20 iterations, each an update of two products.
+body() {
+    awk -v n="$1" 'BEGIN {
+        print "@i function f(y!::Vector{Fixed}, v::Vector{Fixed}, w::Vector{Fixed}, x::Fixed)"
+        print "    for t = 1:2"
+        for (i = 1; i <= n; i++)
+            printf "        for i = 1:20\n            y![i] += v[i] * w[i] * 0.5\n        end\n"
+        print "    end\nend"
+    }'
+}
+
 # milliseconds FILE: the least time of the processor that three compilations take.
 milliseconds() {
     local least=999999 now
@@ -90,6 +101,14 @@ value 750 sum.rg -O0
 linear chain 1000 260
 linear nests 400 260
 linear blocks 500 450
+# scalar expansion makes this body too long for a jump, so that it is compiled without that pass
+body 400 >body.rg
+ones="[$(printf '1,%.0s' {1..19})1]"
+"$retrograd" build body.rg -o out.elf >said 2>&1 || fail "a body of 400 loops is refused"
+[ -s said ] && fail "a body of 400 loops: $(head -n 1 said)"
+[ "$("$retrograd" disasm out.elf | grep -c .)" -lt 10000 ] || fail "its loops are longer than need be"
+value "[$(printf '400, %.0s' {1..19})400]" body.rg --set "v=$ones" --set "w=$ones" --set "y!=${ones//1/0}"
+checked=$((checked + 2))
 sum 4100 >long.rg
 "$retrograd" build long.rg -o out.elf >said 2>&1 && fail "4100 terms are no expression"
 grep -q 'R0106.*4000 operators' said || fail "the message names no limit"
