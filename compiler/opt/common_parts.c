@@ -1,4 +1,4 @@
-/* common_parts.c: updates one behind the other that have a part in common, (a - b) in
+/* common_parts.c: updates one behind the other that have a sum in common, (a - b) in
  * `y += (a - b) * c` and `z += (a - b) * d`, get an ancilla for it around all of them. Where
  * expansion takes updates apart, each of them would have an array for it otherwise. */
 #include "compiler/hidden.h"
@@ -18,6 +18,14 @@ static bool is_number(const ir_expr *e)
 {
     return e->kind == IR_OP
            && (e->type == RG_TYPE_FIXED || e->type == RG_TYPE_INT || e->type == RG_TYPE_LOG);
+}
+
+/* A sum hands its cotangent on as it is. That of a product is rounded, and once for all uses would
+ * give a gradient of other last bits than once for each. */
+static bool is_exact(const ir_expr *e)
+{
+    return e->kind != IR_OP || e->type == RG_TYPE_INT
+           || (opt_is_addition(e) && is_exact(e->left) && is_exact(e->right));
 }
 
 /* What is evaluated in any case. */
@@ -112,7 +120,7 @@ static bool share_in(sharing *s, ir_stmt **link, const ir_expr *e, bool addend)
 {
     if (!e || !is_strict(e))
         return false;
-    if (!addend && is_number(e) && opt_reads_elements(e, NULL) && !was_tried(s, e)
+    if (!addend && is_number(e) && is_exact(e) && opt_reads_elements(e, NULL) && !was_tried(s, e)
         && share(s, link, e))
         return true;
     const bool sum = addend && opt_is_addition(e);

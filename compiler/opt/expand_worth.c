@@ -70,6 +70,25 @@ static bool mostly_functions(const expansion *x)
     return !x->inner && 2 * functions >= x->piece_count;
 }
 
+static bool has_function(const ir_expr *e)
+{
+    const rg_op_info *info = e && e->kind == IR_OP ? rg_op_lookup(e->op) : NULL;
+
+    return (info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV))
+           || (e && (has_function(e->left) || has_function(e->right) || has_function(e->third)));
+}
+
+/* Vectors beside functions stay: the last bits of a gradient would depend on whether there are
+ * iterations enough, and a sum over data on how the data are divided into calls. */
+static bool has_vectors_and_functions(const expansion *x)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < x->piece_count && x->vectors; i++)
+        found = found || has_function(x->pieces[i].update->expr);
+    return found;
+}
+
 /* Loops with an unknown trip count and without loops of their own are often short if they run
  * often. Then the test and the registers that the arrays want cost more than streams bring, unless
  * they replace a branch. */
@@ -78,7 +97,7 @@ bool expand_profitable(const expansion *x, opt_how_often often)
     if (x->count == 0)
         return (x->strides.test && !x->deep && !x->around) || x->split || x->before
                || (x->deep && x->piece_count > 1);
-    if (mostly_functions(x))
+    if (mostly_functions(x) || has_vectors_and_functions(x))
         return false;
     return x->rounds >= 0 ? x->rounds >= fewest(x)
                           : x->inner || x->row || often == OPT_ONCE

@@ -63,7 +63,8 @@ module circuit #(
     `CIRCUIT net (
         .a(a), .a_out(a_out), .b(b), .b_out(b_out), .gy(gy), .gy_out(gy_out), .y(y), .y_out(y_out),
         .ga(ga), .ga_out(ga_out), .f(f), .f_out(f_out), .da(da), .da_out(da_out), .db(db), .db_out(db_out),
-        .trap(trap), .trap_out(trap_out), .value_ovf(value_ovf), .value_ovf_out(value_ovf_out), .wrap(wrap), .wrap_out(wrap_out), .inverse(inverse), .inverse_out(inverse_out),
+        .trap(trap), .trap_out(trap_out), .value_ovf(value_ovf), .value_ovf_out(value_ovf_out),
+        .wrap(wrap), .wrap_out(wrap_out), .inverse(inverse), .inverse_out(inverse_out),
         .grad_ovf(grad_ovf), .grad_ovf_out(grad_ovf_out)
 `ifdef HAS_ANCILLAS
         , .ancilla({ANCILLAS{1'b0}}), .ancilla_out(ancilla_out)
