@@ -6,15 +6,13 @@
 
 enum { MOST = 3 };
 
-/* A cell and its pins: a line enters at a pin and leaves at that pin with _out behind its name. */
 static const struct {
     const char *name, *pins[MOST];
     unsigned count;
 } cells[CIRCUIT_KINDS] = {
-    {"rg_not", {"target"}, 1},
-    {"rg_cnot", {"control", "target"}, 2},
-    {"rg_toffoli", {"control_a", "control_b", "target"}, 3},
-    {"rg_fredkin", {"control", "x", "y"}, 3},
+#define RG_CELL(kind, module, pins, ...) [CIRCUIT_##kind] = {module, {__VA_ARGS__}, pins},
+#include "isa/cells.def"
+#undef RG_CELL
 };
 
 static void lines_of(const circuit_gate *g, uint32_t lines[MOST])

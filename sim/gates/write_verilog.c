@@ -7,15 +7,13 @@
 
 enum { MOST = 3 };
 
-/* A cell, and what its pins are called: that pin with _out is where the line leaves. */
 static const struct {
     const char *name, *pins[MOST];
     unsigned count;
 } cells[GN_KINDS] = {
-    {"rg_not", {"target"}, 1},
-    {"rg_cnot", {"control", "target"}, 2},
-    {"rg_toffoli", {"control_a", "control_b", "target"}, 3},
-    {"rg_fredkin", {"control", "x", "y"}, 3},
+#define RG_CELL(kind, module, pins, ...) [GN_##kind] = {module, {__VA_ARGS__}, pins},
+#include "isa/cells.def"
+#undef RG_CELL
 };
 
 static void lines_of(const gn_gate *g, uint32_t lines[MOST])
