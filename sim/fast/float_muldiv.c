@@ -172,16 +172,6 @@ static rg_ext read(const rg_machine *m, const int64_t *word)
     return x;
 }
 
-static rg_ext read_word(const rg_float_format *format, rg_wide_word word)
-{
-    uint64_t bits;
-    rg_ext x;
-
-    (void)rg_wide_read(format, word, &bits);
-    (void)rg_float_decode(format, bits, &x);
-    return x;
-}
-
 /* The bank of two words; false where a sum stands there. */
 static bool take_bank(const rg_machine *m, const int64_t words[2], bool gradient, rg_wide *bank)
 {
@@ -249,8 +239,8 @@ unsigned rg_exec_float_rescale(rg_machine *m, const rg_decoded *d)
         const rg_wide_word old = g;
         over = over || map(&g, &gw, derivative.w, &by, !minus);
         /* Both directions see the value after the multiplication, and its gradient. */
-        const rg_ext share = rg_ext_mul(read_word(&value, minus ? before : v),
-                                        read_word(&derivative, minus ? old : g));
+        const rg_ext share = rg_ext_mul(rg_wide_number(&value, minus ? before : v),
+                                        rg_wide_number(&derivative, minus ? old : g));
         if (!over && shares) {
             over = !give(m, &m->gr[in->a], rg_ext_div(share, x), rg_scale_of(m, rg_whole(m, a)),
                          minus, &of_a, &few);

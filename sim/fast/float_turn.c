@@ -73,20 +73,9 @@ static bool shear_by(work *w, rg_wide_word *x, rg_ext y, uint64_t k, bool subtra
            || status == RG_FLOAT_OVERFLOW;
 }
 
-/* A word of that format as a number of 53 digits. */
-static rg_ext number_of(const rg_float_format *format, rg_wide_word word)
-{
-    uint64_t bits;
-    rg_ext x;
-
-    (void)rg_wide_read(format, word, &bits);
-    (void)rg_float_decode(format, bits, &x);
-    return x;
-}
-
 static bool shear(work *w, rg_wide_word *x, rg_wide_word y, uint64_t k, bool subtract)
 {
-    return shear_by(w, x, number_of(&w->format, y), k, subtract);
+    return shear_by(w, x, rg_wide_number(&w->format, y), k, subtract);
 }
 
 static bool negate(const work *w, rg_wide_word *x) { return rg_wide_negate(w->format.w, *x, x); }
@@ -165,8 +154,8 @@ static bool turn_tangents(work *w, const rg_float_format *of_words, const pair *
                           const pair *after, rg_ext by_angle, pair *t)
 {
     const pair *words = w->inverse ? before : after;
-    const rg_ext x = rg_ext_mul(number_of(of_words, words->x), by_angle),
-                 y = rg_ext_mul(number_of(of_words, words->y), by_angle);
+    const rg_ext x = rg_ext_mul(rg_wide_number(of_words, words->x), by_angle),
+                 y = rg_ext_mul(rg_wide_number(of_words, words->y), by_angle);
     const uint64_t one = UINT64_C(0x3ff0000000000000);
     bool over = !w->inverse && apply(w, t);
 
@@ -181,10 +170,10 @@ static bool tangent_of_share(work *w, const rg_float_format *value, const pair *
                              const pair *t, const pair *u, rg_wide_word *share)
 {
     const rg_float_format *d = &w->format;
-    const rg_ext up = rg_ext_add(rg_ext_mul(number_of(d, u->y), number_of(value, v->x)),
-                                 rg_ext_mul(number_of(d, g->y), number_of(d, t->x))),
-                 down = rg_ext_add(rg_ext_mul(number_of(d, u->x), number_of(value, v->y)),
-                                   rg_ext_mul(number_of(d, g->x), number_of(d, t->y)));
+    const rg_ext up = rg_ext_add(rg_ext_mul(rg_wide_number(d, u->y), rg_wide_number(value, v->x)),
+                                 rg_ext_mul(rg_wide_number(d, g->y), rg_wide_number(d, t->x))),
+                 down = rg_ext_add(rg_ext_mul(rg_wide_number(d, u->x), rg_wide_number(value, v->y)),
+                                   rg_ext_mul(rg_wide_number(d, g->x), rg_wide_number(d, t->y)));
     const enum rg_float_status status =
         rg_wide_expand(d, rg_ext_scale(rg_ext_sub(up, down), w->scale), share);
 
@@ -208,7 +197,7 @@ static bool tangents(const rg_machine *m, work *w, const state *before, state *a
 
     w->format = derivative;
     if (angle)
-        by = rg_ext_scale(number_of(&derivative, rg_whole(m, angle)), w->scale);
+        by = rg_ext_scale(rg_wide_number(&derivative, rg_whole(m, angle)), w->scale);
     after->t = before->t;
     bool over = turn_tangents(w, &value, &before->v, &after->v, by, &after->t);
     if (!rg_both_mode(m))

@@ -185,10 +185,20 @@ def near(have, want, error):
     return abs(Decimal(have) - want) <= max(abs(want), error / UNIT / 4) / 10 ** 9 + 10 * error
 
 
-def judge(program, command, path, extra):
+def wrong_slopes(program, report):
+    if not near(report["values"]["y!"], program.total.value, program.total.error):
+        yield f"y! is {report['values']['y!']}, not {program.total.value:.17g}"
+    for name in program.inputs:
+        want, error = program.total.parts.get(name, Decimal(0)), program.total.errors.get(name, 0)
+        if not near(report["gradients"][name], want, error):
+            yield f"d/d{name} is {report['gradients'][name]}, not {want:.17g}"
+
+
+def judge(program, command, path, asked, wrong_in):
+    """Of a run with these options: right, poor (it says so), trapped or wrong, and why."""
     with open(path, "w", encoding="utf-8") as file:
         file.write(program.source())
-    words = [command, "run", path, "--float", "--json", "--grad", "y!"] + extra
+    words = [command, "run", path, "--float", "--json"] + asked
     for name, value in program.inputs.items():
         words += ["--set", f"{name}={value!r}"]
     run = subprocess.run(words, capture_output=True, check=False)
@@ -199,41 +209,34 @@ def judge(program, command, path, extra):
     report = json.loads(run.stdout)
     if not report.get("restored"):
         return "wrong", "not restored"
-    wrong = []
-    if not near(report["values"]["y!"], program.total.value, program.total.error):
-        wrong.append(f"y! is {report['values']['y!']}, not {program.total.value:.17g}")
-    for name in program.inputs:
-        want, error = program.total.parts.get(name, Decimal(0)), program.total.errors.get(name, 0)
-        if not near(report["gradients"][name], want, error):
-            wrong.append(f"d/d{name} is {report['gradients'][name]}, not {want:.17g}")
-    if not wrong:
-        return "right", ""
+    wrong = list(wrong_in(program, report))
     few = report["few_digits"]
     said = few["values"] + few["gradients"] > 0 or b"R0505" in run.stderr
-    return ("poor" if said else "wrong"), "\n    ".join(wrong)
+    return ("right" if not wrong else "poor" if said else "wrong"), "\n    ".join(wrong)
 
 
-def main():
+def main(what, asked, ways, wrong_in):
+    """BUILD [PROGRAMS [SEED [DECADES]]]: random programs, each in the next of these ways."""
     command = os.path.abspath(f"{sys.argv[1]}/bin/retrograd")
-    programs, seed, decades = (int(a) for a in (sys.argv[2:] + ["100", "1", "60"][len(sys.argv) - 2:]))
+    programs, seed, reach = (int(a) for a in (sys.argv[2:] + ["100", "1", "60"][len(sys.argv) - 2:]))
     shown = os.environ.get("SHOW", "wrong").split()
     rng = random.Random(seed)
     count = dict.fromkeys(("right", "poor", "trapped", "wrong"), 0)
     with tempfile.TemporaryDirectory() as folder:
         done = 0
         while done < programs:
-            program = Program(rng, decades)
+            program = Program(rng, reach)
             if not program.lines or not program.fits():
                 continue
             done += 1
-            extra = [[], ["-O0"], ["--keep-gradients"]][done % 3]
-            result, why = judge(program, command, os.path.join(folder, "f.rg"), extra)
+            way = ways[done % len(ways)]
+            result, why = judge(program, command, os.path.join(folder, "f.rg"), asked + way, wrong_in)
             count[result] += 1
             if result in shown:
-                print(result, extra, program.source(), program.inputs, "\n   ", why)
-    print(", ".join(f"{k} {v}" for k, v in count.items()), f"of {programs} programs over {decades} decades")
+                print(result, way, program.source(), program.inputs, "\n   ", why)
+    print(", ".join(f"{k} {v}" for k, v in count.items()), f"of {programs} {what} over {reach} decades")
     sys.exit(count["wrong"] > 0 or count["right"] < programs * 0.85)
 
 
 if __name__ == "__main__":
-    main()
+    main("programs", ["--grad", "y!"], [[], ["-O0"], ["--keep-gradients"]], wrong_slopes)

@@ -5,13 +5,7 @@ Each second derivative must be right to 1e-9 of itself or to 1e-10 of the shares
 Else the run must have said so: it trapped, or it counted results with few digits. Prints how many
 programs were right, said to be poor, or trapped; any other is printed and is a failure."""
 
-import json
-import os
-import random
 import re
-import subprocess
-import sys
-import tempfile
 from decimal import Decimal
 
 import decades
@@ -134,47 +128,5 @@ def wrong_entries(program, report):
                 yield f"d2/d{name}d{by} is {have:.17g}, not {want:.17g}"
 
 
-def judge(program, command, path, extra):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(program.source())
-    words = [command, "run", path, "--float", "--json", "--hessian", "y!"] + extra
-    for name, value in program.inputs.items():
-        words += ["--set", f"{name}={value!r}"]
-    run = subprocess.run(words, capture_output=True, check=False)
-    if run.returncode == 1:
-        return "trapped", run.stderr.decode()
-    if run.returncode != 0:
-        return "wrong", run.stderr.decode()
-    report = json.loads(run.stdout)
-    if not report.get("restored"):
-        return "wrong", "not restored"
-    wrong = list(wrong_entries(program, report))
-    few = report["few_digits"]
-    said = few["values"] + few["gradients"] > 0 or b"R0505" in run.stderr
-    return ("right" if not wrong else "poor" if said else "wrong"), "\n    ".join(wrong)
-
-
-def main():
-    command = os.path.abspath(f"{sys.argv[1]}/bin/retrograd")
-    programs, seed, reach = (int(a) for a in (sys.argv[2:] + ["100", "1", "60"][len(sys.argv) - 2:]))
-    shown = os.environ.get("SHOW", "wrong").split()
-    rng = random.Random(seed)
-    count = dict.fromkeys(("right", "poor", "trapped", "wrong"), 0)
-    with tempfile.TemporaryDirectory() as folder:
-        done = 0
-        while done < programs:
-            program = decades.Program(rng, reach)
-            if not program.lines or not program.fits():
-                continue
-            done += 1
-            extra = [[], ["-O0"]][done % 2]
-            result, why = judge(program, command, os.path.join(folder, "f.rg"), extra)
-            count[result] += 1
-            if result in shown:
-                print(result, extra, program.source(), program.inputs, "\n   ", why)
-    print(", ".join(f"{k} {v}" for k, v in count.items()), f"of {programs} Hessians over {reach} decades")
-    sys.exit(count["wrong"] > 0 or count["right"] < programs * 0.85)
-
-
 if __name__ == "__main__":
-    main()
+    decades.main("Hessians", ["--hessian", "y!"], [[], ["-O0"]], wrong_entries)

@@ -1,6 +1,6 @@
-/* loop_programs.h: random programs of loops over arrays, of many forms: affine indices, strides that
- * are variables, recurrences, conditions, ancillas, and vectors that each iteration has. T! and U!
- * are changed, A and B are read; T! and A are matrices, U! and B vectors; s! is a scalar. */
+/* loop_programs.h: random programs of loops over arrays, of many forms: affine indices, strides
+ * that are variables, recurrences, conditions, ancillas, and vectors that each iteration has. T!
+ * and U! are changed, A and B are read; T! and A are matrices, U! and B vectors; s! is a scalar. */
 #ifndef RG_LOOP_PROGRAMS_H
 #define RG_LOOP_PROGRAMS_H
 

@@ -69,6 +69,16 @@ enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word wo
     return rg_float_round(format, rg_wide_extended(format, word), bits);
 }
 
+rg_ext rg_wide_number(const rg_float_format *format, rg_wide_word word)
+{
+    uint64_t bits;
+    rg_ext x;
+
+    (void)rg_wide_read(format, word, &bits);
+    (void)rg_float_decode(format, bits, &x);
+    return x;
+}
+
 /* The magnitude of x in units of 2^-frac, where `above` digits stand before the end of the word;
  * 0 <= above <= 512. */
 static enum rg_float_status place(rg_ext_digits digits, int32_t above, rg_wide_word *m)

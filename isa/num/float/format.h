@@ -30,6 +30,8 @@ enum rg_float_status rg_float_round(const rg_float_format *format, rg_ext x, uin
 
 /* Reading: the wide word rounded to p digits, ties to even. Never out of range with e = 11. */
 enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word word, uint64_t *bits);
+/* The same as a number, with as many digits as a float word has. */
+rg_ext rg_wide_number(const rg_float_format *format, rg_wide_word word);
 /* Expanding: x rounded once at 2^-frac, ties to even. */
 enum rg_float_status rg_wide_expand(const rg_float_format *format, rg_ext x, rg_wide_word *word);
 /* The wide word as a number, cut to 128 digits. */
