@@ -2,6 +2,18 @@
 // to the lines by exclusive or, and nothing else changes. ANCILLAS enter and leave as zero.
 `default_nettype none
 
+// The lines of both.
+`define UNIT_PORTS \
+    input  wire [XLEN-1:0] a, b, gy, y, ga, f, da, db, \
+    input  wire [3:0] trap, \
+    input  wire [0:0] value_ovf, wrap, inverse, \
+    input  wire [2:0] grad_ovf, \
+    output wire [XLEN-1:0] a_out, b_out, gy_out, y_out, ga_out, f_out, da_out, db_out, \
+    output wire [3:0] trap_out, \
+    output wire [0:0] value_ovf_out, wrap_out, inverse_out, \
+    output wire [2:0] grad_ovf_out, \
+    output wire [ANCILLAS-1:0] ancilla_out
+
 module spec #(
     parameter XLEN = 64,
     parameter FRAC = 43,
@@ -9,15 +21,7 @@ module spec #(
     parameter GRADIENT = 0,
     parameter ANCILLAS = 1
 ) (
-    input  wire [XLEN-1:0] a, b, gy, y, ga, f, da, db,
-    input  wire [3:0] trap,
-    input  wire [0:0] value_ovf, wrap, inverse,
-    input  wire [2:0] grad_ovf,
-    output wire [XLEN-1:0] a_out, b_out, gy_out, y_out, ga_out, f_out, da_out, db_out,
-    output wire [3:0] trap_out,
-    output wire [0:0] value_ovf_out, wrap_out, inverse_out,
-    output wire [2:0] grad_ovf_out,
-    output wire [ANCILLAS-1:0] ancilla_out
+    `UNIT_PORTS
 );
 `include "rg_isa.vh"
     wire integral = op_kind(OP) == RG_KIND_INT;
@@ -50,15 +54,7 @@ module circuit #(
     parameter XLEN = 64,
     parameter ANCILLAS = 1
 ) (
-    input  wire [XLEN-1:0] a, b, gy, y, ga, f, da, db,
-    input  wire [3:0] trap,
-    input  wire [0:0] value_ovf, wrap, inverse,
-    input  wire [2:0] grad_ovf,
-    output wire [XLEN-1:0] a_out, b_out, gy_out, y_out, ga_out, f_out, da_out, db_out,
-    output wire [3:0] trap_out,
-    output wire [0:0] value_ovf_out, wrap_out, inverse_out,
-    output wire [2:0] grad_ovf_out,
-    output wire [ANCILLAS-1:0] ancilla_out
+    `UNIT_PORTS
 );
     `CIRCUIT net (
         .a(a), .a_out(a_out), .b(b), .b_out(b_out), .gy(gy), .gy_out(gy_out), .y(y), .y_out(y_out),
