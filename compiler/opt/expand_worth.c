@@ -4,7 +4,7 @@
 static int64_t fewest(const expansion *x)
 {
     if (x->count == 0)
-        return x->strides.test ? FEWEST_OF_TWO : 1;
+        return x->strides.test ? FEWEST_WITH_STRIDES : 1;
     return x->inner || x->vectors ? FEWEST_WITH_LOOPS : FEWEST;
 }
 

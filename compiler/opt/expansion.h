@@ -8,20 +8,21 @@
 #include "compiler/opt/strides.h"
 #include "compiler/opt/versions.h"
 
-/* Iterations: of a chunk; so few are left alone, where only parts of updates become arrays, and
- * where an iteration has loops of its own. */
+/* At most: ancillas, matrices where both of two loops are taken together, pieces, loops that go
+ * outside, iterations of a chunk, rows of a chunk, elements of a row or of a vector. */
 enum {
     MOST_ANCILLAS = 16,
     MOST_MATRICES = 8,
     MOST_PIECES = 48,
     MOST_OUTSIDE = 4,
     CHUNK = 256,
-    FEWEST = 16,
-    FEWEST_WITH_LOOPS = 6,
-    FEWEST_OF_TWO = 4,
     ROWS = 16,
     LONGEST_ROW = 256
-}; /* of two loops taken together: of both, of a chunk, of the inner one */
+};
+
+/* Iterations: so few are left alone, where they have loops of their own, and where only strides are
+ * to be tested. */
+enum { FEWEST = 16, FEWEST_WITH_LOOPS = 6, FEWEST_WITH_STRIDES = 4 };
 
 typedef struct {
     const ir_var *scalar, *array;

@@ -54,6 +54,24 @@ end
         ~@routine
     end
 end
+@i function lagged(y!::Vector{Fixed}, z!::Vector{Fixed}, x::Vector{Fixed})
+    for i = 2:length(z!)
+        h ← zeros(Fixed, length(x))
+        h[1] += 1
+        for k = 3:length(x)
+            z![i] += x[k]
+            h[k] += h[k-2] * z![i-1]
+            h[k] -= h[k-1]
+        end
+        y![i] += h[length(x)]
+        for k = length(x):-1:3
+            h[k] += h[k-1]
+            h[k] -= h[k-2] * z![i-1]
+        end
+        h[1] -= 1
+        h → zeros(Fixed, length(x))
+    end
+end
 @i function mixed(z!::Vector{Fixed}, x::Vector{Fixed}, n::Int)
     for i in eachindex(x)
         h ← zeros(Fixed, n)
@@ -111,6 +129,10 @@ end
 #! run linked --set y!=[-0.25,1.75,-1.5,0.125,-0.375,-0.375,-1.875,-1.5,0.125,1.25,1.5,-0.125,-1.625] --set x=[1,0.5,-1,-1,2,2,0.5,1,-1,0.5,0,-1] --set n=3 --grad y![4]
 #! value y! [-0.25,1.5,-1.125,-1.0,-1.375,-5.875,-25.375,-7.84375,-7.71875,-6.46875,-0.1171875,-0.125,-1.75]
 #! sweep 1507 1631
+#! run lagged --set y!=[0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0] --set z!=[0.25,1,0.25,0.5,0.25,0.5,1,0,0.25,-0.5,-0.5,1] --set x=[-0.25,-0.5,-0.5,-0.25,0.5] --grad y![5]
+#! value y! [0.0,0.3125,1.3125,0.0,0.3125,0.0,0.3125,1.3125,-0.1875,0.0,-0.1875,-0.1875]
+#! value z! [0.25,0.75,0.0,0.25,0.0,0.25,0.75,-0.25,0.0,-0.75,-0.75,0.75]
+#! sweep 2138 2140
 #! run mixed --set z!=[0.5,1,0,-1] --set x=[0.5,1,1,0,-1,-1,1,1,1,0,1,-1] --set n=4 --grad z![4]
 #! value z! [9.5625,1,-48.1875,-43.875]
 #! sweep 1831 1955
