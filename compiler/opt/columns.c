@@ -4,7 +4,6 @@
 #include "compiler/opt/opt_internal.h"
 
 typedef struct {
-    ir_module *m;
     const ir_var *vector, *matrix;
     ir_expr *column;
 } move;
@@ -46,17 +45,16 @@ static void in_place(const move *x, ir_place *p)
         in_expr(x, p->column);
 }
 
-void opt_put_in_column(ir_module *m, ir_stmt *list, const ir_var *vector, const ir_var *matrix,
-                       ir_expr *column)
+void opt_put_in_column(ir_stmt *list, const ir_var *vector, const ir_var *matrix, ir_expr *column)
 {
-    const move x = {m, vector, matrix, column};
+    const move x = {vector, matrix, column};
 
     for (ir_stmt *s = list; s; s = s->next) {
         for (size_t i = 0; ir_expr_slot(s, i); i++)
             in_expr(&x, *ir_expr_slot(s, i));
         for (size_t i = 0; ir_place_slot(s, i); i++)
             in_place(&x, ir_place_slot(s, i));
-        opt_put_in_column(m, s->body, vector, matrix, column);
-        opt_put_in_column(m, s->other, vector, matrix, column);
+        opt_put_in_column(s->body, vector, matrix, column);
+        opt_put_in_column(s->other, vector, matrix, column);
     }
 }

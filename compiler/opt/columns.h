@@ -10,7 +10,6 @@
 bool opt_may_be_column(const ir_stmt *loop, const ir_stmt *allocation);
 /* Elements and extents of the vector in the list become those of this column. The list is changed;
  * its expressions are no other's. */
-void opt_put_in_column(ir_module *m, ir_stmt *list, const ir_var *vector, const ir_var *matrix,
-                       ir_expr *column);
+void opt_put_in_column(ir_stmt *list, const ir_var *vector, const ir_var *matrix, ir_expr *column);
 
 #endif

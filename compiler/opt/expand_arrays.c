@@ -135,7 +135,7 @@ ir_stmt *expand_on_elements(expansion *x, const ir_stmt *s)
         put_places(x, copy);
     for (size_t i = 0; i < x->used && copy; i++)
         if (x->list[i].extent)
-            opt_put_in_column(x->m, copy, x->list[i].scalar, x->list[i].array, round_of(x));
+            opt_put_in_column(copy, x->list[i].scalar, x->list[i].array, round_of(x));
     return x->m->out_of_memory ? NULL : copy;
 }
 

@@ -15,7 +15,7 @@ typedef struct {
 bool opt_may_have_versions(const ir_stmt *loop);
 /* The first version needs the test, too. False where the loop may change it, or memory is short. */
 bool opt_version_needs(ir_module *m, opt_versions *v, ir_expr *test);
-/* Would the test, or all of several that it may be one of, fail here for certain? */
+/* Is this the test that fails here? */
 bool opt_version_fails(const opt_versions *v, const ir_expr *test);
 
 #endif
