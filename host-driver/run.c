@@ -42,7 +42,7 @@ static rg_result refused(rgd_job *job, const char *why, rg_fault *fault)
     const uint32_t word = pc < device->base ? device->firmware.words[pc]
                                             : device->object->code[pc - device->base];
     const rg_op_info *info = rg_op_lookup(word >> 25);
-    rg_fail(fault, RG_BAD_MACHINE, "R0934", "the engine `%s` cannot do `%s`: %s",
+    rg_fail(fault, RG_BAD_MACHINE, "R0934", "the engine `%s` cannot do this `%s`: %s",
             rg_engine_name(device->engine), info ? info->mnemonic : "?", why);
     rg_where(job, fault);
     return RG_BAD_MACHINE;

@@ -15,7 +15,7 @@ gn_bit gn_active(gn_stepping *s)
     return gn_and(n, s->grad, gn_and(n, kind, sums));
 }
 
-/* Of an update whose kind is checked: D is its target, F what is added. */
+/* Of an update whose kind is checked: D is its target, F what is added. Or of the accumulator. */
 gn_bit gn_sum_overflow(gn_stepping *s, gn_bit minus)
 {
     gn_net *n = s->n;
@@ -23,7 +23,9 @@ gn_bit gn_sum_overflow(gn_stepping *s, gn_bit minus)
     const gn_bit fix = gn_overflow(n, s->d, s->f, x, minus);
     const gn_bit log = gn_overflow(n, s->d, s->f, x - 1, minus);
     const gn_bit over = gn_xor(n, gn_and(n, s->is.fix, fix), gn_and(n, s->is.log, log));
-    return gn_and(n, over, gn_and(n, s->is.updates, s->is.mode[RG_MODE_XOR] ^ 1));
+    const gn_bit update = gn_and(n, s->is.updates, s->is.mode[RG_MODE_XOR] ^ 1);
+    const gn_bit wide = gn_overflow(n, s->w, s->product, 2 * x, minus);
+    return gn_xor(n, gn_and(n, over, update), gn_and(n, s->is.format[RG_FMT_W], wide));
 }
 
 /* An ancilla that is not what it must be: s = +1 finds a target that is not 0, s = -1 leaves one.

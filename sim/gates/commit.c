@@ -46,6 +46,20 @@ static void count_overflow(gn_stepping *s, uint32_t counter, gn_bit where)
     gn_add(s->n, lines, 64, one, GN_ONE, s->dir);
 }
 
+/* W += s a b */
+static void accumulate_product(gn_stepping *s, gn_bit minus)
+{
+    const unsigned bits = 2 * s->s->num.xlen;
+    const gn_mark from = gn_here(s->n);
+    const gn_bit here = gn_and(s->n, s->ok, s->is.format[RG_FMT_W]);
+    const gn_mark ready = gn_here(s->n);
+    uint32_t w[2 * GN_MOST_BITS];
+
+    gn_lines_of(s->s->at.w, bits, w);
+    gn_add(s->n, w, bits, s->product, here, minus);
+    gn_undo(s->n, from, ready);
+}
+
 static void update(gn_stepping *s)
 {
     gn_net *n = s->n;
@@ -67,22 +81,37 @@ static void update(gn_stepping *s)
     gn_add(n, d, x - 1, s->f, log, minus);
     gn_toffoli(n, log, s->f[x - 1], d[x - 1]);
     gn_xor_into(n, s->f, x, by_xor, d);
+    accumulate_product(s, minus);
     gn_undo(n, from, ready);
+}
+
+/* The modes := and =: of MULDIV have no shares. */
+static gn_bit has_shares(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const gn_bit without = gn_xor(n, s->is.mode[RG_MODE_SET], s->is.mode[RG_MODE_UNSET]);
+    return gn_and(n, s->is.format[RG_FMT_MD], without) ^ 1;
 }
 
 /* What the unit found: values and products that did not fit. */
 static void count_of_unit(gn_stepping *s)
 {
+    gn_net *n = s->n;
     const gn_unit_ports *unit = &s->s->at.unit;
+    const gn_mark from = gn_here(n);
+    uint32_t lines[64];
+    gn_bit count[64];
+    const gn_bit shares = gn_and(n, s->ok, has_shares(s));
 
-    for (unsigned i = 0; i <= GN_GRADIENT_OVERFLOWS; i++) {
-        const gn_mark from = gn_here(s->n);
-        const uint32_t line = i == 0 ? unit->value_ovf : unit->grad_ovf + i - 1;
-        const gn_bit over = gn_and(s->n, s->ok, gn_of_line(line));
-        const gn_mark ready = gn_here(s->n);
-        count_overflow(s, i == 0 ? s->s->at.valovf : s->s->at.gradovf, over);
-        gn_undo(s->n, from, ready);
-    }
+    for (unsigned i = 0; i < 64; i++)
+        count[i] = i < GN_OVERFLOW_LINES ? gn_and(n, shares, gn_of_line(unit->grad_ovf + i))
+                                         : GN_ZERO;
+    const gn_bit over = gn_and(n, s->ok, gn_of_line(unit->value_ovf));
+    const gn_mark ready = gn_here(n);
+    count_overflow(s, s->s->at.valovf, over);
+    gn_lines_of(s->s->at.gradovf, 64, lines);
+    gn_add(n, lines, 64, count, GN_ONE, s->dir);
+    gn_undo(n, from, ready);
 }
 
 /* gradient -= s delta, counted where it does not fit */
@@ -113,9 +142,11 @@ static void contributions(gn_stepping *s, gn_bit here, gn_bit minus)
     const gn_lines *at = &s->s->at;
     const gn_bit *format = s->is.format;
     const gn_mark from = gn_here(n);
-    const gn_bit to_a = gn_and(n, here, format[RG_FMT_U]);
-    const gn_bit to_b = gn_and(n, gn_and(n, here, gn_xor(n, format[RG_FMT_U], format[RG_FMT_U1])),
-                               s->is.immediate ^ 1);
+    const gn_bit both =
+        gn_any(n, (const gn_bit[]){format[RG_FMT_U], format[RG_FMT_W], format[RG_FMT_MD]}, 3);
+    const gn_bit one = gn_xor(n, format[RG_FMT_U1], format[RG_FMT_R3]);
+    const gn_bit to_a = gn_and(n, here, both);
+    const gn_bit to_b = gn_and(n, here, gn_and(n, gn_xor(n, both, one), s->is.immediate ^ 1));
     const gn_bit same = gn_and(n, to_a, s->is.same_ab), turned = gn_and(n, same, minus);
     const gn_mark ready = gn_here(n);
 
@@ -133,13 +164,22 @@ static void gradients(gn_stepping *s)
     gn_net *n = s->n;
     const gn_lines *at = &s->s->at;
     const gn_mark from = gn_here(n);
-    const gn_bit minus = gn_minus(s), here = gn_and(n, s->ok, gn_active(s));
+    const gn_bit minus = gn_xor(n, gn_minus(s), s->is.op[RG_OP_IROT]);
+    const gn_bit here = gn_and(n, s->ok, gn_active(s)), plain = gn_and(n, s->ok, s->grad);
+    const gn_bit of_other =
+        gn_any(n,
+               (const gn_bit[]){s->is.format[RG_FMT_W], s->is.format[RG_FMT_R3],
+                                gn_and(n, s->is.format[RG_FMT_MD], has_shares(s))},
+               3);
     const gn_bit memory =
         gn_and(n, here, gn_xor(n, s->is.format[RG_FMT_LD], s->is.format[RG_FMT_ST]));
+    const gn_bit wide = gn_and(n, here, s->is.format[RG_FMT_WO]);
+    const gn_bit shares = gn_xor(n, here, gn_and(n, plain, of_other));
     const gn_mark ready = gn_here(n);
 
-    contributions(s, here, minus);
+    contributions(s, shares, minus);
     accumulate(s, at->gm, at->gd, memory, minus);
+    accumulate(s, at->gw, at->gd, wide, minus);
     gn_undo(n, from, ready);
 }
 
@@ -204,6 +244,7 @@ static void moves(gn_stepping *s)
     const gn_bit xgrad = gn_and(n, s->ok, op[RG_OP_XGRAD]);
     const gn_bit copies = gn_and(n, s->ok, op[RG_OP_OUT]);
     const gn_bit copies_g = gn_and(n, s->ok, op[RG_OP_OUTG]);
+    const gn_bit wxch = gn_and(n, s->ok, op[RG_OP_WXCH]), wxch_g = gn_and(n, wxch, s->grad);
     const gn_bit swap_g = gn_and(n, swap, s->grad), exch_g = gn_and(n, exch, s->grad);
     const gn_bit opposite_g = gn_and(n, opposite, s->grad);
     const gn_mark ready = gn_here(n);
@@ -213,12 +254,48 @@ static void moves(gn_stepping *s)
     exchange_words(s, exch, at->d, at->m);
     exchange_words(s, exch_g, at->gd, at->gm);
     exchange_words(s, xgrad, at->d, at->gd);
+    exchange_words(s, wxch, at->d, at->w);
+    exchange_words(s, wxch, at->a, at->w + s->s->num.xlen);
+    exchange_words(s, wxch_g, at->gd, at->gw);
+    exchange_words(s, wxch_g, at->ga, at->gw + s->s->num.xlen);
     negate(s, at->d, opposite);
     negate(s, at->gd, opposite_g);
     gn_lines_of(at->out, s->s->num.xlen, out);
     gn_xor_into(n, s->d, s->s->num.xlen, copies, out);
     gn_xor_into(n, s->gd, s->s->num.xlen, copies_g, out);
     gn_undo(n, from, ready);
+}
+
+/* What a unit made anew is exchanged with its operands, which the unit then holds. */
+static void renew(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const gn_lines *at = &s->s->at;
+    const uint32_t x = s->s->num.xlen, more = at->unit.more;
+    const gn_mark from = gn_here(n);
+    const gn_bit any = gn_and(n, s->ok, s->is.in_place);
+    const gn_bit turns =
+        gn_and(n, s->ok, gn_xor(n, s->is.format[RG_FMT_R3], s->is.format[RG_FMT_R2X]));
+    const gn_bit banks = gn_and(n, s->ok, s->is.format[RG_FMT_MD]);
+    const gn_bit turns_g = gn_and(n, s->grad, turns), banks_g = gn_and(n, s->grad, banks);
+    const gn_bit any_g = gn_xor(n, turns_g, banks_g);
+    const gn_mark ready = gn_here(n);
+
+    exchange_words(s, any, at->d, at->unit.f);
+    exchange_words(s, any_g, at->gd, more + GN_NEW_GD * x);
+    exchange_words(s, turns, at->a, more + GN_NEW_A * x);
+    exchange_words(s, turns_g, at->ga, more + GN_NEW_GA * x);
+    for (uint32_t i = 0; i < 2; i++) {
+        exchange_words(s, banks, at->w + i * x, more + (GN_NEW_W + i) * x);
+        exchange_words(s, banks_g, at->gw + i * x, more + (GN_NEW_GW + i) * x);
+    }
+    gn_undo(n, from, ready);
+}
+
+/* The other direction of a unit in place. */
+static void turn_unit(gn_stepping *s)
+{
+    gn_toffoli(s->n, s->ok, s->is.in_place, s->s->at.unit.inverse);
 }
 
 void gn_commit(gn_stepping *s)
@@ -228,9 +305,11 @@ void gn_commit(gn_stepping *s)
     count_of_unit(s);
     gradients(s);
     fill_addend(s);
+    renew(s);
     moves(s);
     rotate(s);
     gn_control(s);
+    turn_unit(s);
 }
 
 /* The gradient of an ancilla that ends leaves the step: it is dropped, or kept, outside. */
@@ -239,6 +318,7 @@ void gn_release(gn_stepping *s)
     gn_net *n = s->n;
     const gn_lines *at = &s->s->at;
     const gn_bit *op = s->is.op, *mode = s->is.mode;
+    turn_unit(s);
     const gn_mark from = gn_here(n);
     const gn_bit ancilla = gn_xor(n, mode[RG_MODE_SET], mode[RG_MODE_UNSET]);
     const gn_bit target = gn_and(n, gn_active(s), gn_and(n, ancilla, gn_minus(s)));

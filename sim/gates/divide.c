@@ -55,6 +55,21 @@ gn_bit gn_divide(gn_net *n, const gn_bit *p, const gn_bit *by, bool round, gn_bi
     return gn_or(n, fits ^ 1, large);
 }
 
+void gn_divide_unsigned(gn_net *n, const gn_bit *p, unsigned count, const gn_bit *by, unsigned wide,
+                        gn_bit *q, gn_bit *rest)
+{
+    gn_bit row[GN_WORD + 1];
+    uint32_t r[GN_PRODUCT + GN_WORD + 1];
+
+    for (unsigned i = 0; i <= wide; i++)
+        row[i] = i < wide ? by[i] : GN_ZERO;
+    copy_lines(n, p, count, wide, r);
+    for (unsigned i = count; i-- > 0;)
+        q[i] = digit(n, r + i, wide + 1, row);
+    for (unsigned i = 0; i < wide; i++)
+        rest[i] = gn_of_line(r[i]);
+}
+
 gn_bit gn_root(gn_net *n, const gn_bit *p, gn_bit *out)
 {
     gn_bit root[GN_WORD + 2], row[GN_WORD + 4], rest[GN_WORD + 2];

@@ -76,10 +76,13 @@ static const char *gates_refused(const void *self)
     const rg_host *host = self;
 
     switch (gn_refused(host->stepper)) {
-    case GN_NO_INSTRUCTION: return "the circuit does not have the instruction";
-    case GN_NO_STREAM: return "the circuit has no streams";
-    case GN_NO_MODE:
-        return "the circuit carries no tangents, and keeps no gradients of freed ancillas";
+    case GN_NO_STREAM:
+        return "the circuit has no streams; --no-pass=streams compiles them as loops";
+    case GN_NO_TANGENTS:
+        return "this run carries tangents, and the circuit has none; take --grad, or --engine fast";
+    case GN_NO_KEEPING:
+        return "this run keeps gradients of freed ancillas, and the circuit drops them; leave out "
+               "--keep-gradients, or take --engine fast";
     case GN_NO_MEMORY: return "memory is short for the circuit of the instruction";
     case GN_ACCEPTED: break;
     }

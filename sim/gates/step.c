@@ -15,23 +15,6 @@ uint32_t gn_lines_of(uint32_t first, unsigned count, uint32_t *out)
     return first;
 }
 
-bool gn_step_has(unsigned op)
-{
-    const rg_op_info *info = rg_op_lookup(op);
-
-    if (!info || op == RG_OP_WXCH)
-        return false;
-    switch (info->format) {
-    case RG_FMT_R3:
-    case RG_FMT_R2X:
-    case RG_FMT_W:
-    case RG_FMT_WO:
-    case RG_FMT_RM:
-    case RG_FMT_MD: return false;
-    default: return true;
-    }
-}
-
 static uint32_t take(uint32_t *next, uint32_t count)
 {
     const uint32_t first = *next;
@@ -51,6 +34,8 @@ static void lay_out(gn_lines *at, unsigned x)
     at->mode = take(&next, 3);
     at->r = take(&next, 32 * x);
     at->g = take(&next, 32 * x);
+    at->w = take(&next, 2 * x);
+    at->gw = take(&next, 2 * x);
     at->gradovf = take(&next, 64);
     at->valovf = take(&next, 64);
     at->trap = take(&next, 4);
@@ -67,19 +52,23 @@ static void lay_out(gn_lines *at, unsigned x)
     at->gd = take(&next, x);
     at->ga = take(&next, x);
     at->gb = take(&next, x);
+    const uint32_t results = take(&next, (1 + GN_MORE_WORDS) * x); /* f, and more behind it */
     at->unit = (gn_unit_ports){.a = at->a,
                                .b = at->b,
                                .gy = at->gd,
                                .y = at->d,
                                .ga = at->ga,
+                               .w = at->w,
+                               .gw = at->gw,
                                .wrap = at->mode + 1,
                                .inverse = take(&next, 1),
-                               .f = take(&next, x),
+                               .f = results,
+                               .more = results + x,
                                .da = take(&next, x),
                                .db = take(&next, x),
                                .trap = take(&next, 4),
                                .value_ovf = take(&next, 1),
-                               .grad_ovf = take(&next, GN_GRADIENT_OVERFLOWS)};
+                               .grad_ovf = take(&next, GN_OVERFLOW_LINES)};
     at->lines = next;
 }
 
@@ -125,13 +114,27 @@ static void constants(gn_stepping *s)
         gn_and(n, is->immediate, gn_or(n, is->format[RG_FMT_C], is->format[RG_FMT_BI]) ^ 1);
 
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
-        if (gn_step_has(op) && rg_op_lookup(op)->bk == RG_BK_F)
+        if (rg_op_lookup(op) && rg_op_lookup(op)->bk == RG_BK_F)
             gn_cnot(n, is->op[op], scaled);
     constant(s, gn_and(n, short_one, gn_of_line(scaled) ^ 1), 0, 11, 0);
     constant(s, gn_and(n, short_one, gn_of_line(scaled)), 0, 11, s->s->num.frac);
     constant(s, is->format[RG_FMT_BI], 12, 5, 0);
     for (unsigned k = 0; k < 4 && 16 * k < x; k++)
         constant(s, is->op[RG_OP_LI0 + k], 0, 17, 16 * k);
+}
+
+/* Whether the unit undoes. */
+static void direction_of_unit(gn_stepping *s)
+{
+    gn_net *n = s->n;
+    const uint32_t inverse = s->s->at.unit.inverse;
+    const gn_bit *mode = s->is.mode;
+    const gn_bit has_mode = gn_xor(n, s->is.format[RG_FMT_RM], s->is.format[RG_FMT_MD]);
+
+    gn_cnot(n, s->dir, inverse);
+    gn_cnot(n, s->is.op[RG_OP_IROT], inverse);
+    gn_cnot(n, s->is.op[RG_OP_IHAD], inverse);
+    gn_toffoli(n, has_mode, gn_xor(n, mode[RG_MODE_SUB], mode[RG_MODE_UNSET]), inverse);
 }
 
 void gn_open(gn_stepping *s)
@@ -156,6 +159,7 @@ void gn_open(gn_stepping *s)
     gn_bits_at(at->address, x, address);
     s->outside = gn_and(n, is->memory, gn_any(n, address + known, x - known));
     gn_cnot(n, gn_and(n, gn_and(n, is->memory, is->legal), s->outside ^ 1), at->access);
+    direction_of_unit(s);
 }
 
 /* Direction and modes turn, and the program counter goes on. */
@@ -194,6 +198,8 @@ static void load(gn_stepping *s)
     gn_bits_at(at->m, x, s->m);
     gn_bits_at(at->gd, x, s->gd);
     gn_bits_at(at->unit.f, x, s->f);
+    gn_bits_at(at->unit.f, 2 * x, s->product);
+    gn_bits_at(at->w, 2 * x, s->w);
     gn_bits_at(at->pc, GN_ADDRESS, s->pc);
     gn_bits_at(at->br, GN_ADDRESS, s->br);
     s->dir = gn_of_line(at->dir);

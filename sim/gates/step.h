@@ -3,7 +3,10 @@
  *
  * The net is run in four parts, with the memory's exchange and the function unit in between:
  *
- *     open | exchange with memory, unit | commit | unit undone | release | exchange | close  */
+ *     open | exchange with memory, unit | commit | unit undone | release | exchange | close
+ *
+ * A unit whose results take the place of operands is made and undone at once, both times: behind
+ * the commit `inverse` is the other one, and the unit takes from its lines what it replaced. */
 #ifndef RG_GATES_STEP_H
 #define RG_GATES_STEP_H
 
@@ -15,6 +18,7 @@ typedef struct {
     uint32_t word, fault;       /* 32; the program counter is outside the program */
     uint32_t pc, br, dir, mode; /* 24, 24, 1, 3 */
     uint32_t r, g;              /* 32 words: registers, and their gradients */
+    uint32_t w, gw;             /* 2 words: the accumulator, and its gradient */
     uint32_t gradovf, valovf;   /* 64 each */
     uint32_t trap, halted;      /* 4: its cause; 1: stopped before HALT */
     uint32_t out;               /* the word that is copied to the host */
@@ -36,8 +40,6 @@ typedef struct {
     size_t opened, committed, released; /* gates where these parts end */
 } gn_step;
 
-/* Whether the step has this instruction. */
-bool gn_step_has(unsigned op);
 /* False when memory is short. Free it with gn_free(&step->net) whatever the result is. */
 bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2);
 

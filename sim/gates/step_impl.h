@@ -13,6 +13,7 @@ typedef struct {
     gn_bit word[32];
     gn_bit op[RG_OP_LIMIT], mode[8], format[GN_FORMATS]; /* one of each is set */
     gn_bit fix, log, updates, memory, immediate, legal, alias;
+    gn_bit in_place;                  /* what is new takes the place of operands */
     gn_bit same_da, same_db, same_ab; /* registers of the same name, where both are read */
     gn_bit reads_d, reads_a, reads_b;
 } gn_decoded;
@@ -24,6 +25,7 @@ typedef struct {
     gn_decoded is;
     gn_bit d[GN_MOST_BITS], a[GN_MOST_BITS], b[GN_MOST_BITS], m[GN_MOST_BITS], f[GN_MOST_BITS];
     gn_bit gd[GN_MOST_BITS];
+    gn_bit w[2 * GN_MOST_BITS], product[2 * GN_MOST_BITS];
     gn_bit pc[GN_ADDRESS], br[GN_ADDRESS];
     gn_bit dir, grad, wrap;
     gn_bit outside; /* the address is outside data memory */

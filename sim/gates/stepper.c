@@ -85,6 +85,10 @@ static void enter(gn_stepper *g, const rg_machine *m, bool fault)
         put(g, at->r + r * x, x, (uint64_t)m->r[r]);
         put(g, at->g + r * x, x, (uint64_t)m->gr[r]);
     }
+    for (uint32_t i = 0; i < 2; i++) {
+        put(g, at->w + i * x, x, (uint64_t)m->w[i]);
+        put(g, at->gw + i * x, x, (uint64_t)m->gw[i]);
+    }
     put(g, at->gradovf, 64, m->gradovf);
     put(g, at->valovf, 64, m->valovf);
 }
@@ -101,6 +105,10 @@ static void leave(const gn_stepper *g, rg_machine *m)
     for (uint32_t r = 0; r < RG_REGISTERS; r++) {
         m->r[r] = get_word(g, at->r + r * x);
         m->gr[r] = get_word(g, at->g + r * x);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        m->w[i] = get_word(g, at->w + i * x);
+        m->gw[i] = get_word(g, at->gw + i * x);
     }
     m->gradovf = get(g, at->gradovf, 64);
     m->valovf = get(g, at->valovf, 64);
@@ -131,7 +139,8 @@ static const gn_unit *unit_of(gn_stepper *g, unsigned op, bool grad, bool *faile
         return NULL;
     gn_unit *unit = &g->unit[op][grad].unit;
     if (!g->unit[op][grad].made) {
-        *failed = !gn_make_unit(unit, &g->step.num, op, grad, &g->step.at.unit, g->step.net.lines);
+        *failed = !gn_make_unit(unit, &g->step.num, op, grad, &g->step.at.unit, g->step.net.lines)
+                  || (gn_is_in_place(op) && !gn_close_unit(unit));
         if (!*failed && unit->net.lines > g->line_count) {
             uint64_t *bigger = realloc(g->lines, unit->net.lines * sizeof *bigger);
             *failed = !bigger;
@@ -147,15 +156,21 @@ static const gn_unit *unit_of(gn_stepper *g, unsigned op, bool grad, bool *faile
 
 /* What the report of a trap may name, as it stands before the step commits. */
 typedef struct {
-    int64_t d, b, f, m, address;
+    int64_t d, a, b, f, m, w, address;
     bool of_unit;
 } seen;
 
 static seen look(const gn_stepper *g)
 {
     const gn_lines *at = &g->step.at;
-    return (seen){get_word(g, at->d), get_word(g, at->b),       get_word(g, at->unit.f),
-                  get_word(g, at->m), get_word(g, at->address), get(g, at->unit.trap, 4) != 0};
+    return (seen){.d = get_word(g, at->d),
+                  .a = get_word(g, at->a),
+                  .b = get_word(g, at->b),
+                  .f = get_word(g, at->unit.f),
+                  .m = get_word(g, at->m),
+                  .w = get_word(g, at->w),
+                  .address = get_word(g, at->address),
+                  .of_unit = get(g, at->unit.trap, 4) != 0};
 }
 
 static int64_t addend(const rg_decoded *d, const seen *w)
@@ -184,6 +199,17 @@ static int64_t dirty_word(const rg_machine *m, const rg_decoded *d, const seen *
     return rg_wrap(m, (rest & (sign - 1)) | (((uint64_t)target ^ (uint64_t)f) & sign));
 }
 
+/* The operand that a trap of the unit names. */
+static int64_t operand(const rg_decoded *d, const seen *w)
+{
+    switch (d->info->format) {
+    case RG_FMT_R2X: return w->a;
+    case RG_FMT_MD: return w->d;
+    case RG_FMT_WO: return w->w;
+    default: return w->b;
+    }
+}
+
 static int64_t info_of(const rg_machine *m, const rg_decoded *d, const seen *w, unsigned cause)
 {
     switch (cause) {
@@ -197,8 +223,8 @@ static int64_t info_of(const rg_machine *m, const rg_decoded *d, const seen *w, 
     case RG_TRAP_PORTAL:
     case RG_TRAP_ASSERT: return w->d;
     case RG_TRAP_DIVZERO:
-    case RG_TRAP_DOMAIN: return w->b;
-    case RG_TRAP_OVERFLOW: return w->of_unit ? w->b : addend(d, w);
+    case RG_TRAP_DOMAIN: return operand(d, w);
+    case RG_TRAP_OVERFLOW: return w->of_unit ? operand(d, w) : addend(d, w);
     case RG_TRAP_DIRTY: return dirty_word(m, d, w);
     default: return 0;
     }
@@ -234,12 +260,12 @@ static void account_overflows(rg_machine *m, bool backward, uint64_t gradovf, ui
 
 static gn_refusal refusal(const rg_machine *m, const rg_decoded *d)
 {
-    if (m->mode & RG_WITH_TANGENT || (m->keep && m->mode & RG_WITH_GRADIENT))
-        return GN_NO_MODE;
+    if (m->mode & RG_WITH_TANGENT)
+        return GN_NO_TANGENTS;
+    if (m->keep && m->mode & RG_WITH_GRADIENT)
+        return GN_NO_KEEPING;
     if (!d || !d->legal)
         return GN_ACCEPTED; /* a trap */
-    if (!gn_step_has(d->in.op))
-        return GN_NO_INSTRUCTION;
     return rg_is_stream(&d->in) ? GN_NO_STREAM : GN_ACCEPTED;
 }
 

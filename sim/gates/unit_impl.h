@@ -20,8 +20,8 @@ typedef struct {
     gn_word r[RG_NUM_REGISTERS];
     gn_bit product[GN_PRODUCT], overflow;
     gn_bit wrap, trap, cause[4], value_ovf; /* trap: there is one */
-    gn_bit grad_ovf[GN_GRADIENT_OVERFLOWS];
-    unsigned grad_ovf_count;
+    gn_bit grad_ovf[GN_OVERFLOW_LINES];
+    gn_word more[GN_MORE_WORDS];
 } gn_making;
 
 /* a with the sign of its lowest `bits` bits */
@@ -33,5 +33,7 @@ void gn_gradient_overflow(gn_making *m, gn_bit when);
 void gn_run_program(gn_making *m);
 /* The operations of one clock. */
 void gn_simple(gn_making *m);
+/* Multiply-divide with a bank; f, more, DA and DB are its results. */
+void gn_muldiv(gn_making *m, const gn_unit_ports *ports);
 
 #endif

@@ -18,6 +18,9 @@ gn_bit gn_shift_left_by(gn_net *n, const gn_bit *a, const gn_bit *distance, gn_b
 /* p / by in 64 bits, truncated or to nearest; 0 where it needs more than 64 digits; true where it
  * does not fit */
 gn_bit gn_divide(gn_net *n, const gn_bit *p, const gn_bit *by, bool round, gn_bit *out);
+/* p = q by + rest of words without a sign; rest has `wide` bits. Where by is 0, anything. */
+void gn_divide_unsigned(gn_net *n, const gn_bit *p, unsigned count, const gn_bit *by, unsigned wide,
+                        gn_bit *q, gn_bit *rest);
 /* the root of 128 unsigned bits, to nearest; true where it does not fit into 63 bits */
 gn_bit gn_root(gn_net *n, const gn_bit *p, gn_bit *out);
 /* number of leading zeros of a: 7 bits */

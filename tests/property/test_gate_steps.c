@@ -21,6 +21,7 @@ typedef struct {
     gn_stepper *stepper;
     rg_random random;
     unsigned retired, trapped, refused;
+    unsigned of_op[RG_OP_LIMIT]; /* retired */
 } pair;
 
 static void open_pair(pair *p, unsigned xlen, unsigned frac)
@@ -55,6 +56,14 @@ static void draw_words(pair *p, int64_t *words, size_t count)
                        : rg_wrap(p->gates, (uint64_t)rg_random_value(r, &p->gates->config.num));
 }
 
+/* Often a word with its sign, so that an accumulator fits and a bank is small. */
+static void draw_wide(pair *p, int64_t *words)
+{
+    draw_words(p, words, 2);
+    if (rg_one_in(&p->random, 2))
+        words[1] = words[0] < 0 ? -1 : 0;
+}
+
 static uint32_t draw_word(pair *p, unsigned xlen)
 {
     rg_random *r = &p->random;
@@ -76,6 +85,8 @@ static void draw_state(pair *p)
     m->mode = rg_random_below(r, 4);
     draw_words(p, m->r, RG_REGISTERS);
     draw_words(p, m->gr, RG_REGISTERS);
+    draw_wide(p, m->w);
+    draw_wide(p, m->gw);
     draw_words(p, m->m, (size_t)1 << m->config.dmem_log2);
     draw_words(p, m->gm, (size_t)1 << m->config.dmem_log2);
     m->gradovf = rg_random_below(r, 3);
@@ -128,6 +139,7 @@ static void one(pair *p)
         p->trapped++;
     } else {
         p->retired++;
+        p->of_op[word >> 25]++;
     }
     same_counters(p, pc);
 }
@@ -143,6 +155,9 @@ static unsigned steps(unsigned xlen, unsigned frac, unsigned count)
     print_message("xlen %u: %u retired, %u trapped, %u refused\n", xlen, p.retired, p.trapped,
                   p.refused);
     assert_true(p.retired > count / 8 && p.trapped > count / 16);
+    for (unsigned op = 0; op < RG_OP_LIMIT && count >= 4000; op++)
+        if (rg_op_lookup(op) && op != RG_OP_LI2 && op != RG_OP_LI3)
+            assert_true(p.of_op[op] > 0);
     close_pair(&p);
     return p.retired + p.trapped + p.refused;
 }

@@ -26,11 +26,13 @@ static void print_row(const char *name, const gn_counts *c, uint32_t ancillas, u
 }
 
 /* A unit as it is used: made, its results brought to their lines, and undone: what makes them
- * counts twice. */
-static bool close_unit(gn_unit *unit)
+ * counts twice. One whose results take the place of operands does that twice. */
+static bool complete(gn_unit *unit, unsigned op)
 {
-    const gn_mark from = {0, 0}, copy = {unit->copy, 0};
-    gn_reverse(&unit->net, from, copy);
+    gn_close_unit(unit);
+    const gn_mark from = {0, 0}, whole = gn_here(&unit->net);
+    if (gn_is_in_place(op))
+        gn_reverse(&unit->net, from, whole);
     return !unit->net.failed;
 }
 
@@ -41,7 +43,7 @@ static bool print_unit(const rg_num_config *config, unsigned op, bool grad)
     gn_counts counts = {0};
     char name[32];
     const uint32_t lines = gn_lay_out_unit(config->xlen, &ports);
-    const bool made = gn_make_unit(&unit, config, op, grad, &ports, lines) && close_unit(&unit)
+    const bool made = gn_make_unit(&unit, config, op, grad, &ports, lines) && complete(&unit, op)
                       && gn_count(&unit.net, 0, unit.net.count, &counts);
 
     snprintf(name, sizeof name, "%s%s", rg_op_lookup(op)->mnemonic, grad ? ".grad" : "");
@@ -111,11 +113,23 @@ static int write_step(const gn_step *s, text_writer *writer)
     const gn_lines *at = &s->at;
     const uint32_t x = s->num.xlen;
     const gn_port ports[] = {
-        {"word", at->word, 32},     {"fault", at->fault, 1},     {"pc", at->pc, 24},
-        {"br", at->br, 24},         {"dir", at->dir, 1},         {"mode", at->mode, 3},
-        {"r", at->r, 32 * x},       {"g", at->g, 32 * x},        {"gradovf", at->gradovf, 64},
-        {"valovf", at->valovf, 64}, {"trap", at->trap, 4},       {"halted", at->halted, 1},
-        {"copied", at->out, x},     {"dropped", at->dropped, x}, {"m", at->m, x},
+        {"word", at->word, 32},
+        {"fault", at->fault, 1},
+        {"pc", at->pc, 24},
+        {"br", at->br, 24},
+        {"dir", at->dir, 1},
+        {"mode", at->mode, 3},
+        {"r", at->r, 32 * x},
+        {"g", at->g, 32 * x},
+        {"wide", at->w, 2 * x},
+        {"gwide", at->gw, 2 * x},
+        {"gradovf", at->gradovf, 64},
+        {"valovf", at->valovf, 64},
+        {"trap", at->trap, 4},
+        {"halted", at->halted, 1},
+        {"copied", at->out, x},
+        {"dropped", at->dropped, x},
+        {"m", at->m, x},
         {"gm", at->gm, x},
     };
     const gn_text text = {"One step", &s->net, ports, sizeof ports / sizeof ports[0]};
@@ -156,16 +170,19 @@ static int write_unit(const rg_num_config *config, const char *name, text_writer
         {"gy", p.gy, x},
         {"y", p.y, x},
         {"ga", p.ga, x},
+        {"wide", p.w, 2 * x},
+        {"gwide", p.gw, 2 * x},
         {"f", p.f, x},
+        {"more", p.more, GN_MORE_WORDS * x},
         {"da", p.da, x},
         {"db", p.db, x},
         {"trap", p.trap, 4},
         {"value_ovf", p.value_ovf, 1},
-        {"grad_ovf", p.grad_ovf, GN_GRADIENT_OVERFLOWS},
+        {"grad_ovf", p.grad_ovf, GN_OVERFLOW_LINES},
         {"wrap", p.wrap, 1},
         {"inverse", p.inverse, 1},
     };
-    if (!gn_make_unit(&unit, config, op, grad, &p, lines) || !close_unit(&unit))
+    if (!gn_make_unit(&unit, config, op, grad, &p, lines) || !gn_close_unit(&unit))
         status = no_memory();
     const gn_text text = {name, &unit.net, ports, sizeof ports / sizeof ports[0]};
     if (status == OK)

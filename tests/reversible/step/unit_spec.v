@@ -5,10 +5,14 @@
 // The lines of both.
 `define UNIT_PORTS \
     input  wire [XLEN-1:0] a, b, gy, y, ga, f, da, db, \
+    input  wire [2*XLEN-1:0] wide, gwide, \
+    input  wire [5*XLEN-1:0] more, \
     input  wire [3:0] trap, \
     input  wire [0:0] value_ovf, wrap, inverse, \
     input  wire [2:0] grad_ovf, \
     output wire [XLEN-1:0] a_out, b_out, gy_out, y_out, ga_out, f_out, da_out, db_out, \
+    output wire [2*XLEN-1:0] wide_out, gwide_out, \
+    output wire [5*XLEN-1:0] more_out, \
     output wire [3:0] trap_out, \
     output wire [0:0] value_ovf_out, wrap_out, inverse_out, \
     output wire [2:0] grad_ovf_out, \
@@ -40,6 +44,7 @@ module spec #(
     wire takes_part = !integral && GRADIENT != 0;
 
     assign {a_out, b_out, gy_out, y_out, ga_out, wrap_out, inverse_out} = {a, b, gy, y, ga, wrap, inverse};
+    assign {wide_out, gwide_out, more_out} = {wide, gwide, more};
     assign f_out = f ^ (OP == RG_OP_MUL ? product : integral ? whole : fixed);
     assign da_out = da ^ (takes_part ? fixed_da : {XLEN{1'b0}});
     assign db_out = db ^ (takes_part ? fixed_db : {XLEN{1'b0}});
@@ -59,6 +64,7 @@ module circuit #(
     `CIRCUIT net (
         .a(a), .a_out(a_out), .b(b), .b_out(b_out), .gy(gy), .gy_out(gy_out), .y(y), .y_out(y_out),
         .ga(ga), .ga_out(ga_out), .f(f), .f_out(f_out), .da(da), .da_out(da_out), .db(db), .db_out(db_out),
+        .wide(wide), .wide_out(wide_out), .gwide(gwide), .gwide_out(gwide_out), .more(more), .more_out(more_out),
         .trap(trap), .trap_out(trap_out), .value_ovf(value_ovf), .value_ovf_out(value_ovf_out),
         .wrap(wrap), .wrap_out(wrap_out), .inverse(inverse), .inverse_out(inverse_out),
         .grad_ovf(grad_ovf), .grad_ovf_out(grad_ovf_out)
