@@ -3,31 +3,33 @@
 
 enum { MOST = 130 };
 
-/* Ripple adder t += a mod 2^n of Cuccaro et al. (quant-ph/0410184): 2n - 2 Toffoli, or with a
- * control 3n - 2. The lines of a come back as they were. Its carries stand on them; zero, a line
- * that is zero, has the first one. */
-static void ripple(gn_net *n, const uint32_t *t, const uint32_t *a, unsigned count, uint32_t zero,
-                   gn_bit control)
+/* t += a mod 2^n of Takahashi, Tani and Kunihiro (arXiv:0910.2530): 2n - 2 gates that are not
+ * linear, or with a control 3n - 2, and no ancilla. The carry into a bit stands on the line of a
+ * there. Without a control the way back is a chain of Peres gates, as in the adder of Thapliyal and
+ * Ranganathan (ACM JETC 9, 2013). */
+static void ripple(gn_net *n, const uint32_t *t, const uint32_t *a, unsigned count, gn_bit control)
 {
     const unsigned top = count - 1;
 
-    for (unsigned i = 0; i < count; i++) {
-        const uint32_t in = i == 0 ? zero : a[i - 1];
-        gn_cnot(n, gn_of_line(a[i]), in);
-        if (i == top)
-            break;
+    for (unsigned i = 1; i < count; i++)
         gn_cnot(n, gn_of_line(a[i]), t[i]);
-        gn_toffoli(n, gn_of_line(in), gn_of_line(t[i]), a[i]);
-    }
-    for (unsigned i = count; i-- > 0;) {
-        const uint32_t in = i == 0 ? zero : a[i - 1];
-        if (i != top) {
-            gn_toffoli(n, gn_of_line(in), gn_of_line(t[i]), a[i]);
-            gn_cnot(n, gn_of_line(a[i]), t[i]);
+    for (unsigned i = top; i-- > 1;)
+        gn_cnot(n, gn_of_line(a[i]), a[i + 1]);
+    for (unsigned i = 0; i < top; i++)
+        gn_toffoli(n, gn_of_line(a[i]), gn_of_line(t[i]), a[i + 1]);
+    gn_toffoli(n, control, gn_of_line(a[top]), t[top]);
+    for (unsigned i = top; i-- > 0;) {
+        if (control == GN_ONE) {
+            gn_peres(n, a[i], t[i], a[i + 1]);
+            continue;
         }
-        gn_toffoli(n, control, gn_of_line(in), t[i]);
-        gn_cnot(n, gn_of_line(a[i]), in);
+        gn_toffoli(n, gn_of_line(a[i]), gn_of_line(t[i]), a[i + 1]);
+        gn_toffoli(n, control, gn_of_line(a[i]), t[i]);
     }
+    for (unsigned i = 1; i < top; i++)
+        gn_cnot(n, gn_of_line(a[i]), a[i + 1]);
+    for (unsigned i = 1; i < count; i++)
+        gn_cnot(n, gn_of_line(a[i]), t[i]);
 }
 
 static bool among(const uint32_t *lines, unsigned count, uint32_t line)
@@ -75,9 +77,8 @@ void gn_add(gn_net *n, const uint32_t *t, unsigned count, const gn_bit *a, gn_bi
     complement(n, t, count, minus);
     const gn_mark from = gn_here(n);
     on_lines(n, a, count, t, control, lines);
-    const uint32_t zero = gn_temp(n);
     const gn_mark ready = gn_here(n);
-    ripple(n, t, lines, count, zero, control);
+    ripple(n, t, lines, count, control);
     gn_undo(n, from, ready);
     complement(n, t, count, minus);
 }

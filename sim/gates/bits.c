@@ -130,13 +130,30 @@ void gn_mux_word(gn_net *n, gn_bit s, const gn_bit *yes, const gn_bit *no, unsig
         out[i] = gn_mux(n, s, yes[i], no[i]);
 }
 
+static bool is_own_line(gn_bit b) { return !gn_is_constant(b) && !(b & 1); }
+
+/* sum = digit + carry by a Peres gate on a copy of the digit; the carry out */
+static gn_bit half_add(gn_net *n, gn_bit digit, gn_bit carry, gn_bit *sum)
+{
+    const uint32_t t = gn_temp(n);
+    *sum = gn_copied(n, digit);
+    gn_peres(n, gn_line(carry), gn_line(*sum), t);
+    return gn_of_line(t);
+}
+
 void gn_increment(gn_net *n, const gn_bit *a, unsigned count, gn_bit bit, gn_bit *out)
 {
     gn_bit carry = bit;
     for (unsigned i = 0; i < count; i++) {
-        const gn_bit digit = a[i], sum = gn_xor(n, digit, carry);
-        carry = gn_and(n, digit, carry);
-        out[i] = sum;
+        const bool last = i + 1 == count;
+        if (!last && is_own_line(carry) && !gn_is_constant(a[i])
+            && gn_line(a[i]) != gn_line(carry)) {
+            carry = half_add(n, a[i], carry, &out[i]);
+            continue;
+        }
+        const gn_bit digit = a[i];
+        out[i] = gn_xor(n, digit, carry);
+        carry = last ? GN_ZERO : gn_and(n, digit, carry);
     }
 }
 

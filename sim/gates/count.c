@@ -5,7 +5,7 @@
 
 enum { T_GATES_OF_TOFFOLI = 7 };
 
-static bool is_nonlinear(uint32_t kind) { return kind == GN_TOFFOLI || kind == GN_FREDKIN; }
+static bool is_nonlinear(uint32_t kind) { return kind != GN_NOT && kind != GN_CNOT; }
 
 /* When a gate is done whose lines were ready at these times. */
 static size_t pass(size_t *ready, const gn_gate *g, size_t takes)
@@ -38,7 +38,8 @@ bool gn_count(const gn_net *n, size_t first, size_t last, gn_counts *counts)
             counts->toffoli_depth = nonlinear;
     }
     free(ready);
-    counts->toffoli_count = counts->gates[GN_TOFFOLI] + counts->gates[GN_FREDKIN];
+    for (uint32_t kind = 0; kind < GN_KINDS; kind++)
+        counts->toffoli_count += is_nonlinear(kind) ? counts->gates[kind] : 0;
     counts->t_count = T_GATES_OF_TOFFOLI * counts->toffoli_count;
     return true;
 }

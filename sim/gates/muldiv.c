@@ -197,8 +197,9 @@ void gn_muldiv(gn_making *m, const gn_unit_ports *p)
     if (m->grad) {
         for (unsigned i = 0; i < 2 * x; i++)
             w[i] = gn_of_line(p->gw + i);
-        over = gn_or(n, over, map(n, x, &back, does, undoes, m->r[RG_NUM_GY].bit, w,
-                                  m->more[GN_NEW_GD].bit, gw2));
+        over = gn_or(
+            n, over,
+            map(n, x, &back, does, undoes, m->r[RG_NUM_GY].bit, w, m->more[GN_NEW_GD].bit, gw2));
         put_wide(gw2, x, &m->more[GN_NEW_GW], &m->more[GN_NEW_GW + 1]);
     }
     gn_raise(m, over, RG_TRAP_OVERFLOW);

@@ -106,14 +106,26 @@ void gn_fredkin(gn_net *n, gn_bit control, uint32_t x, uint32_t y)
         gn_not(n, gn_line(control));
 }
 
+void gn_peres(gn_net *n, uint32_t a, uint32_t b, uint32_t t)
+{
+    gate(n, (gn_gate){GN_PERES, a, b, t});
+}
+
+static gn_gate inverse(gn_gate g)
+{
+    if (g.kind == GN_PERES || g.kind == GN_PERES_INVERSE)
+        g.kind = g.kind == GN_PERES ? GN_PERES_INVERSE : GN_PERES;
+    return g;
+}
+
 gn_mark gn_here(const gn_net *n) { return (gn_mark){n->count, n->temp_count}; }
 
 void gn_turn(gn_net *n, gn_mark from)
 {
-    for (size_t i = from.gate, k = n->count; i + 1 < k; i++) {
+    for (size_t i = from.gate, k = n->count; i < k; i++) {
         k--;
-        const gn_gate other = n->gates[i];
-        n->gates[i] = n->gates[k];
+        const gn_gate other = inverse(n->gates[i]);
+        n->gates[i] = inverse(n->gates[k]);
         n->gates[k] = other;
     }
 }
@@ -121,7 +133,7 @@ void gn_turn(gn_net *n, gn_mark from)
 void gn_reverse(gn_net *n, gn_mark from, gn_mark to)
 {
     for (size_t i = to.gate; i-- > from.gate && !n->failed;)
-        gate(n, n->gates[i]);
+        gate(n, inverse(n->gates[i]));
 }
 
 void gn_undo(gn_net *n, gn_mark from, gn_mark to)
@@ -131,9 +143,9 @@ void gn_undo(gn_net *n, gn_mark from, gn_mark to)
         give_back(n, n->temps[--n->temp_count]);
 }
 
-static inline void run_gate(const gn_gate *g, uint64_t *lines)
+static inline void run_gate(const gn_gate *g, gn_kind kind, uint64_t *lines)
 {
-    switch ((gn_kind)g->kind) {
+    switch (kind) {
     case GN_NOT: lines[g->t] = ~lines[g->t]; return;
     case GN_CNOT: lines[g->t] ^= lines[g->a]; return;
     case GN_TOFFOLI: lines[g->t] ^= lines[g->a] & lines[g->b]; return;
@@ -143,6 +155,14 @@ static inline void run_gate(const gn_gate *g, uint64_t *lines)
         lines[g->t] ^= differ;
         return;
     }
+    case GN_PERES:
+        lines[g->t] ^= lines[g->a] & lines[g->b];
+        lines[g->b] ^= lines[g->a];
+        return;
+    case GN_PERES_INVERSE:
+        lines[g->b] ^= lines[g->a];
+        lines[g->t] ^= lines[g->a] & lines[g->b];
+        return;
     case GN_KINDS: return;
     }
 }
@@ -153,8 +173,8 @@ void gn_run(const gn_net *n, size_t first, size_t last, bool backward, uint64_t 
 
     if (backward)
         for (size_t i = last; i-- > first;)
-            run_gate(&gates[i], lines);
+            run_gate(&gates[i], (gn_kind)inverse(gates[i]).kind, lines);
     else
         for (size_t i = first; i < last; i++)
-            run_gate(&gates[i], lines);
+            run_gate(&gates[i], (gn_kind)gates[i].kind, lines);
 }

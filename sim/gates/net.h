@@ -10,8 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* t; t ^= a; t ^= a b; t and b are exchanged where a is 1. Each is its own inverse. */
-typedef enum { GN_NOT, GN_CNOT, GN_TOFFOLI, GN_FREDKIN, GN_KINDS } gn_kind;
+/* t ^= 1; t ^= a; t ^= a b; t and b are exchanged where a is 1. Each of these is its own inverse. A
+ * Peres gate is t ^= a b, then b ^= a; its inverse b ^= a, then t ^= a b. */
+typedef enum {
+    GN_NOT,
+    GN_CNOT,
+    GN_TOFFOLI,
+    GN_FREDKIN,
+    GN_PERES,
+    GN_PERES_INVERSE,
+    GN_KINDS
+} gn_kind;
 
 typedef struct {
     uint32_t kind, a, b, t;
@@ -44,6 +53,8 @@ void gn_not(gn_net *n, uint32_t t);
 void gn_cnot(gn_net *n, gn_bit a, uint32_t t);
 void gn_toffoli(gn_net *n, gn_bit a, gn_bit b, uint32_t t);
 void gn_fredkin(gn_net *n, gn_bit control, uint32_t x, uint32_t y);
+/* t ^= a b, then b ^= a: three lines that differ */
+void gn_peres(gn_net *n, uint32_t a, uint32_t b, uint32_t t);
 
 /* A position in the list of gates, and in the stack of temporaries. */
 typedef struct {
@@ -65,7 +76,7 @@ void gn_run(const gn_net *n, size_t first, size_t last, bool backward, uint64_t 
 bool gn_is_reversible(const gn_net *n);
 
 /* Depth: gates on a longest path, where each gate waits for its lines alone. A Toffoli has 7 T
- * gates, and a Fredkin gate is a Toffoli between two CNOTs. */
+ * gates; a Fredkin gate is a Toffoli between two CNOTs, a Peres gate is one beside a CNOT. */
 typedef struct {
     size_t gates[GN_KINDS], total, toffoli_count, t_count, depth, toffoli_depth;
 } gn_counts;

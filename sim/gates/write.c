@@ -26,9 +26,9 @@ static const char *comma(bool first) { return first ? " " : ","; }
 
 static void qasm_gate(const gn_text *t, const gn_gate *g, FILE *out)
 {
-    static const char *const names[GN_KINDS] = {"x", "cx", "ccx", "fredkin"};
+    static const char *const names[GN_KINDS] = {"x", "cx", "ccx", "fredkin", "peres", "unperes"};
     const uint32_t lines[3] = {g->a, g->b, g->t};
-    const bool used[3] = {g->kind != GN_NOT, g->kind == GN_TOFFOLI || g->kind == GN_FREDKIN, true};
+    const bool used[3] = {g->kind != GN_NOT, g->kind != GN_NOT && g->kind != GN_CNOT, true};
     bool first = true;
 
     fputs(names[g->kind], out);
@@ -53,7 +53,10 @@ int gn_write_qasm(const gn_text *t, FILE *out)
 
     fputs("OPENQASM 2.0;\ninclude \"qelib1.inc\";\n", out);
     gn_print_head(t, "//", out);
-    fputs("gate fredkin a,b,c { cx c,b; ccx a,b,c; cx c,b; }\n", out);
+    fputs("gate fredkin a,b,c { cx c,b; ccx a,b,c; cx c,b; }\n"
+          "gate peres a,b,c { ccx a,b,c; cx a,b; }\n"
+          "gate unperes a,b,c { cx a,b; ccx a,b,c; }\n",
+          out);
     for (size_t i = 0; i < t->port_count; i++)
         fprintf(out, "qreg %s[%u];\n", t->ports[i].name, t->ports[i].count);
     if (t->net->lines > known)
@@ -65,7 +68,7 @@ int gn_write_qasm(const gn_text *t, FILE *out)
 
 static void real_gate(const gn_text *t, const gn_gate *g, FILE *out)
 {
-    static const char *const names[GN_KINDS] = {"t1", "t2", "t3", "f3"};
+    static const char *const names[] = {"t1", "t2", "t3", "f3"};
 
     fputs(names[g->kind], out);
     if (g->kind != GN_NOT) {
@@ -79,6 +82,15 @@ static void real_gate(const gn_text *t, const gn_gate *g, FILE *out)
     fputc(' ', out);
     gn_print_line(t, g->t, "_", "", out);
     fputc('\n', out);
+}
+
+/* A Peres gate as two: the format has no name for its inverse. */
+static void real_parts(const gn_text *t, const gn_gate *g, FILE *out)
+{
+    const gn_gate toffoli = {GN_TOFFOLI, g->a, g->b, g->t}, cnot = {GN_CNOT, g->a, g->b, g->b};
+
+    real_gate(t, g->kind == GN_PERES ? &toffoli : &cnot, out);
+    real_gate(t, g->kind == GN_PERES ? &cnot : &toffoli, out);
 }
 
 static void real_list(const gn_text *t, const char *keyword, FILE *out)
@@ -110,7 +122,7 @@ int gn_write_real(const gn_text *t, FILE *out)
     real_marks(t, ".garbage", '-', out);
     fputs(".begin\n", out);
     for (size_t i = 0; i < t->net->count; i++)
-        real_gate(t, &t->net->gates[i], out);
+        (t->net->gates[i].kind < GN_PERES ? real_gate : real_parts)(t, &t->net->gates[i], out);
     fputs(".end\n", out);
     return ferror(out) ? -1 : 0;
 }

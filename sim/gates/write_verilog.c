@@ -12,7 +12,9 @@ static const struct {
     unsigned count;
 } cells[GN_KINDS] = {
 #define RG_CELL(kind, module, pins, ...) [GN_##kind] = {module, {__VA_ARGS__}, pins},
+#define RG_PERES_CELL RG_CELL
 #include "isa/cells.def"
+#undef RG_PERES_CELL
 #undef RG_CELL
 };
 

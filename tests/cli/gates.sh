@@ -65,14 +65,14 @@ grep -q 'sum.rg:[23]:' "$report/said" || fail "the refusal has no line: $(cat "$
 printf '@i function half(y!::Fixed, x::Fixed)\n    y! += x * 0.5\nend\n' >"$report/half.rg"
 refused half 'tangents.*--grad' half --set x=1 --tangent x=1
 
-# The counts in the page are those of the tool: Toffoli and Fredkin gates, and ancillas at 64 bits.
+# The counts in the page are those of the tool: Toffoli, Fredkin and Peres gates, and ancillas at 64 bits.
 page=docs/development/reversible-step.md
 for format in '16 10' '32 16' '64 43'; do
     # shellcheck disable=SC2086
     "$build"/bin/gate-step $format 8 table >"$report/table-${format% *}"
 done
 count() {
-    awk -v name="$2" -v column="$3" '$1 == name { print (column == "ancillas") ? $8 : $4 + $5 }' "$report/table-$1"
+    awk -v name="$2" -v column="$3" '$1 == name { print (column == "ancillas") ? $9 : $4 + $5 + $6 }' "$report/table-$1"
 }
 counted=0
 for name in step $(sed -n '/^| net |/,/^$/s/^| `\([a-z0-9]*\)`.*/\1/p' "$page"); do
@@ -96,10 +96,10 @@ head -"$(wc -l <"$report/shown")" "$report/table-16" | diff - "$report/shown" >"
 # The Verilog of a unit is made of as many gates as the table counts, and of nothing else.
 for name in add fadd.grad mul; do
     "$build"/bin/gate-step 16 10 8 verilog $name >"$report/unit.v" || fail "$name has no Verilog"
-    cells=$(grep -c '^  rg_[a-z]* g[0-9]* (' "$report/unit.v")
-    counted=$(awk -v name=$name '$1 == name { print $6 }' "$report/table-16")
+    cells=$(grep -c '^  rg_[a-z_]* g[0-9]* (' "$report/unit.v")
+    counted=$(awk -v name=$name '$1 == name { print $7 }' "$report/table-16")
     [ "$cells" = "$counted" ] || fail "the Verilog of $name has $cells cells, the table $counted"
-    grep -v '^  rg_[a-z]* g[0-9]* (' "$report/unit.v" | grep '[&|^~?+]' && fail "$name is not of gates alone"
+    grep -v '^  rg_[a-z_]* g[0-9]* (' "$report/unit.v" | grep '[&|^~?+]' && fail "$name is not of gates alone"
 done
 "$build"/bin/gate-step 16 10 8 vhdl add >/dev/null 2>&1
 [ $? -eq 2 ] || fail 'an unknown format is taken'

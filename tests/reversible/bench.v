@@ -42,7 +42,7 @@ module bench;
   reg  [2:0] in;
   wire       n1, n2, done8, done12;
   wire [1:0] c1, c2;
-  wire [2:0] t1, t2, f1, f2, p1;
+  wire [2:0] t1, t2, f1, f2, p1, p2;
   reg        go8, go12;
   reg  [2:0] want;
   integer    v;
@@ -58,6 +58,7 @@ module bench;
   rg_fredkin f_a (.control(in[0]), .x(in[1]), .y(in[2]), .control_out(f1[0]), .x_out(f1[1]), .y_out(f1[2]));
   rg_fredkin f_b (.control(f1[0]), .x(f1[1]), .y(f1[2]), .control_out(f2[0]), .x_out(f2[1]), .y_out(f2[2]));
   rg_peres p_a (.control(in[0]), .x(in[1]), .y(in[2]), .control_out(p1[0]), .x_out(p1[1]), .y_out(p1[2]));
+  rg_peres_inverse p_b (.control(p1[0]), .x(p1[1]), .y(p1[2]), .control_out(p2[0]), .x_out(p2[1]), .y_out(p2[2]));
 
   bench_multiplier #(.N(8), .RUNS(200)) m8 (.go(go8), .done(done8));
   bench_multiplier #(.N(12), .RUNS(50)) m12 (.go(go12), .done(done12));
@@ -82,7 +83,7 @@ module bench;
       want = in[0] ? {in[1], in[2], 1'b1} : in;
       check("fredkin", f1 === want && f2 === in);
       want = (in[0] ? in ^ 3'b010 : in) ^ ((in[1:0] == 2'b11) ? 3'b100 : 3'b000);
-      check("peres", p1 === want);
+      check("peres", p1 === want && p2 === in);
     end
     $display("gates: all inputs");
     go8 = 1;

@@ -6,17 +6,19 @@
 
 enum { MAX_BITS = 64 };
 
-// The standard gates on their module names. Line 0 is bit 0 of the words of the table.
+// The standard gates by their module names. Line 0 is bit 0 of the words of the table.
 static const struct {
     const char *module;
+    enum rv_function function;
     unsigned lines;
     uint8_t table[8];
-} STANDARD[RV_OTHER] = {
-    [RV_NOT] = {"rg_not", 1, {1, 0}},
-    [RV_CNOT] = {"rg_cnot", 2, {0, 3, 2, 1}},
-    [RV_TOFFOLI] = {"rg_toffoli", 3, {0, 1, 2, 7, 4, 5, 6, 3}},
-    [RV_FREDKIN] = {"rg_fredkin", 3, {0, 1, 2, 5, 4, 3, 6, 7}},
-    [RV_PERES] = {"rg_peres", 3, {0, 3, 2, 5, 4, 7, 6, 1}},
+} STANDARD[] = {
+    {"rg_not", RV_NOT, 1, {1, 0}},
+    {"rg_cnot", RV_CNOT, 2, {0, 3, 2, 1}},
+    {"rg_toffoli", RV_TOFFOLI, 3, {0, 1, 2, 7, 4, 5, 6, 3}},
+    {"rg_fredkin", RV_FREDKIN, 3, {0, 1, 2, 5, 4, 3, 6, 7}},
+    {"rg_peres", RV_PERES, 3, {0, 3, 2, 5, 4, 7, 6, 1}},
+    {"rg_peres_inverse", RV_PERES, 3, {0, 7, 2, 1, 4, 3, 6, 5}},
 };
 
 struct logic {
@@ -155,10 +157,10 @@ static void normal_form(struct rv_kind *kind)
 static bool classify(struct rv_kind *kind, FILE *errors)
 {
     kind->function = RV_OTHER;
-    for (unsigned f = 0; f < RV_OTHER; f++) {
+    for (unsigned f = 0; f < sizeof STANDARD / sizeof STANDARD[0]; f++) {
         if (strcmp(kind->module, STANDARD[f].module) != 0)
             continue;
-        kind->function = (enum rv_function)f;
+        kind->function = STANDARD[f].function;
         if (kind->lines == STANDARD[f].lines
             && memcmp(kind->table, STANDARD[f].table, 1u << kind->lines) == 0)
             return true;

@@ -20,9 +20,10 @@ static int no_memory(void)
 
 static void print_row(const char *name, const gn_counts *c, uint32_t ancillas, uint32_t lines)
 {
-    printf("%-14s %8zu %8zu %8zu %8zu %9zu %9zu %8u %8u %8zu %8zu\n", name, c->gates[GN_NOT],
-           c->gates[GN_CNOT], c->gates[GN_TOFFOLI], c->gates[GN_FREDKIN], c->total, c->t_count,
-           ancillas, lines, c->depth, c->toffoli_depth);
+    printf("%-14s %8zu %8zu %8zu %8zu %8zu %9zu %9zu %8u %8u %8zu %8zu\n", name, c->gates[GN_NOT],
+           c->gates[GN_CNOT], c->gates[GN_TOFFOLI], c->gates[GN_FREDKIN],
+           c->gates[GN_PERES] + c->gates[GN_PERES_INVERSE], c->total, c->t_count, ancillas, lines,
+           c->depth, c->toffoli_depth);
 }
 
 /* A unit as it is used: made, its results brought to their lines, and undone: what makes them
@@ -75,9 +76,9 @@ static bool print_step(const gn_step *s)
 
 static int print_table(const gn_step *s)
 {
-    printf("Q%u.%u\n%-14s %8s %8s %8s %8s %9s %9s %8s %8s %8s %8s\n", s->num.xlen - 1 - s->num.frac,
-           s->num.frac, "", "NOT", "CNOT", "Toffoli", "Fredkin", "gates", "T", "ancillas", "lines",
-           "depth", "T-depth");
+    printf("Q%u.%u\n%-14s %8s %8s %8s %8s %8s %9s %9s %8s %8s %8s %8s\n",
+           s->num.xlen - 1 - s->num.frac, s->num.frac, "", "NOT", "CNOT", "Toffoli", "Fredkin",
+           "Peres", "gates", "T", "ancillas", "lines", "depth", "T-depth");
     if (!print_step(s))
         return no_memory();
     for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
