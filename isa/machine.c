@@ -104,7 +104,7 @@ rg_identity rg_identity_of(uint64_t config)
     for (unsigned p = 0; p < RG_PARAMETERS; p++) {
         const uint64_t field = config >> parameters[p].shift
                                & ((UINT64_C(1) << parameters[p].bits) - 1);
-        const bool from_one = !strstr(parameters[p].values, "..");
+        const bool from_one = !strstr(parameters[p].values, "..") && parameters[p].values[0] != '0';
         id.of[p] = parameters[p].form == LOG2                           ? 1u << field
                    : parameters[p].form == NUMBER && from_one && !field ? 1u
                                                                         : (unsigned)field;
@@ -129,7 +129,13 @@ const char *rg_identity_broken_rule(const rg_identity *id)
         return "FLOAT=256 needs XLEN=64 and DMEM_LOG2 of at most 22";
     for (unsigned p = RG_PARAMETER_CORE + 1; p < RG_PARAMETER_FLOAT; p++)
         if (!of[RG_PARAMETER_CORE] && of[p] != default_of(p, false))
-            return "MULTIPLIER, GRAD_LANES, DIGITS, LANES and FUNCTION_UNITS need CORE=pipelined";
+            return "MULTIPLIER, GRAD_LANES, DIGITS, LANES, FUNCTION_UNITS and BANKS need "
+                   "CORE=pipelined";
+    if (of[RG_PARAMETER_BANKS]
+        && (of[RG_PARAMETER_LANES] > 1 || of[RG_PARAMETER_FUNCTION_UNITS] > 1))
+        return "BANKS needs LANES=1 and FUNCTION_UNITS=1";
+    if (of[RG_PARAMETER_BANKS] && of[RG_PARAMETER_FLOAT])
+        return "BANKS needs FLOAT=none";
     return NULL;
 }
 

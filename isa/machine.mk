@@ -26,8 +26,14 @@ ifeq ($(MULTIPLIER) $(GRAD_LANES),iterative parallel)
 $(error MULTIPLIER=iterative GRAD_LANES=parallel is no machine: GRAD_LANES=parallel needs MULTIPLIER=parallel)
 endif
 ifeq ($(CORE),multicycle)
-$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS,$(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
+$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS,$(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
   $(error CORE=multicycle $(p)=$($(p)) is no machine: $(p)=$($(p)) needs CORE=pipelined)))
+endif
+ifneq ($(BANKS),0)
+ifneq ($(LANES) $(FUNCTION_UNITS) $(FLOAT),1 1 none)
+$(error BANKS=$(BANKS) LANES=$(LANES) FUNCTION_UNITS=$(FUNCTION_UNITS) FLOAT=$(FLOAT) is no machine: \
+  BANKS needs LANES=1, FUNCTION_UNITS=1 and FLOAT=none)
+endif
 endif
 ifneq ($(FLOAT),none)
 ifneq ($(XLEN) $(shell [ $(DMEM_LOG2) -le 22 ] && echo fits),64 fits)

@@ -13,6 +13,7 @@ module rg_top #(
     parameter DIGITS     = 1,      // digits of a quotient or root in a clock: 1, 2, 4, 8
     parameter LANES      = 1,      // elements of a stream in a clock: 1, 2, 4, 8
     parameter FUNCTION_UNITS = 1,  // elements of a stream of functions under way: 1, 2, 4, .. 64
+    parameter BANKS      = 0,      // banks of data memory, of one read and one write port: 4, 16, 64; 0: see rg_data
     parameter FLOAT      = 0       // words of W bits: refused by rg_limits, the core has none yet
 ) (
     input  wire        clk,
@@ -101,7 +102,7 @@ module rg_top #(
         .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
         .MULTIPLIER(MULTIPLIER),
         .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS),
-        .FLOAT(FLOAT)
+        .BANKS(BANKS), .FLOAT(FLOAT)
     ) limits ();
 
     wire        req, req_write, req_whole, ack;
@@ -153,7 +154,7 @@ module rg_top #(
 
     rg_host #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
             .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
-            .FUNCTION_UNITS(FUNCTION_UNITS)) host (
+            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS)) host (
         .*
     );
 
@@ -174,7 +175,7 @@ module rg_top #(
 
     rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
             .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
-            .FUNCTION_UNITS(FUNCTION_UNITS)) core (
+            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS)) core (
         .cmd_copy(cmd_copy_in || cmd_copy_out), .set_data(req_wdata[23:0]), .host_wdata(req_wdata), .*
     );
 endmodule

@@ -13,12 +13,14 @@ test-configs: test-configs-build
 # pipelined one where it has fewer multipliers.
 CORES := $(BUILD)/core
 # Whatever the variables of this build are
-MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 LANES=1 FUNCTION_UNITS=1
+MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 LANES=1 FUNCTION_UNITS=1 BANKS=0
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
 CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
 # Function units for elements of streams; 64 of them take ten minutes to compile
 CORE_UNITS    := 4 16
+# Banks of data memory
+CORE_BANKS    := 4 64
 .PHONY: test-cores test-cores-build
 test-cores-build: deps
 	$(Q)$(MAKE) --no-print-directory $(JOBS) $(MULTICYCLE_CORE) BUILD=$(CORES)-multicycle check-build
@@ -29,6 +31,8 @@ test-cores-build: deps
 	  $$b/lib/retrograd/rtl.so || exit 1; done
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined FUNCTION_UNITS=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_units || exit 1; done
+	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BANKS=$$n BUILD=$$b \
+	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams || exit 1; done
 test-cores: test-cores-build
 	@MAKE='$(SUBMAKE)' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
@@ -36,6 +40,8 @@ test-cores: test-cores-build
 	  $$b/property/test_order || exit 1; done
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && RG_RANDOM_STEPS=600 $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
+	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
+	  $$b/unit/test_core_streams || exit 1; done
 
 # The lockstep alone, linked with what it needs and no more: make test runs it on the multicycle
 # core too.

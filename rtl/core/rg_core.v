@@ -12,7 +12,8 @@ module rg_core #(
     parameter GRAD_LANES = 0,
     parameter DIGITS     = 1,
     parameter LANES      = 1,
-    parameter FUNCTION_UNITS = 1
+    parameter FUNCTION_UNITS = 1,
+    parameter BANKS      = 0
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -126,6 +127,9 @@ module rg_core #(
         element, undoing;
     wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up, index_reads;
     wire [2:0]             indexed;              // D, A, B by indices in memory
+    wire [2:0]             keep_words;           // D, A, B read again where they were
+    wire                   busy_values, busy_gradients, busy_tangents, last_waits;
+    wire                   frozen = busy_values || busy_gradients || busy_tangents;
     // elements go through several function units
     wire                   ahead, read_front, reads_front, issues, drop, element_done;
     wire [3*DMEM_LOG2-1:0] front_at;
@@ -156,8 +160,8 @@ module rg_core #(
 
     rg_element as_ordinary (.reg_b(reads_b), .element(element_word), .*);
     rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS),
-            .LOG_UNITS(LOG_UNITS)) stream (
-        .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted),
+            .LOG_UNITS(LOG_UNITS), .BANKS(BANKS)) stream (
+        .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted), .keep(keep_words),
         .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
         .read_index(index_reads), .index_d(m), .index_a(m_a), .index_b(m_b),
         .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at),
@@ -252,6 +256,20 @@ module rg_core #(
     rg_run #(.XLEN(XLEN)) run (.*);
     rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.*);
 
+    // With banks: whether the gradients that an element of a stream writes fall into one
+    generate
+        if (BANKS != 0) begin : banked
+            wire [2*$clog2(BANKS)-1:0] unused_bank;
+            wire [1:0] unused_leads, unused_served;
+            rg_bank_turns #(.LOG2(DMEM_LOG2), .BANKS(BANKS), .PORTS(2)) last_writes (
+                .wanted({2{write_ga && write_gb}}), .at({at_b, at_a}), .bank(unused_bank), .leads(unused_leads),
+                .served(unused_served), .more(last_waits)
+            );
+        end else begin : by_ports
+            assign last_waits = 1'b0;
+        end
+    endgenerate
+
     // The accumulator
     wire commit_wide = streams ? element : commit;
     wire [2*XLEN-1:0] written_w = group ? lanes_next_w : next_w;
@@ -305,22 +323,27 @@ module rg_core #(
     rg_bank_ports #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .LANES(LANES), .PIPELINE(PIPELINE)) bank_ports (
         .front_d(front_at[0 +: DMEM_LOG2]), .*
     );
+    wire [3*LANES-1:0] keep_ports = BANKS == 0 ? {(3*LANES){1'b0}}
+        : {{LANES{keep_words[2]}}, {LANES{keep_words[1]}}, {LANES{keep_words[0]}}};
     assign {m, gm} = {lanes_m[0 +: XLEN], lanes_gm[0 +: XLEN]};
 
-    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) value_bank (
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES), .BANKS(BANKS)) value_bank (
+        .keep(keep_ports), .busy(busy_values),
         .read_1(lanes_read), .raddr_1(lanes_raddr), .rdata_1(lanes_m), .read_2(lanes_read_a),
         .raddr_2(lanes_raddr_a), .rdata_2(lanes_m_a), .read_3(lanes_read_b), .raddr_3(lanes_raddr_b),
         .rdata_3(lanes_m_b), .write_1(lanes_write), .waddr_1(lanes_waddr), .wdata_1(lanes_wdata),
         .write_2(second_write), .waddr_2(second_at), .wdata_2(second_data), .*
     );
-    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) gradient_bank (
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES), .BANKS(BANKS)) gradient_bank (
+        .keep(keep_ports), .busy(busy_gradients),
         .read_1(lanes_read_g), .raddr_1(lanes_raddr_g), .rdata_1(lanes_gm), .read_2(lanes_read_ga),
         .raddr_2(lanes_raddr_ga), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at),
         .rdata_3(lanes_gm_b), .write_1(lanes_write_ga), .waddr_1(lanes_waddr_ga), .wdata_1(lanes_wdata_ga),
         .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb), .*
     );
 
-    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE)) tangent_banks (
+    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE), .BANKS(BANKS)) tangent_banks (
+        .keep_words(keep_ports[2:0]), .busy(busy_tangents),
         .read_t((look && look_tangent) || host_read), .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read), .read_index(mem_read_index),
         .read_ta(element_reads && two && dual), .read_tb(element_reads && reads_b && dual),

@@ -11,7 +11,8 @@ module rg_stream #(
     parameter OVERLAP = 0,
     parameter LANES   = 1,
     parameter UNITS   = 1,
-    parameter LOG_UNITS = 1
+    parameter LOG_UNITS = 1,
+    parameter BANKS   = 0
 ) (
     input  wire              clk, rst_n,
     input  wire              begins,
@@ -21,6 +22,9 @@ module rg_stream #(
     input  wire [2:0]        indexed,            // indices in memory address the words at D, A, B
     input  wire              dir,
     input  wire              stop,               // of the host
+    input  wire              frozen,             // words wait for their banks: nothing goes on
+    input  wire              last_waits,         // what this element writes will
+    output wire [2:0]        keep,               // the words at D, A, B that are read are those read before
     // registers
     output wire              look,
     output wire [4:0]        index_1, index_2, index_3,
@@ -61,11 +65,14 @@ module rg_stream #(
 );
 `include "rg_isa.vh"
 
-    localparam [2:0] IDLE = 3'd0, SETUP = 3'd1, READ = 3'd2, ELEMENT = 3'd3, TURN = 3'd4, INDEX = 3'd5;
+    localparam [2:0] IDLE = 3'd0, SETUP = 3'd1, READ = 3'd2, ELEMENT = 3'd3, TURN = 3'd4, INDEX = 3'd5,
+        DRAIN = 3'd6;
     localparam [2:0] CHECK = 3'd4;               // last step of SETUP
     localparam [2:0] ARRAYS = 3'd5, EXTENTS = 3'd6, COUNTS = 3'd7; // steps before the others, where indexed
     localparam [63:0] GROUP = LANES > 4 ? 64'd8 : LANES > 2 ? 64'd4 : LANES > 1 ? 64'd2 : 64'd1;
 
+    wire waits   = BANKS != 0 && frozen;
+    wire lingers = BANKS != 0 && last_waits;
     reg  [2:0]      state, step;
     reg             fresh, undo, abandoned;
     reg  [3:0]      found;                       // trap of an element
@@ -117,12 +124,13 @@ module rg_stream #(
 
     // Elements
     wire ends, far_ends, room;
-    wire finished = state == ELEMENT && ready;
+    wire finished = state == ELEMENT && ready && !waits;
     wire fails    = finished && !undo && element_trap != RG_TRAP_NONE;
     wire last     = undo ? count == 64'd1 : group ? far_ends : ends;
     wire leaves   = finished && !undo && !fails && stop && !last;
     wire goes_on  = finished && !fails && !leaves && !last;
-    wire turned   = state == TURN && count != 64'd0;
+    wire turned   = state == TURN && count != 64'd0 && !waits;
+    wire drains   = finished && !undo && !fails && last && lingers; // the next instruction reads no busy memory
     wire move     = goes_on || leaves || turned;
     assign write  = finished && !fails;
     assign more    = LANES > 1 && !undo && !by_index;
@@ -136,12 +144,15 @@ module rg_stream #(
 
     wire   comes   = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
     assign read_index = comes && by_index;
-    assign read    = by_index ? state == INDEX : comes;
+    assign read    = by_index ? state == INDEX && !waits : comes;
     assign read_at = state == INDEX ? found_at : OVERLAP != 0 ? next : at;
     assign undoing = undo;
+    assign keep    = BANKS != 0 && goes_on && !by_index && OVERLAP != 0
+        ? {next[2*LOG2 +: LOG2] == at[2*LOG2 +: LOG2], next[LOG2 +: LOG2] == at[LOG2 +: LOG2],
+           next[0 +: LOG2] == at[0 +: LOG2]} : 3'd0;
     generate
         if (UNITS > 1) begin : several
-            assign start = state == ELEMENT && fresh && !ahead;
+            assign start = state == ELEMENT && fresh && !waits && !ahead;
             assign drop  = ahead && (fails || leaves);
             rg_stream_issue #(.LOG2(LOG2), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS)) issue (
                 .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir),
@@ -152,7 +163,7 @@ module rg_stream #(
             );
         end else begin : single
             wire unused_units = &{ahead, shares};
-            assign start      = state == ELEMENT && fresh;
+            assign start      = state == ELEMENT && fresh && !waits;
             assign drop       = 1'b0;
             assign issues     = 1'b0;
             assign read_front = 1'b0;
@@ -197,16 +208,18 @@ module rg_stream #(
             state <= IDLE;  step <= 3'd0;  fresh <= 1'b0;
         end else begin
             step  <= begins ? (by_index ? EXTENTS : 3'd1) : step == COUNTS ? 3'd1 : step + 3'd1;
-            fresh <= read;
+            fresh <= read || (fresh && waits);
             case (state)
                 IDLE:    if (begins) state <= SETUP;
                 SETUP:   if (enters) state <= first;
                          else if (checks) state <= IDLE;
                 READ:    state <= by_index ? INDEX : ELEMENT;
-                INDEX:   state <= ELEMENT;
+                INDEX:   if (!waits) state <= ELEMENT;
                 ELEMENT: if (fails || leaves)     state <= TURN;
-                         else if (finished)       state <= !last ? first : undo ? TURN : IDLE;
-                default: state <= turned ? first : IDLE;
+                         else if (finished)       state <= !last ? first : undo ? TURN : drains ? DRAIN : IDLE;
+                DRAIN:   if (!waits) state <= IDLE;
+                default: if (turned) state <= first;
+                         else if (count == 64'd0) state <= IDLE;
             endcase
         end
         if (begins) begin
@@ -216,7 +229,7 @@ module rg_stream #(
         if (fails || leaves) begin
             undo <= 1'b1;  abandoned <= leaves;  found <= element_trap;  found_info <= element_info;
         end
-        if (state == INDEX) begin
+        if (state == INDEX && !waits) begin
             held_at <= found_at;  outside <= beyond != 3'd0;
             outside_index <= beyond[0] ? index_d : beyond[1] ? index_a : index_b;
         end
@@ -227,7 +240,8 @@ module rg_stream #(
         end
     end
 
-    assign done     = (checks && !enters) || (finished && !undo && !fails && last) || (state == TURN && count == 64'd0);
+    assign done     = (checks && !enters) || (finished && !undo && !fails && last && !drains)
+        || (state == DRAIN && !waits) || (state == TURN && count == 64'd0);
     assign gives_up = state == TURN && abandoned;
     assign cause    = state == TURN ? (abandoned ? RG_TRAP_NONE : found) : offends && checks ? RG_TRAP_ADDRESS
         : RG_TRAP_NONE;

@@ -14,6 +14,7 @@ module rg_macro #(
     input  wire [LOG2-1:0]  waddr,
     input  wire [WIDTH-1:0] wdata
 );
+    /*verilator inline_module*/              // the model of the core names its words
     (* no_rw_check *) reg [WIDTH-1:0] words [0:(1<<LOG2)-1];
 
     always @(posedge clk) begin

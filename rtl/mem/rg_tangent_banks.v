@@ -7,9 +7,12 @@
 module rg_tangent_banks #(
     parameter XLEN      = 64,
     parameter DMEM_LOG2 = 16,
-    parameter PIPELINE  = 0
+    parameter PIPELINE  = 0,
+    parameter BANKS     = 0
 ) (
     input  wire                 clk, rst_n,
+    input  wire [2:0]           keep_words,             // as of rg_stream
+    output wire                 busy,
     // reads
     input  wire                 read_t, read_u,         // registers: tangents, tangents of gradients
     input  wire                 read_tm, read_um,       // memory
@@ -60,6 +63,9 @@ module rg_tangent_banks #(
         .memv_data(tm_data), .memg_data_1(um_data), .memg_data_2(vm_data)
     );
 
+    wire busy_t, busy_u;
+    assign busy = BANKS != 0 && (busy_t || busy_u);
+
     wire [XLEN-1:0] unused_d, unused_a, unused_b;
     rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) registers (
         .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(read_a), .b(read_b), .now_d(unused_d),
@@ -71,14 +77,14 @@ module rg_tangent_banks #(
         .gwrite_3(u_3), .gindex_3(u_index_3), .gdata_3(u_data_3)
     );
 
-    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) tangent_bank (
-        .clk(clk), .read_1(read_tm), .raddr_1(read_index), .rdata_1(tm), .read_2(read_ta), .raddr_2(index_a),
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .BANKS(BANKS)) tangent_bank (
+        .clk(clk), .rst_n(rst_n), .keep(keep_words), .busy(busy_t), .read_1(read_tm), .raddr_1(read_index), .rdata_1(tm), .read_2(read_ta), .raddr_2(index_a),
         .rdata_2(tm_a),
         .read_3(read_tb), .raddr_3(index_b), .rdata_3(tm_b), .write_1(wm_t), .waddr_1(tm_index), .wdata_1(tm_data),
         .write_2(1'b0), .waddr_2(tm_index), .wdata_2(tm_data)
     );
-    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
-        .clk(clk), .read_1(read_um), .raddr_1(read_index), .rdata_1(um), .read_2(read_ua), .raddr_2(index_a),
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .BANKS(BANKS)) gradient_bank (
+        .clk(clk), .rst_n(rst_n), .keep(keep_words), .busy(busy_u), .read_1(read_um), .raddr_1(read_index), .rdata_1(um), .read_2(read_ua), .raddr_2(index_a),
         .rdata_2(um_a),
         .read_3(read_ub), .raddr_3(index_b), .rdata_3(um_b), .write_1(wm_u), .waddr_1(um_index), .wdata_1(um_data),
         .write_2(wm_v), .waddr_2(vm_index), .wdata_2(vm_data)

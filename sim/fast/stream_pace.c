@@ -1,7 +1,14 @@
 /* stream_pace.c: how long the elements of a stream take: lanes do groups of them in one clock,
  * several function units have some under way at once (docs/explanation/streams.md). */
+#include <string.h>
+
 #include "sim/fast/streams.h"
 #include "sim/fast/tangent.h"
+
+enum {
+#define RG_BANKED(last) LAST_WAITS = last,
+#include "isa/timing.def"
+};
 
 void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_stream *s)
 {
@@ -16,11 +23,17 @@ void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_st
     p->by_memory = s->of[2].used;
     p->shares = derives
                 && (p->units > 1 || (p->two && p->by_memory && d->info->ga[0] && d->info->gb[0]));
-    p->turns = p->number = 0;
+    p->banks = m->config.core.banks;
+    p->gives = derives && p->two && p->by_memory;
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
+        p->indexed[i] = s->of[i].indexed;
+    p->begun = false;
+    p->pending = 0;
+    p->turns = p->number = p->waited = 0;
     p->count = 0;
 }
 
-bool rg_paced_singly(const rg_pacer *p) { return p->lanes == 1 && p->units == 1; }
+bool rg_paced_singly(const rg_pacer *p) { return p->lanes == 1 && p->units == 1 && !p->banks; }
 
 /* ---- lanes ---- */
 
@@ -85,8 +98,72 @@ static void start(rg_pacer *p, const rg_position *at)
     p->start[p->number++ % p->units] = clock;
 }
 
-void rg_pace(rg_pacer *p, const rg_position *at, bool plain)
+/* ---- banks ---- */
+
+static unsigned bank_of(int64_t address, unsigned banks)
 {
+    unsigned bank = 0;
+
+    for (uint64_t code = (uint64_t)address ^ (uint64_t)address >> 1; code; code /= banks)
+        bank ^= (unsigned)(code % banks);
+    return bank;
+}
+
+/* Clocks beyond the first for these accesses: of different words in one bank, the most. */
+static unsigned more(const int64_t *words, const bool *asked, unsigned banks)
+{
+    unsigned most = 1;
+
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
+        unsigned same = asked[i] ? 1 : 0;
+        for (unsigned k = 0; k < i && same; k++)
+            if (asked[k] && words[k] == words[i])
+                same = 0; /* counted with the one before */
+            else if (asked[k] && bank_of(words[k], banks) == bank_of(words[i], banks)
+                     && !(k == 1 && asked[0] && words[0] == words[1]))
+                same++;
+        most = same > most ? same : most;
+    }
+    return most - 1;
+}
+
+static void wait_for_banks(rg_pacer *p, const rg_position *at, const int64_t *words)
+{
+    const bool used[RG_STREAM_OPERANDS] = {p->target, p->two, p->by_memory};
+    const bool writes[RG_STREAM_OPERANDS] = {false, p->gives, p->gives};
+    const bool by_index = p->indexed[0] || p->indexed[1] || p->indexed[2];
+    bool asked[RG_STREAM_OPERANDS];
+    unsigned reads;
+
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
+        asked[i] = used[i] && (by_index || !p->begun || p->before[i] != words[i]);
+    reads = by_index ? more(at->at, p->indexed, p->banks) : more(words, asked, p->banks);
+    p->waited += reads > p->pending ? reads : p->pending;
+    p->waited += by_index ? more(words, used, p->banks) : 0;
+    p->pending = more(words, writes, p->banks);
+    p->begun = true;
+    memcpy(p->before, words, sizeof p->before);
+}
+
+uint64_t rg_paced_end(const rg_pacer *p) { return p->pending ? LAST_WAITS : 0; }
+
+void rg_paced_turn(rg_pacer *p)
+{
+    p->begun = false;
+    p->pending = 0;
+    p->waited = 0;
+}
+
+void rg_pace_undone(rg_pacer *p, const rg_position *at, const int64_t *words)
+{
+    if (p->banks)
+        wait_for_banks(p, at, words);
+}
+
+void rg_pace(rg_pacer *p, const rg_position *at, const int64_t *words, bool plain)
+{
+    if (p->banks)
+        wait_for_banks(p, at, words);
     if (p->units > 1)
         start(p, at);
     else
@@ -97,5 +174,5 @@ uint64_t rg_paced_clocks(const rg_pacer *p)
 {
     if (p->units > 1)
         return p->number ? p->start[(p->number - 1) % p->units] + p->each : 0;
-    return (p->turns + p->count) * p->each;
+    return (p->turns + p->count) * p->each + p->waited;
 }

@@ -121,21 +121,25 @@ static rg_word_pointers memory_words(rg_machine *m, int64_t at)
     return (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]};
 }
 
-/* The words of an element, from the indices that stand at its position: 0, or BOUNDS. */
+/* The words of an element, from the indices that stand at its position: 0, or BOUNDS; then the word
+ * is what the core makes of the index, which reads it all the same. */
 static unsigned find_words(rg_machine *m, const rg_stream *s, const rg_position *p, int64_t *at)
 {
+    const uint64_t last = (UINT64_C(1) << m->config.dmem_log2) - 1;
+    unsigned trap = 0;
+
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
         at[i] = p->at[i];
         if (!s->of[i].indexed)
             continue;
         const int64_t index = m->m[p->at[i]];
-        if (index < 1 || index > s->of[i].extent) {
+        if (!trap && (index < 1 || index > s->of[i].extent)) {
             m->trap_info = index;
-            return RG_TRAP_BOUNDS;
+            trap = RG_TRAP_BOUNDS;
         }
-        at[i] = s->of[i].array + index;
+        at[i] = (int64_t)(((uint64_t)s->of[i].array + (uint64_t)index) & last);
     }
-    return 0;
+    return trap;
 }
 
 /* The target is an operand, or an index of this element. */
@@ -148,11 +152,10 @@ static bool aliases(const rg_stream *s, const rg_position *p, const int64_t *at)
     return false;
 }
 
-/* One element, in the direction of the machine: 0 or a trap. */
+/* One element, in the direction of the machine: 0 or a trap. Its words are at `at`. */
 static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s,
-                        const rg_position *p)
+                        const rg_position *p, int64_t at[RG_STREAM_OPERANDS])
 {
-    int64_t at[RG_STREAM_OPERANDS];
     unsigned trap = find_words(m, s, p, at);
 
     if (trap)
@@ -167,17 +170,22 @@ static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     return rg_exec_update_words(m, d, &w);
 }
 
-/* Undo the `done` elements before p. */
-static void undo(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_position p,
-                 uint64_t done)
+/* Undo the `done` elements before p: the clocks in which they wait for banks. */
+static uint64_t undo(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_pacer *pacer,
+                     rg_position p, uint64_t done)
 {
+    int64_t at[RG_STREAM_OPERANDS];
+
+    rg_paced_turn(pacer);
     m->backward = !m->backward;
     for (; done > 0; done--) {
         rg_stream_move(s, &p, m->backward);
-        (void)element(m, d, s,
-                      &p); /* it cannot trap: the state before it was one of the way there */
+        /* It cannot trap: the state before it was one of the way there. */
+        (void)element(m, d, s, &p, at);
+        rg_pace_undone(pacer, &p, at);
     }
     m->backward = !m->backward;
+    return pacer->waited;
 }
 
 /* All elements: 0, or the trap of one with nothing changed; *done counts those before it. */
@@ -190,17 +198,19 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     const uint64_t grad_overflows = m->count.grad_overflows,
                    value_overflows = m->count.value_overflows;
     rg_position p = first_of(s, m->backward);
+    int64_t at[RG_STREAM_OPERANDS];
 
     rg_paced(&pacer, m, d, s);
     *done = rg_paced_singly(&pacer) ? rg_stream_ahead(m, d, s, &p, total) : 0;
     for (pacer.turns = *done; *done < total; ++*done) {
         const uint64_t found = m->count.grad_overflows + m->count.value_overflows;
-        unsigned trap = element(m, d, s, &p);
-        rg_pace(&pacer, &p, !trap && found == m->count.grad_overflows + m->count.value_overflows);
+        unsigned trap = element(m, d, s, &p, at);
+        rg_pace(&pacer, &p, at,
+                !trap && found == m->count.grad_overflows + m->count.value_overflows);
         *clocks = rg_paced_clocks(&pacer);
         if (trap) {
             const int64_t info = m->trap_info;
-            undo(m, d, s, p, *done);
+            *clocks += undo(m, d, s, &pacer, p, *done);
             m->trap_info = info;
             m->gradovf = gradovf;
             m->valovf = valovf;
@@ -210,7 +220,7 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
         }
         rg_stream_move(s, &p, m->backward);
     }
-    *clocks = rg_paced_clocks(&pacer);
+    *clocks = rg_paced_clocks(&pacer) + rg_paced_end(&pacer);
     return 0;
 }
 

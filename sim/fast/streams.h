@@ -40,14 +40,26 @@ typedef struct {
                                       modulo the units */
     bool plain[RG_MOST_LANES];     /* no trap, no overflow */
     uint64_t number, start[RG_MOST_UNITS]; /* of elements; when they were started */
+    unsigned banks;                        /* of data memory; 0: words never wait */
+    bool indexed[RG_STREAM_OPERANDS];      /* by indices in memory */
+    bool gives;                            /* cotangents of two words, A and B */
+    bool begun;                            /* there was an element before, */
+    int64_t before[RG_STREAM_OPERANDS];    /* with these words, */
+    unsigned pending;                      /* and what it writes waits so many clocks */
+    uint64_t waited;                       /* clocks of all so far */
 } rg_pacer;
 
 /* Before the first element. */
 void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_stream *s);
 /* Elements take their clocks one after the other: `turns` may be counted up without rg_pace. */
 bool rg_paced_singly(const rg_pacer *p);
-/* The next element; plain: it has neither trapped nor overflowed. */
-void rg_pace(rg_pacer *p, const rg_position *at, bool plain);
+/* The next element, where it stands and its words; plain: it has neither trapped nor overflowed. */
+void rg_pace(rg_pacer *p, const rg_position *at, const int64_t *words, bool plain);
+/* Clocks in which what the last element writes keeps the stream from its end. */
+uint64_t rg_paced_end(const rg_pacer *p);
+/* From here on others are undone: the first of them has none before. */
+void rg_paced_turn(rg_pacer *p);
+void rg_pace_undone(rg_pacer *p, const rg_position *at, const int64_t *words);
 /* Clocks from the first element to the end of the last one. */
 uint64_t rg_paced_clocks(const rg_pacer *p);
 

@@ -37,7 +37,8 @@ rg_machine_config rg_config_of(uint64_t word)
                                RG_BUS_FIELD(word, CONFIG, GRAD_LANES),
                                (unsigned)RG_BUS_FIELD(word, CONFIG, DIGITS),
                                (unsigned)RG_BUS_FIELD(word, CONFIG, LANES),
-                               1u << RG_BUS_FIELD(word, CONFIG, FUNCTION_UNITS)};
+                               1u << RG_BUS_FIELD(word, CONFIG, FUNCTION_UNITS),
+                               (unsigned)RG_BUS_FIELD(word, CONFIG, BANKS)};
 
     return (rg_machine_config){.num = {(unsigned)RG_BUS_FIELD(word, CONFIG, XLEN),
                                        (unsigned)RG_BUS_FIELD(word, CONFIG, FRAC)},

@@ -1,6 +1,7 @@
 // trace.cpp: the engine "trace": the Verilated core that can write FST waveforms, with what the
 // driver says of each instruction as text beside the signals.
 #include "sim/rtl/axi_engine.h"
+#include "sim/rtl/data_memory.h"
 
 #include <cstring>
 #include <type_traits>
@@ -37,9 +38,12 @@ template <class Words> int64_t word_of(const Words &words, uint32_t index)
 int64_t word(const void *core, bool memory, unsigned bank, uint32_t index)
 {
     const auto &root = *static_cast<const Vrg_trace *>(core)->rootp;
-    if (memory)
-        return bank == 0 ? word_of(root.rg_top__DOT__core__DOT__value_bank__DOT__words, index)
-                         : word_of(root.rg_top__DOT__core__DOT__gradient_bank__DOT__words, index);
+    if (memory) {
+        int64_t word = 0;
+        (void)(bank == 0 ? data_memory::values(root, index, word)
+                         : data_memory::gradients(root, index, word));
+        return word;
+    }
     return bank == 0 ? word_of(root.rg_top__DOT__core__DOT__operands__DOT__values, index)
                      : word_of(root.rg_top__DOT__core__DOT__operands__DOT__gradients, index);
 }

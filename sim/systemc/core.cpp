@@ -7,6 +7,7 @@
 
 #include "isa/bus_fields.h"
 #include "sim/rtl/axi_engine.h"
+#include "sim/rtl/data_memory.h"
 #include "sim/systemc/map.h"
 
 #include "Vrg_rtl.h"
@@ -106,6 +107,14 @@ template <Address> bool window_at(const Root &, uint32_t offset, uint64_t &word)
         return element(TOP(words), offset, word);                                                  \
     }
 
+#define DATA(name, memory)                                                                         \
+    template <> bool window_at<WINDOW_##name>(const Root &root, uint32_t offset, uint64_t &word)   \
+    {                                                                                              \
+        int64_t found = 0;                                                                         \
+        const bool there = data_memory::memory(root, offset / WORD_BYTES, found);                  \
+        return word = static_cast<uint64_t>(found), there;                                         \
+    }
+
 template <> bool register_at<REG_ID>(const Root &, uint64_t &)
 {
     return false;
@@ -198,10 +207,10 @@ template <> bool window_at<WINDOW_COUNT>(const Root &root, uint32_t offset, uint
 #undef COUNTS
 }
 WINDOW(IMEM, core__DOT__imem__DOT__words)
-WINDOW(DMEMV, core__DOT__value_bank__DOT__words)
-WINDOW(DMEMG, core__DOT__gradient_bank__DOT__words)
-WINDOW(DMEMT, core__DOT__tangent_banks__DOT__tangent_bank__DOT__words)
-WINDOW(DMEMTG, core__DOT__tangent_banks__DOT__gradient_bank__DOT__words)
+DATA(DMEMV, values)
+DATA(DMEMG, gradients)
+DATA(DMEMT, tangents)
+DATA(DMEMTG, gradient_tangents)
 WINDOW(LEDGER, core__DOT__ledger__DOT__entries)
 
 bool peek_register(const Root &root, uint32_t address, uint64_t &word)

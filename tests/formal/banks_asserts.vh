@@ -9,8 +9,8 @@
     end
     always @* begin
         assume (!(write_1 && write_2 && waddr_1 == waddr_2));
-        if (past_read_1) assert (rdata_1 == words[past_1]);
-        if (past_read_2) assert (rdata_2 == words[past_2]);
-        if (past_read_3) assert (rdata_3 == words[past_3]);
+        if (past_read_1) assert (rdata_1 == ports.words[past_1]);
+        if (past_read_2) assert (rdata_2 == ports.words[past_2]);
+        if (past_read_3) assert (rdata_3 == ports.words[past_3]);
     end
     (* keep *) wire reach_both = read_1 && write_1 && write_2 && raddr_1 == waddr_2;

@@ -1,0 +1,93 @@
+// data_memory.h: a word of data memory inside a Verilated rg_top, whether it is one memory with the
+// ports of all or banks (rtl/mem/rg_data.v). Which names the model has decides.
+#ifndef RG_DATA_MEMORY_H
+#define RG_DATA_MEMORY_H
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+namespace data_memory
+{
+
+// The bank of a word, as rtl/mem/rg_bank_turns.v has it.
+inline unsigned bank_of(uint32_t index, unsigned banks)
+{
+    unsigned bank = 0;
+    for (uint32_t code = index ^ index >> 1; code; code /= banks)
+        bank ^= code % banks;
+    return bank;
+}
+
+// A word of XLEN bits, sign-extended; false where there is none.
+template <class Words> bool word_in(const Words *words, uint32_t row, int64_t &word)
+{
+    using Word = std::remove_cv_t<std::remove_reference_t<decltype(words->m_storage[0])>>;
+    if (row >= std::size(words->m_storage))
+        return false;
+    word = static_cast<std::make_signed_t<Word>>(words->m_storage[row]);
+    return true;
+}
+inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
+
+// A pointer to what stands at a path, or nullptr where the model has no such name.
+#define RG_PLACE(name, path)                                                                       \
+    template <class Root> auto name(const Root &root, int)->decltype(&root.path)                   \
+    {                                                                                              \
+        return &root.path;                                                                         \
+    }                                                                                              \
+    template <class Root> std::nullptr_t name(const Root &, long) { return nullptr; }
+
+#define RG_BANK(memory, path, n)                                                                   \
+    RG_PLACE(memory##_##n,                                                                         \
+             path##__DOT__banked__DOT__banks__DOT__macros__BRA__##n##__KET____DOT__bank__DOT__words)
+#define RG_CASE(memory, path, n)                                                                   \
+    case n: return word_in(memory##_##n(root, 0), row, word);
+#define RG_EACH_BANK(X, m, p)                                                                      \
+    X(m, p, 0) X(m, p, 1) X(m, p, 2) X(m, p, 3) X(m, p, 4) X(m, p, 5) X(m, p, 6) X(m, p, 7)        \
+    X(m, p, 8) X(m, p, 9) X(m, p, 10) X(m, p, 11) X(m, p, 12) X(m, p, 13) X(m, p, 14) X(m, p, 15)  \
+    X(m, p, 16) X(m, p, 17) X(m, p, 18) X(m, p, 19) X(m, p, 20) X(m, p, 21) X(m, p, 22)            \
+    X(m, p, 23) X(m, p, 24) X(m, p, 25) X(m, p, 26) X(m, p, 27) X(m, p, 28) X(m, p, 29)            \
+    X(m, p, 30) X(m, p, 31) X(m, p, 32) X(m, p, 33) X(m, p, 34) X(m, p, 35) X(m, p, 36)            \
+    X(m, p, 37) X(m, p, 38) X(m, p, 39) X(m, p, 40) X(m, p, 41) X(m, p, 42) X(m, p, 43)            \
+    X(m, p, 44) X(m, p, 45) X(m, p, 46) X(m, p, 47) X(m, p, 48) X(m, p, 49) X(m, p, 50)            \
+    X(m, p, 51) X(m, p, 52) X(m, p, 53) X(m, p, 54) X(m, p, 55) X(m, p, 56) X(m, p, 57)            \
+    X(m, p, 58) X(m, p, 59) X(m, p, 60) X(m, p, 61) X(m, p, 62) X(m, p, 63)
+
+// The function memory(root, index, word): false where there is no such word.
+#define RG_MEMORY(memory, path)                                                                    \
+    RG_PLACE(memory##_ports, path##__DOT__ports__DOT__words)                                       \
+    RG_EACH_BANK(RG_BANK, memory, path)                                                            \
+    template <class Root> bool memory(const Root &root, uint32_t index, int64_t &word)             \
+    {                                                                                              \
+        constexpr auto there = [](auto place) {                                                    \
+            return !std::is_same_v<decltype(place), std::nullptr_t>;                               \
+        };                                                                                         \
+        const unsigned banks = there(memory##_63(root, 0))   ? 64                                  \
+                               : there(memory##_15(root, 0)) ? 16                                  \
+                               : there(memory##_3(root, 0))  ? 4                                   \
+                                                             : 0;                                  \
+        if (banks == 0)                                                                            \
+            return word_in(memory##_ports(root, 0), index, word);                                  \
+        const uint32_t row = index / banks;                                                        \
+        switch (bank_of(index, banks)) {                                                           \
+            RG_EACH_BANK(RG_CASE, memory, path)                                                    \
+        default: return false;                                                                     \
+        }                                                                                          \
+    }
+
+RG_MEMORY(values, rg_top__DOT__core__DOT__value_bank)
+RG_MEMORY(gradients, rg_top__DOT__core__DOT__gradient_bank)
+RG_MEMORY(tangents, rg_top__DOT__core__DOT__tangent_banks__DOT__tangent_bank)
+RG_MEMORY(gradient_tangents, rg_top__DOT__core__DOT__tangent_banks__DOT__gradient_bank)
+
+#undef RG_PLACE
+#undef RG_BANK
+#undef RG_CASE
+#undef RG_EACH_BANK
+#undef RG_MEMORY
+
+} // namespace data_memory
+
+#endif
