@@ -32,6 +32,19 @@ says "$digits" machine "$(basename "$(dirname "$(dirname "$digits")")")"
 says "$digits" core pipelined
 says "$digits" imem_log2 16
 
+# Banks of data memory: the same values and gradients, in more cycles, and everything comes back.
+banks=$(${MAKE:-make} -s --no-print-directory machine BANKS=4 ENGINES=fast BUILD="$build" | tail -n 1)
+says "$banks" banks 4
+jq -nc '[range(64) / 64]' >"$work/x.json"
+for m in "$(made 1)" "$banks"; do
+    "$m" run bench/kernels/kernels.rg dot_product --engine fast --set 's!=0' --set x=@"$work/x.json" --set y=@"$work/x.json" --grad 's!' --json \
+        >"$work/ran.$(basename "$(dirname "$(dirname "$m")")")" || bad "$m does not run"
+done
+checked=$((checked + 1))
+[ "$(jq -cS '[.values, .gradients, .restored]' "$work"/ran.* | sort -u | wc -l)" -eq 1 ] || bad 'banks give other values'
+[ "$(jq .restored "$work"/ran.* | sort -u)" = true ] || bad 'with banks, something does not come back'
+[ "$(jq .counters.cycles "$work"/ran.* | sort -u | wc -l)" -eq 2 ] || bad 'banks cost no cycles'
+
 # What make refuses.
 refuses() {
     checked=$((checked + 1))
@@ -39,6 +52,10 @@ refuses() {
     grep -q 'is no machine' "$work/out" || bad "make $*: $(cat "$work/out")"
 }
 refuses LANES=3
+refuses BANKS=8
+refuses BANKS=4 LANES=2
+refuses BANKS=4 FUNCTION_UNITS=2
+refuses CORE=multicycle BANKS=4
 refuses XLEN=48
 refuses FRAC=63
 refuses XLEN=32 FRAC=31
