@@ -41,7 +41,7 @@ static rg_result encode_fixed(const rgd_device *device, double value, int64_t *w
 
 /* The format of wide words: isa/machine.def has no other yet. */
 enum { WIDE_LIMBS = RG_MOST_WORDS };
-static const rg_float_format wide = {256, 128, 53, 11};
+static const rg_float_format wide = {256, 128, 53, 11, 106};
 const unsigned rg_float_places = 128;
 
 rg_result rg_refuse_float(const rgd_device *device, const char *what, rg_fault *fault)

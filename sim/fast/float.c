@@ -15,22 +15,35 @@ bool rg_float_allows(const rg_instruction *in)
     }
 }
 
+/* A wide word as a function reads it, and as a float word. */
+static void read_wide(const rg_float_format *format, rg_float_operand *n)
+{
+    const rg_ext x = rg_wide_extended(format, n->word);
+
+    n->x = rg_ext_shorten(x, format->q);
+    (void)rg_float_round(format, x, &n->bits);
+}
+
+static rg_float_operand of_integer(int64_t n)
+{
+    return (rg_float_operand){.constant = true, .bits = (uint64_t)n, .x = rg_ext_of_int(n)};
+}
+
 static rg_float_operand of_word(const rg_machine *m, const rg_float_format *format,
                                 const int64_t *word, bool is_float)
 {
     rg_float_operand n = {.constant = is_float};
-    rg_ext x;
 
     n.word = rg_whole(m, word);
     if (!is_float && !rg_holds_float(m, n.word)) {
-        (void)rg_wide_read(format, n.word, &n.bits);
+        read_wide(format, &n);
         return n;
     }
     n.bits = (uint64_t)*word;
     n.scale = is_float ? 0 : rg_scale_of(m, n.word);
     n.word = (rg_wide_word){{0}};
-    if (rg_float_decode(format, n.bits, &x)) {
-        const enum rg_float_status status = rg_wide_expand(format, x, &n.word);
+    if (rg_float_decode(format, n.bits, &n.x)) {
+        const enum rg_float_status status = rg_wide_expand(format, n.x, &n.word);
         n.apart = status != RG_FLOAT_EXACT;
         n.huge = status == RG_FLOAT_OVERFLOW;
     }
@@ -39,12 +52,12 @@ static rg_float_operand of_word(const rg_machine *m, const rg_float_format *form
 
 static rg_float_operand of_immediate(const rg_float_format *format, const rg_decoded *d)
 {
-    rg_float_operand n = {.constant = true, .bits = (uint64_t)(int64_t)d->in.imm};
+    rg_float_operand n = of_integer(d->in.imm);
 
     if (d->info->bk != RG_BK_F)
         return n;
     (void)rg_wide_of_fixed(format, d->in.imm, 0, &n.word);
-    (void)rg_wide_read(format, n.word, &n.bits);
+    read_wide(format, &n);
     return n;
 }
 
@@ -67,7 +80,7 @@ static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands 
     if (d->in.immediate) {
         u->b = of_immediate(&u->format, d);
     } else if (d->info->bk != RG_BK_F) {
-        u->b = (rg_float_operand){.constant = true, .bits = (uint64_t)*w->b.v};
+        u->b = of_integer(*w->b.v);
     } else {
         u->b = of_word(m, &u->format, w->b.v, d->in.kinds & RG_FLOAT_B);
         if (!u->b.constant && d->info->gb[0])
@@ -242,17 +255,6 @@ static bool exact(rg_float_update *u, unsigned *trap)
     return true;
 }
 
-/* A float word as a wide word; true where it does not fit. */
-static bool expanded(const rg_float_update *u, uint64_t bits, rg_wide_word *word, unsigned *few)
-{
-    rg_ext x;
-
-    (void)rg_float_decode(&u->format, bits, &x);
-    const enum rg_float_status status = rg_wide_expand(&u->format, x, word);
-    *few += status == RG_FLOAT_FEW;
-    return status == RG_FLOAT_OVERFLOW;
-}
-
 static bool is_apart(const rg_float_update *u, uint64_t bits)
 {
     rg_wide_word word;
@@ -264,26 +266,26 @@ static bool is_apart(const rg_float_update *u, uint64_t bits)
 
 static unsigned evaluate(rg_float_update *u)
 {
-    rg_float_in in = {.op = u->op, .grad = u->active, .a = u->a.bits, .b = u->b.bits};
+    rg_float_numbers in = {.op = u->op, .grad = u->active, .a = u->a.x, .b = u->b.x};
     rg_float_out out;
     unsigned trap = 0;
 
     if (exact(u, &trap) || scale(u, &trap))
         return trap;
-    (void)rg_wide_read(&u->derivative, u->g, &in.g);
-    rg_float_eval(&u->format, &in, &out);
+    in.g = rg_wide_number(&u->derivative, u->g);
+    rg_float_eval_numbers(&u->format, &in, &out);
     if (out.trap)
         return out.trap;
     u->few = out.few;
     u->bits = out.f;
     if (u->ancilla && (u->apart = is_apart(u, out.f))) {
-        ; /* all digits of the float word are kept */
-    } else if (u->op == RG_OP_FMUL) {
-        const enum rg_float_status status = rg_float_product(&u->format, in.a, in.b, &u->f);
+        ;    /* all digits of the float word are kept */
+    } else { /* a product of all digits there are, so a sum of products needs no other accumulator
+              */
+        const rg_ext f = u->op == RG_OP_FMUL ? rg_ext_mul(in.a, in.b) : out.value;
+        const enum rg_float_status status = rg_wide_expand(&u->format, f, &u->f);
         u->few = status == RG_FLOAT_FEW;
         trap = status == RG_FLOAT_OVERFLOW ? RG_TRAP_OVERFLOW : 0;
-    } else {
-        trap = expanded(u, out.f, &u->f, &u->few) ? RG_TRAP_OVERFLOW : 0;
     }
     u->to_a = (rg_float_share){.kind = RG_SHARE_ROUNDED, .x = out.ga};
     u->to_b = (rg_float_share){.kind = RG_SHARE_ROUNDED, .x = out.gb};
@@ -302,7 +304,6 @@ static bool share_word(rg_float_update *u, const rg_float_share *s, const rg_flo
                        rg_wide_word *word)
 {
     const int k = of->scale - rg_float_target_scale(u);
-    uint64_t bits;
 
     *word = (rg_wide_word){{0}};
     if (!of->gradient || s->kind == RG_SHARE_NONE)
@@ -312,12 +313,8 @@ static bool share_word(rg_float_update *u, const rg_float_share *s, const rg_flo
         const bool over = rg_wide_scale(u->derivative.w, u->g, s->k + k, word);
         return (s->negative && rg_wide_negate(u->derivative.w, *word, word)) || over;
     }
-    rg_ext x = rg_ext_scale(s->x, k);
-    enum rg_float_status status = rg_float_round(&u->derivative, x, &bits);
-    if (status == RG_FLOAT_EXACT || status == RG_FLOAT_ROUNDED) {
-        (void)rg_float_decode(&u->derivative, bits, &x);
-        status = rg_wide_expand(&u->derivative, x, word);
-    }
+    const rg_ext x = rg_ext_scale(rg_ext_shorten(s->x, u->derivative.q), k);
+    const enum rg_float_status status = rg_wide_expand(&u->derivative, x, word);
     u->grad_few += status == RG_FLOAT_FEW;
     return status == RG_FLOAT_OVERFLOW;
 }

@@ -1,6 +1,6 @@
 /* float_tangent.c: tangents of wide words. A tangent, and that of a gradient, is a word of
  * derivatives beside its value. What a function adds to it is worked out from operands, slopes and
- * tangents of 53 digits, and is rounded once; sums and products by 2^k are exact. */
+ * tangents of 106 digits, and is rounded once; sums and products by 2^k are exact. */
 #include "sim/fast/float_update.h"
 #include "sim/fast/tangent.h"
 
@@ -11,15 +11,10 @@ typedef struct {
     bool over;
 } sum;
 
-/* A word of derivatives as a number of 53 digits, in its own units. */
+/* A word of derivatives as a number, in its own units. */
 static rg_ext read(const rg_float_update *u, rg_wide_word word)
 {
-    uint64_t bits;
-    rg_ext x;
-
-    (void)rg_wide_read(&u->derivative, word, &bits);
-    (void)rg_float_decode(&u->derivative, bits, &x);
-    return x;
+    return rg_wide_number(&u->derivative, word);
 }
 
 static rg_ext tangent_of(const rg_machine *m, const rg_float_update *u, const rg_float_operand *x)
@@ -45,14 +40,9 @@ static void add_exact(rg_float_update *u, sum *to, rg_wide_word word, int k, boo
 static bool finish(rg_float_update *u, sum *of, int k, rg_wide_word *total)
 {
     rg_wide_word part = {{0}};
-    rg_ext x = rg_ext_scale(of->rounded, k);
-    uint64_t bits;
-    enum rg_float_status status = rg_float_round(&u->derivative, x, &bits);
+    const rg_ext x = rg_ext_scale(rg_ext_shorten(of->rounded, u->derivative.q), k);
+    const enum rg_float_status status = rg_wide_expand(&u->derivative, x, &part);
 
-    if (status == RG_FLOAT_EXACT || status == RG_FLOAT_ROUNDED) {
-        (void)rg_float_decode(&u->derivative, bits, &x);
-        status = rg_wide_expand(&u->derivative, x, &part);
-    }
     u->grad_few += status == RG_FLOAT_FEW;
     return rg_wide_add(u->derivative.w, of->word, part, total) || of->over
            || status == RG_FLOAT_OVERFLOW;
@@ -142,9 +132,8 @@ static bool to_gradients(const rg_machine *m, rg_float_update *u, const rg_float
 
 unsigned rg_float_tangents(rg_machine *m, rg_float_update *u)
 {
-    const rg_float_in in = {.op = u->op, .a = u->a.bits, .b = u->b.bits};
     const bool rounded = u->to_a.kind == RG_SHARE_ROUNDED || u->to_b.kind == RG_SHARE_ROUNDED;
-    const rg_float_slopes slopes = rounded ? rg_float_slopes_of(&u->format, &in)
+    const rg_float_slopes slopes = rounded ? rg_float_slopes_of_numbers(u->op, u->a.x, u->b.x)
                                            : (rg_float_slopes){0};
     bool over = false;
 

@@ -8,6 +8,7 @@
 typedef struct {
     bool constant; /* a float word, or an immediate: no gradient */
     uint64_t bits; /* the number as a float word; FPOWI and ITOF: an Int */
+    rg_ext x;      /* what a function reads */
     rg_wide_word word;
     bool apart, huge;  /* a wide word has not all digits of it; has no room for it: then it is 0 */
     int scale;         /* of its gradient */

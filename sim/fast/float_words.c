@@ -109,7 +109,7 @@ static place find(const rg_machine *m, const int64_t *word)
 
 rg_float_format rg_machine_format(const rg_machine *m)
 {
-    return (rg_float_format){m->config.wide, m->config.wide == 128 ? 80 : 128, 53, 11};
+    return (rg_float_format){m->config.wide, m->config.wide == 128 ? 80 : 128, 53, 11, 106};
 }
 
 rg_float_format rg_derivative_format(const rg_machine *m)

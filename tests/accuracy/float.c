@@ -7,7 +7,7 @@
 
 #include "tests/property/float_reference.h"
 
-static const rg_float_format format = {256, 128, 53, 11};
+static const rg_float_format format = {256, 128, 53, 11, 106};
 
 static bool run(const float_subject *s, uint64_t rounds, uint64_t seed, float_exact *e)
 {

@@ -2,8 +2,9 @@
 # float_table.sh BUILD: everyday programs that Fixed has no digits or no room for, with --float: the
 # table of what fails that the design of Float starts from, and more. Truths are of 60 digits.
 . tests/cli/head.sh
+cp examples/bessel.rg "$work/table.rg"
 cd "$work" || exit 1
-cat >table.rg <<'END_RG'
+cat >>table.rg <<'END_RG'
 @i function years(s!::Float64, y::Vector{Float64})
     for i = 1:length(y)
         s! += y[i]^2
@@ -104,6 +105,9 @@ row softplus y! 'x=14' 14.000000831528373384 x 0.99999916847197233587
 row softplus y! 'x=60' 60.0 x 1.0
 row gaussians l! 'x=9 m=[-1,0,1]' -31.999796537100989117 x -8.0002034574287202963
 row binomial l! 'k=300 n=1000 p=1e-20' -13815.510557964274121 p 3.0000000000000001645e+22
+row ibesselj out! 'v=2 z=1 atol=1e-15' 0.11490348493190048047 z 0.21024361588113255502
+row ibesselj out! 'v=0 z=0.5 atol=1e-15' 0.93846980724081290423 z -0.24226845767487388638
+row ibesselj out! 'v=3 z=5 atol=1e-15' 0.36483123061366699446 z -0.17233362209044798115
 pixels=$(awk 'BEGIN { printf "["; for (i = 0; i < 16; i++) { printf "%s[", i ? "," : ""; for (j = 0; j < 16; j++) printf "%s%d", j ? "," : "", 16 * i + j; printf "]"; } print "]" }')
 row image e! "a=$pixels" 5559680 e! 1
 

@@ -13,7 +13,7 @@
 
 enum { DEFAULT_ROUNDS = 5000, NEIGHBOURS = 64, WALKS = 60 };
 
-static const rg_float_format format = {256, 128, 53, 11};
+static const rg_float_format format = {256, 128, 53, 11, 106};
 
 static unsigned rounds(void)
 {

@@ -13,8 +13,8 @@
 #include "isa/num/float/convert.h"
 #include "isa/num/float/float.h"
 
-static const rg_float_format toy = {8, 3, 4, 4}, standard = {256, 128, 53, 11},
-                             narrow = {128, 80, 53, 11};
+static const rg_float_format toy = {8, 3, 4, 4, 4}, standard = {256, 128, 53, 11, 106},
+                             narrow = {128, 80, 53, 11, 106};
 
 static uint64_t next(uint64_t *seed)
 {
@@ -264,6 +264,50 @@ static void reading_then_expanding_keeps_what_was_read(void **unused)
     }
 }
 
+/* What a function reads is at most half a unit of its 106th digit away, and expands to itself. */
+static void an_operand_has_106_digits(void **unused)
+{
+    (void)unused;
+    uint64_t seed = 6;
+    for (unsigned i = 0; i < 20000; i++) {
+        rg_wide_word a = random_word(&seed, 250), back, rest;
+        assert_int_equal(rg_wide_expand(&standard, rg_wide_number(&standard, a), &back),
+                         RG_FLOAT_EXACT);
+        rg_wide_sub(256, a, back, &rest);
+        unsigned digits = RG_WIDE_BITS - rg_wide_leading_zeros(rg_wide_magnitude(a));
+        if (digits <= 106) {
+            assert_true(rg_wide_is_zero(rest));
+            continue;
+        }
+        rg_wide_word half = rg_wide_shift_left(word(1), digits - 107);
+        assert_true(rg_wide_compare(rg_wide_magnitude(rest), half) <= 0);
+    }
+}
+
+/* The tie goes to the even digit; all ones carry into a digit more. */
+static void shortening_rounds_to_the_nearest(void **unused)
+{
+    (void)unused;
+    const rg_ext_digits first = (rg_ext_digits)1 << 127, unit = (rg_ext_digits)1 << 22,
+                        tie = unit / 2;
+    const struct {
+        rg_ext_digits from, to;
+        int32_t exponent;
+    } cases[] = {{first, first, 0},
+                 {first + tie, first, 0},
+                 {first + tie + 1, first + unit, 0},
+                 {first + unit + tie, first + 2 * unit, 0},
+                 {first + unit + tie - 1, first + unit, 0},
+                 {~(rg_ext_digits)0, first, 1},
+                 {~(rg_ext_digits)0 - unit + 1 - tie - 1, ~(rg_ext_digits)0 - 2 * unit + 1, 0}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const rg_ext x = rg_ext_shorten((rg_ext){cases[i].from, 7, true}, 106);
+        assert_true(x.digits == cases[i].to && x.negative);
+        assert_int_equal(x.exponent, 7 + cases[i].exponent);
+    }
+    assert_true(rg_ext_is_zero(rg_ext_shorten((rg_ext){0, 0, false}, 106)));
+}
+
 /* A 1 far below the digits that are kept decides a tie. */
 static void all_digits_of_a_wide_word_decide_how_it_is_read(void **unused)
 {
@@ -503,6 +547,8 @@ int main(void)
         cmocka_unit_test(a_toy_product_added_is_subtracted_to_the_bit),
         cmocka_unit_test(wide_words_of_both_formats_keep_the_laws),
         cmocka_unit_test(reading_then_expanding_keeps_what_was_read),
+        cmocka_unit_test(an_operand_has_106_digits),
+        cmocka_unit_test(shortening_rounds_to_the_nearest),
         cmocka_unit_test(all_digits_of_a_wide_word_decide_how_it_is_read),
         cmocka_unit_test(the_ends_of_256_bits_overflow),
         cmocka_unit_test(doubles_are_float_words_but_for_those_without_place),

@@ -138,6 +138,19 @@ rg_ext rg_ext_sqrt(rg_ext a)
     return (rg_ext){root << (DIGITS - ROOT_DIGITS) | (rest != 0), (a.exponent - odd) / 2, false};
 }
 
+rg_ext rg_ext_shorten(rg_ext a, unsigned digits)
+{
+    const rg_ext_digits unit = (rg_ext_digits)1 << (DIGITS - digits), rest = a.digits & (unit - 1);
+    const rg_ext_digits kept = a.digits - rest;
+    const bool up = rest > unit / 2 || (rest == unit / 2 && (kept & unit) != 0);
+
+    if (!up)
+        return (rg_ext){kept, a.exponent, a.negative};
+    if (kept + unit >= unit) /* no carry out of the first digit */
+        return (rg_ext){kept + unit, a.exponent, a.negative};
+    return (rg_ext){(rg_ext_digits)1 << (DIGITS - 1), a.exponent + 1, a.negative};
+}
+
 rg_ext rg_ext_scale(rg_ext a, int32_t k)
 {
     if (!rg_ext_is_zero(a))

@@ -3,7 +3,7 @@
  *
  * Each operation has the exact result with the digits beyond 128 cut off, and sets the last digit
  * if one of those was not 0 (rounding to odd). So a sum, product, quotient or root that is then
- * rounded to p <= 62 digits is rounded as the exact one would be (Boldo and Melquiond 2008). */
+ * rounded to p <= 120 digits is rounded as the exact one would be (Boldo and Melquiond 2008). */
 #ifndef RG_EXTENDED_H
 #define RG_EXTENDED_H
 
@@ -30,6 +30,8 @@ rg_ext rg_ext_mul(rg_ext a, rg_ext b);
 rg_ext rg_ext_div(rg_ext a, rg_ext b);
 /* Of a number that is not negative; the root has 124 digits. */
 rg_ext rg_ext_sqrt(rg_ext a);
+/* The nearest number of so many digits, ties to the even one; 0 < digits < 128. */
+rg_ext rg_ext_shorten(rg_ext a, unsigned digits);
 /* a times 2^k, exactly. */
 rg_ext rg_ext_scale(rg_ext a, int32_t k);
 

@@ -71,12 +71,7 @@ enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word wo
 
 rg_ext rg_wide_number(const rg_float_format *format, rg_wide_word word)
 {
-    uint64_t bits;
-    rg_ext x;
-
-    (void)rg_wide_read(format, word, &bits);
-    (void)rg_float_decode(format, bits, &x);
-    return x;
+    return rg_ext_shorten(rg_wide_extended(format, word), format->q);
 }
 
 /* The magnitude of x in units of 2^-frac, where `above` digits stand before the end of the word;

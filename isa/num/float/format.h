@@ -9,10 +9,11 @@
 #include "isa/num/float/extended.h"
 #include "isa/num/float/wide_word.h"
 
-/* 2 <= frac < w <= 512; 2 <= p <= 62 and 2 <= e <= 15, with p + e <= 64. */
+/* 2 <= frac < w <= 512; 2 <= p <= 62 and 2 <= e <= 15, with p + e <= 64; p <= q <= 106. */
 typedef struct {
     unsigned w, frac; /* bits of a wide word, and those behind the point */
     unsigned p, e;    /* digits of a float word, and bits of its exponent */
+    unsigned q;       /* digits of a wide word that a function reads, and of its result there */
 } rg_float_format;
 
 enum rg_float_status {
@@ -30,7 +31,7 @@ enum rg_float_status rg_float_round(const rg_float_format *format, rg_ext x, uin
 
 /* Reading: the wide word rounded to p digits, ties to even. Never out of range with e = 11. */
 enum rg_float_status rg_wide_read(const rg_float_format *format, rg_wide_word word, uint64_t *bits);
-/* The same as a number, with as many digits as a float word has. */
+/* What a function reads of it: the word rounded to q digits, ties to even. */
 rg_ext rg_wide_number(const rg_float_format *format, rg_wide_word word);
 /* Expanding: x rounded once at 2^-frac, ties to even. */
 enum rg_float_status rg_wide_expand(const rg_float_format *format, rg_ext x, rg_wide_word *word);

@@ -20,7 +20,7 @@ rg_ext rg_ext_log1p(rg_ext x);
 /* To the base 2: powers of two give integers. */
 rg_ext rg_ext_log2(rg_ext x);
 
-/* |x| <= 2^20, x of at most 62 digits. */
+/* |x| <= 2^20, x of at most 106 digits. */
 typedef struct {
     rg_ext sin, cos;
 } rg_ext_sincos_result;

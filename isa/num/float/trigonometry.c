@@ -33,8 +33,8 @@ static rg_ext cos_of_rest(rg_ext square) { return alternating(square, RG_ROM_FAC
 static rg_ext sin_of_part(int64_t k) { return rom(RG_ROM_SIN + (unsigned)((uint64_t)k % TURN)); }
 
 /* k has at most 25 digits and each part of pi / 64 has 96, so the products are exact. A number of
- * 62 digits below 2^20 is never closer to a multiple of pi / 2 than about 2^-75: what the three
- * parts leave out is below 2^-280. */
+ * 106 digits below 2^20 is hardly ever closer to a multiple of pi / 2 than about 2^-125: what the
+ * three parts leave out is below 2^-280. */
 rg_ext_sincos_result rg_ext_sincos(rg_ext x)
 {
     int64_t k = rg_ext_round(rg_ext_mul(x, rom(RG_ROM_PER_PI)));
