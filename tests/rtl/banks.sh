@@ -43,18 +43,20 @@ block_rams() {
     echo "$1, $3 banks: ${blocks:-0} $2"
     [ "${blocks:-0}" -eq "$4" ] || say "$1, $3 banks: ${blocks:-0} $2, not $4"
 }
-# The memory of the core (rg_data), of 2^14 words of 32 bits in the banks of one of its parameters
+# The memory of the core (rg_data), of 2^14 words of 8 bits, with each value of BANKS
 core_rams() {
-    yosys -q -p "read_verilog -sv $sources rtl/mem/rg_data.v; hierarchy -check -top rg_data -chparam WIDTH 32 -chparam LOG2 14 -chparam FORWARD 1 -chparam BANKS $3
+    yosys -q -p "read_verilog -sv $sources rtl/mem/rg_data.v; hierarchy -check -top rg_data -chparam WIDTH 8 -chparam LOG2 14 -chparam FORWARD 1 -chparam BANKS $3
         synth_$1 -top rg_data; tee -o $work/stat stat" >/dev/null || say "yosys fails for $1"
     blocks=$(awk -v cell="$2" '$1 == cell { print $2 }' "$work/stat")
     echo "$1, BANKS=$3: ${blocks:-0} $2"
     [ "${blocks:-0}" -eq "$4" ] || say "$1, BANKS=$3: ${blocks:-0} $2, not $4"
 }
-core_rams ice40 SB_RAM40_4K 4 128
-core_rams ice40 SB_RAM40_4K 16 128
-core_rams ecp5 DP16KD 4 32
-core_rams ecp5 DP16KD 16 32
+core_rams ice40 SB_RAM40_4K 4 32
+core_rams ice40 SB_RAM40_4K 16 32
+core_rams ice40 SB_RAM40_4K 64 64
+core_rams ecp5 DP16KD 4 8
+core_rams ecp5 DP16KD 16 16
+core_rams ecp5 DP16KD 64 64
 block_rams ice40 SB_RAM40_4K 8 32
 block_rams ice40 SB_RAM40_4K 16 32
 block_rams ecp5 DP16KD 8 8
