@@ -272,7 +272,7 @@ static rg_misfit say_bank(state *s, char *text, size_t size)
                  "many as its divisor has digits, up to 53 of a Float, and as many as lie between "
                  "the sizes of its two factors",
                  2 * s->device->xlen - 1);
-        return (rg_misfit){RG_MISFIT_WIDE_BANK, 0};
+        return (rg_misfit){RG_MISFIT_FLOAT_BANK, 0};
     }
     const double v = number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_REGV, s->in.d)),
                  a = (double)peek(s, RG_WINDOW_REGV, s->in.a),

@@ -111,6 +111,12 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
                  "spills: `using Banks`, `i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int} "
                  "and n, d are Int");
         break;
+    case RG_MISFIT_FLOAT_BANK:
+        snprintf(text, size,
+                 "multiply by a Float without a bank: `anc += x * f`, `x -= anc / f`, "
+                 "`SWAP(x, anc)`, anc 0 at first; or by Ints with a bank that spills: "
+                 "`using Banks`, `i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int}");
+        break;
     case RG_MISFIT_ACCUMULATOR:
         snprintf(text, size, RG_TRY_FLOAT ", or scale the factors, or sum in several parts%s",
                  wider);

@@ -6,6 +6,7 @@
 machine=$(${MAKE:-make} -s --no-print-directory machine FLOAT=256 ENGINES=fast BUILD="$build" 2>"$work/err" | tail -n 1)
 [ -x "$machine" ] || { cat "$work/err"; echo "make machine FLOAT=256 makes nothing"; exit 1; }
 machine=$(cd "$(dirname "$machine")" && pwd)/retrograd
+here=$PWD
 cd "$work" || exit 1
 cat >float <<END_SH
 #!/bin/sh
@@ -109,6 +110,11 @@ near ratio '.gradients.d' 0.11807580174927113703 --set x!=1.5 --set n=3 --set d=
 near ratio '.gradients.d' -2.517768e-27 --set x!=1.1e-9 --set n=1.02 --set d=1e3 --grad y!
 near decay '.values["x!"]' 7.27497445223753e-8 --set x!=1 --set bank!=0 --set steps=156 --grad x!
 near decay '.gradients["x!"]' 7.27497445223753e-8 --set x!=1 --set bank!=0 --set steps=156 --grad x!
+# A bank without room says how to do without one.
+checked=$((checked + 1))
+"$retrograd" run "$here/examples/iexp_bank.rg" --float --set x=1.6 --grad out! 2>&1 | grep -q 'without a bank' ||
+    bad "a bank without room names no way out"
+
 # Without passes, with the gradients kept and erased, and with fewer outputs the numbers are the same.
 for how in -O0 --keep-gradients "--out s!"; do
     # shellcheck disable=SC2086

@@ -94,6 +94,7 @@ static void banks_take_two_integers(void **state)
                 "`MULDIV(x, n, d, low, high)`, which hold 127 bits");
     expect_text(ways(format(32, 16), RG_MISFIT_BANK, 0), "63 bits");
     expect_text(ways(format(64, 43), RG_MISFIT_WIDE_BANK, 0), "fewer steps");
+    expect_text(ways(format(64, 43), RG_MISFIT_FLOAT_BANK, 0), "without a bank");
 }
 
 /* Other parameters of the machine stay: its lanes and memories. */
