@@ -4,8 +4,7 @@
 #include "sim/fast/tangent.h"
 
 typedef struct {
-    uint64_t tangent,
-        sine; /* of half the angle, and of the angle, |angle| <= pi / 4: float words */
+    rg_ext tangent, sine; /* of half the angle, and of the angle, |angle| <= pi / 4 */
     unsigned quarters;
 } turn;
 
@@ -22,50 +21,46 @@ typedef struct {
     unsigned few;
 } work;
 
-enum { SIGN = 63 };
-static uint64_t size_of(uint64_t bits) { return bits & ~(UINT64_C(1) << SIGN); }
-static uint64_t minus(uint64_t bits) { return bits ? bits ^ UINT64_C(1) << SIGN : 0; }
-
 /* tan(r / 2) = sin r / (1 + cos r) */
-static uint64_t half_tangent(const rg_float_format *format, uint64_t sine, uint64_t cosine)
+static rg_ext half_tangent(rg_ext sine, rg_ext cosine)
 {
-    rg_ext s, c;
-    uint64_t bits = 0;
-
-    if (rg_float_decode(format, sine, &s) && rg_float_decode(format, cosine, &c)
-        && !rg_ext_is_zero(s))
-        (void)rg_float_round(format, rg_ext_div(s, rg_ext_add(c, rg_ext_of_int(1))), &bits);
-    return bits;
+    return rg_ext_div(sine, rg_ext_add(cosine, rg_ext_of_int(1)));
 }
 
-static unsigned turn_by(const rg_float_format *format, uint64_t angle, turn *to)
+static unsigned turn_by(const rg_float_format *format, rg_ext angle, turn *to)
 {
-    rg_float_in in = {.op = RG_OP_FSIN, .b = angle};
+    rg_float_numbers in = {.op = RG_OP_FSIN, .b = angle};
     rg_float_out sine, cosine;
 
-    rg_float_eval(format, &in, &sine);
+    rg_float_eval_numbers(format, &in, &sine);
     in.op = RG_OP_FCOS;
-    rg_float_eval(format, &in, &cosine);
+    rg_float_eval_numbers(format, &in, &cosine);
     if (sine.trap || cosine.trap)
         return sine.trap ? sine.trap : cosine.trap;
-    const uint64_t s = sine.f, c = cosine.f;
-    const bool low = size_of(s) <= size_of(c);
-    to->quarters = low ? (c >> SIGN ? 2 : 0) : (s >> SIGN ? 3 : 1);
+    const rg_ext s = sine.value, c = cosine.value;
+    const bool low = rg_ext_compare_magnitude(s, c) <= 0;
+    to->quarters = low ? (c.negative ? 2 : 0) : (s.negative ? 3 : 1);
     to->sine = to->quarters == 0   ? s
-               : to->quarters == 1 ? minus(c)
-               : to->quarters == 2 ? minus(s)
+               : to->quarters == 1 ? rg_ext_negate(c)
+               : to->quarters == 2 ? rg_ext_negate(s)
                                    : c;
-    to->tangent = half_tangent(format, to->sine, size_of(low ? c : s));
+    to->tangent = rg_ext_shorten(half_tangent(to->sine, rg_ext_magnitude(low ? c : s)), format->q);
     return 0;
 }
 
+/* By 45 degrees: the sine is the root of 1/2. */
+static turn eighth_of_circle(const rg_float_format *format)
+{
+    const rg_ext sine = rg_ext_shorten(rg_ext_sqrt(rg_ext_scale(rg_ext_of_int(1), -1)), format->q);
+
+    return (turn){rg_ext_shorten(half_tangent(sine, sine), format->q), sine, 0};
+}
+
 /* x += or -= k y; true where it does not fit. */
-static bool shear_by(work *w, rg_wide_word *x, rg_ext y, uint64_t k, bool subtract)
+static bool shear_by(work *w, rg_wide_word *x, rg_ext y, rg_ext by, bool subtract)
 {
     rg_wide_word product;
-    rg_ext by;
 
-    (void)rg_float_decode(&w->format, k, &by);
     const enum rg_float_status status = rg_wide_expand(&w->format, rg_ext_mul(by, y), &product);
     w->few += status == RG_FLOAT_FEW;
     return (subtract ? rg_wide_sub(w->format.w, *x, product, x)
@@ -73,9 +68,9 @@ static bool shear_by(work *w, rg_wide_word *x, rg_ext y, uint64_t k, bool subtra
            || status == RG_FLOAT_OVERFLOW;
 }
 
-static bool shear(work *w, rg_wide_word *x, rg_wide_word y, uint64_t k, bool subtract)
+static bool shear(work *w, rg_wide_word *x, rg_wide_word y, rg_ext by, bool subtract)
 {
-    return shear_by(w, x, rg_wide_number(&w->format, y), k, subtract);
+    return shear_by(w, x, rg_wide_number(&w->format, y), by, subtract);
 }
 
 static bool negate(const work *w, rg_wide_word *x) { return rg_wide_negate(w->format.w, *x, x); }
@@ -116,11 +111,9 @@ static bool apply(work *w, pair *p)
 static bool share_of_angle(work *w, const rg_float_format *value, const pair *v, const pair *g,
                            rg_wide_word *share)
 {
-    uint64_t x, y;
+    const rg_ext x = rg_wide_number(value, v->x), y = rg_wide_number(value, v->y);
 
     *share = (rg_wide_word){{0}};
-    (void)rg_wide_read(value, v->x, &x);
-    (void)rg_wide_read(value, v->y, &y);
     const bool over = shear(w, share, g->y, x, false);
     return shear(w, share, g->x, y, true) || over;
 }
@@ -132,19 +125,24 @@ static bool beyond(const rg_machine *m, const pair *p)
 
 static unsigned prepare(rg_machine *m, const rg_decoded *d, work *w)
 {
-    /* tan(pi / 8) and sin(pi / 4) */
-    const turn hadamard = {UINT64_C(0x3fda827999fcef32), UINT64_C(0x3fe6a09e667f3bcd), 0};
     const unsigned op = d->in.op;
 
     w->format = rg_machine_format(m);
     w->inverse = (op == RG_OP_IROT || op == RG_OP_IHAD) != m->backward;
     w->reflects = op == RG_OP_HAD || op == RG_OP_IHAD;
-    w->by = hadamard;
-    if (w->reflects)
+    if (w->reflects) {
+        w->by = eighth_of_circle(&w->format);
         return 0;
+    }
     const int64_t *angle = &m->r[d->in.b];
     m->trap_info = d->in.kinds & RG_FLOAT_B ? *angle : rg_float_read(m, angle);
-    return turn_by(&w->format, (uint64_t)m->trap_info, &w->by);
+    const rg_wide_word word = rg_whole(m, angle);
+    rg_ext by = {0, 0, false};
+    if (d->in.kinds & RG_FLOAT_B || rg_holds_float(m, word))
+        (void)rg_float_decode(&w->format, (uint64_t)m->trap_info, &by);
+    else
+        by = rg_wide_number(&w->format, word);
+    return turn_by(&w->format, by, &w->by);
 }
 
 /* ---- tangents ---- */
@@ -156,7 +154,7 @@ static bool turn_tangents(work *w, const rg_float_format *of_words, const pair *
     const pair *words = w->inverse ? before : after;
     const rg_ext x = rg_ext_mul(rg_wide_number(of_words, words->x), by_angle),
                  y = rg_ext_mul(rg_wide_number(of_words, words->y), by_angle);
-    const uint64_t one = UINT64_C(0x3ff0000000000000);
+    const rg_ext one = rg_ext_of_int(1);
     bool over = !w->inverse && apply(w, t);
 
     /* as they are worked out where the pair is turned, whichever way it goes */

@@ -110,6 +110,11 @@ near ratio '.gradients.d' 0.11807580174927113703 --set x!=1.5 --set n=3 --set d=
 near ratio '.gradients.d' -2.517768e-27 --set x!=1.1e-9 --set n=1.02 --set d=1e3 --grad y!
 near decay '.values["x!"]' 7.27497445223753e-8 --set x!=1 --set bank!=0 --set steps=156 --grad x!
 near decay '.gradients["x!"]' 7.27497445223753e-8 --set x!=1 --set bank!=0 --set steps=156 --grad x!
+# Rotations have 106 digits as all functions have: gradients that cancel are as small as differences say.
+checked=$((checked + 1))
+"$retrograd" check "$here/tests/conformance/quantum_circuit.rg" expect --float --set θ=0.7 --set φ=1.9 >out 2>&1 ||
+    { cat out; bad "a gradient by rotations is not what differences say"; }
+
 # A bank without room says how to do without one.
 checked=$((checked + 1))
 "$retrograd" run "$here/examples/iexp_bank.rg" --float --set x=1.6 --grad out! 2>&1 | grep -q 'without a bank' ||
