@@ -123,7 +123,9 @@ void gn_control_checks(gn_stepping *s, gn_control_traps *traps)
         gn_and(n, gn_and(n, c.branch, c.split ^ 1), gn_differ(n, s->br, jump, GN_ADDRESS));
     traps->loop =
         gn_or(n, gn_and(n, c.top, top_holds(s, &c) ^ 1), gn_and(n, c.end, end_holds(s, &c) ^ 1));
-    const gn_bit high = x > GN_ADDRESS ? gn_any(n, s->d + GN_ADDRESS, x - GN_ADDRESS) : s->d[x - 1];
+    const gn_bit high = x > GN_ADDRESS
+                            ? gn_any(n, s->d + GN_ADDRESS, x - GN_ADDRESS)
+                            : gn_or(n, s->d[x - 1], gn_any(n, s->br + x - 1, GN_ADDRESS - x + 1));
     traps->portal = gn_and(n, s->is.op[RG_OP_PORTAL], gn_or(n, gn_xor(n, c.rest, c.v0) ^ 1, high));
 }
 

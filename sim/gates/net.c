@@ -61,6 +61,8 @@ static void gate(gn_net *n, gn_gate g)
     n->gates[n->count++] = g;
 }
 
+void gn_append(gn_net *n, gn_gate g) { gate(n, g); }
+
 void gn_not(gn_net *n, uint32_t t) { gate(n, (gn_gate){GN_NOT, t, t, t}); }
 
 void gn_cnot(gn_net *n, gn_bit a, uint32_t t)

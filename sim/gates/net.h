@@ -49,6 +49,7 @@ static inline uint32_t gn_line(gn_bit b) { return (uint32_t)(b >> 1); }
 
 uint32_t gn_temp(gn_net *n);
 /* Targets are never among the controls. */
+void gn_append(gn_net *n, gn_gate g);
 void gn_not(gn_net *n, uint32_t t);
 void gn_cnot(gn_net *n, gn_bit a, uint32_t t);
 void gn_toffoli(gn_net *n, gn_bit a, gn_bit b, uint32_t t);

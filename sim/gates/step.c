@@ -52,7 +52,8 @@ static void lay_out(gn_lines *at, unsigned x)
     at->gd = take(&next, x);
     at->ga = take(&next, x);
     at->gb = take(&next, x);
-    const uint32_t results = take(&next, (1 + GN_MORE_WORDS) * x); /* f, and more behind it */
+    const uint32_t inverse = take(&next, 1);
+    const uint32_t results = take(&next, (3 + GN_MORE_WORDS) * x + 5 + GN_OVERFLOW_LINES);
     at->unit = (gn_unit_ports){.a = at->a,
                                .b = at->b,
                                .gy = at->gd,
@@ -61,30 +62,24 @@ static void lay_out(gn_lines *at, unsigned x)
                                .w = at->w,
                                .gw = at->gw,
                                .wrap = at->mode + 1,
-                               .inverse = take(&next, 1),
+                               .inverse = inverse,
                                .f = results,
                                .more = results + x,
-                               .da = take(&next, x),
-                               .db = take(&next, x),
-                               .trap = take(&next, 4),
-                               .value_ovf = take(&next, 1),
-                               .grad_ovf = take(&next, GN_OVERFLOW_LINES)};
+                               .da = results + (1 + GN_MORE_WORDS) * x,
+                               .db = results + (2 + GN_MORE_WORDS) * x,
+                               .trap = results + (3 + GN_MORE_WORDS) * x,
+                               .value_ovf = results + (3 + GN_MORE_WORDS) * x + 4,
+                               .grad_ovf = results + (3 + GN_MORE_WORDS) * x + 5};
     at->lines = next;
 }
 
-/* A register and its gradient are exchanged with work lines. */
+/* The register that a field of the word names. */
 static void exchange(gn_stepping *s, unsigned field, gn_bit enable, uint32_t value, uint32_t grad)
 {
-    const unsigned x = s->s->num.xlen;
     const gn_lines *at = &s->s->at;
-    gn_bit chosen[32];
-
-    gn_unary(s->n, s->is.word + field, 5, enable, chosen);
-    for (uint32_t r = 0; r < 32; r++)
-        for (uint32_t i = 0; i < x; i++) {
-            gn_fredkin(s->n, chosen[r], at->r + r * x + i, value + i);
-            gn_fredkin(s->n, chosen[r], at->g + r * x + i, grad + i);
-        }
+    const gn_file file = {s->s->num.xlen, at->r, at->g, value, grad};
+    gn_mark ready;
+    gn_exchange(s->n, &file, s->is.word + field, enable, &ready);
 }
 
 static void copy(gn_stepping *s, gn_bit where, const gn_bit *from, uint32_t to)
@@ -149,6 +144,7 @@ void gn_open(gn_stepping *s)
     exchange(s, 17, is->reads_d, at->d, at->gd);
     exchange(s, 12, is->reads_a, at->a, at->ga);
     exchange(s, 0, is->reads_b, at->b, at->gb);
+    s->s->exchanged = n->count;
     copy(s, is->same_da, s->d, at->a);
     copy(s, is->same_db, s->d, at->b);
     copy(s, gn_and(n, is->same_ab, is->same_db ^ 1), s->a, at->b);
@@ -218,6 +214,7 @@ bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2)
     const gn_mark begin = gn_here(s.n);
     gn_decode(&s);
     const gn_mark decoded = gn_here(s.n);
+    step->decoded = decoded.gate;
     gn_open(&s);
     const gn_mark opened = gn_here(s.n);
     step->opened = opened.gate;

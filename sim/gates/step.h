@@ -37,8 +37,24 @@ typedef struct {
     unsigned dmem_log2;
     gn_lines at;
     gn_net net;
+    size_t decoded,
+        exchanged; /* gates where the word is decoded, and where registers are exchanged */
     size_t opened, committed, released; /* gates where these parts end */
 } gn_step;
+
+/* A register file: first lines of its words and their gradients, and of the work lines. */
+enum { GN_REGISTERS = 32, GN_NAME_BITS = 5 };
+typedef struct {
+    unsigned xlen;
+    uint32_t r, g, value, grad;
+} gn_file;
+/* The register of this name is exchanged with the work lines where enable holds. Select
+ * lines are made before *ready. */
+void gn_exchange(gn_net *net, const gn_file *file, const gn_bit *name, gn_bit enable,
+                 gn_mark *ready);
+/* That by itself: the name, enable, and what is in *file. False when memory is short. Free it with
+ * gn_free(net) whatever the result is. */
+bool gn_make_exchange(gn_net *net, gn_file *file, unsigned xlen);
 
 /* False when memory is short. Free it with gn_free(&step->net) whatever the result is. */
 bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2);

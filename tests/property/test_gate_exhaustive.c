@@ -1,8 +1,8 @@
 /* Function units in reversible gates on every operand of 8 bits, beside the reference arithmetic.
  *
- * In value mode that is every A, B and W. With gradients every operand goes through all values as
- * long as there is time, then through some, with the edges among them; what was not complete is
- * printed. usage: test_gate_exhaustive [GATES], the gates to run for a unit, in millions */
+ * An operand goes through all values if there is time, else through some, the edges among them. The
+ * operands of a unit that was not complete are printed.
+ * usage: test_gate_exhaustive [GATES], the gates to run for a unit, in millions */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

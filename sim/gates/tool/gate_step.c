@@ -1,6 +1,8 @@
 /* gate_step.c: what the step in reversible gates costs, and its nets as text.
  * usage: gate-step XLEN FRAC DMEM_LOG2 table
- *        gate-step XLEN FRAC DMEM_LOG2 qasm|real|verilog step|MNEMONIC|MNEMONIC.grad */
+ *        gate-step XLEN FRAC DMEM_LOG2 qasm|real|verilog PART|MNEMONIC|MNEMONIC.grad
+ * PART: step, exchange (a register with work lines), cut (the step without registers, memory, unit)
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +10,7 @@
 
 #include "isa/isa.h"
 #include "sim/gates/step.h"
+#include "sim/gates/tool/cut.h"
 #include "sim/gates/write.h"
 
 enum { OK = 0, FAILED = 1, USAGE = 2, PORTS = 32 };
@@ -137,6 +140,66 @@ static int write_step(const gn_step *s, text_writer *writer)
     return write_text(&text, writer);
 }
 
+static int write_exchange(unsigned x, text_writer *writer)
+{
+    gn_file at;
+    gn_net net;
+    int status = OK;
+
+    if (!gn_make_exchange(&net, &at, x))
+        status = no_memory();
+    const gn_port ports[] = {
+        {"name", 0, GN_NAME_BITS},     {"enable", GN_NAME_BITS, 1}, {"r", at.r, GN_REGISTERS * x},
+        {"g", at.g, GN_REGISTERS * x}, {"value", at.value, x},      {"grad", at.grad, x},
+    };
+    const gn_text text = {"exchange", &net, ports, sizeof ports / sizeof ports[0]};
+    if (status == OK)
+        status = write_text(&text, writer);
+    gn_free(&net);
+    return status;
+}
+
+static int write_cut(const gn_step *s, text_writer *writer)
+{
+    const gn_lines *at = &s->at;
+    const uint32_t x = s->num.xlen;
+    gn_cut cut;
+    int status = OK;
+
+    if (!gn_make_cut(&cut, s))
+        status = no_memory();
+    const gn_port ports[] = {
+        {"word", at->word, 32},
+        {"fault", at->fault, 1},
+        {"pc", at->pc, 24},
+        {"br", at->br, 24},
+        {"dir", at->dir, 1},
+        {"mode", at->mode, 3},
+        {"registers", at->r, 64 * x},
+        {"wide", at->w, 2 * x},
+        {"gwide", at->gw, 2 * x},
+        {"gradovf", at->gradovf, 64},
+        {"valovf", at->valovf, 64},
+        {"trap", at->trap, 4},
+        {"halted", at->halted, 1},
+        {"copied", at->out, x},
+        {"dropped", at->dropped, x},
+        {"memory_lines", at->m, 3 * x + 1},
+        {"values", at->d, 3 * x},
+        {"gradients", at->gd, 3 * x},
+        {"inverse", at->unit.inverse, 1},
+        {"results", at->unit.f, cut.results},
+        {"memory", cut.memory, 2 * x},
+        {"given", cut.given, cut.results},
+        {"taken", cut.taken, cut.results},
+    };
+    const gn_text text = {"cut", &cut.net, ports, sizeof ports / sizeof ports[0]};
+    if (status == OK)
+        status = write_text(&text, writer);
+    gn_free(&cut.net);
+    return status;
+}
+
 /* The opcode of MNEMONIC or MNEMONIC.grad, 0 where there is no net of it. */
 static unsigned find_unit(const char *name, bool *grad)
 {
@@ -196,7 +259,8 @@ static int usage(void)
 {
     fprintf(stderr,
             "usage: gate-step XLEN FRAC DMEM_LOG2 table\n"
-            "       gate-step XLEN FRAC DMEM_LOG2 qasm|real|verilog step|MNEMONIC|MNEMONIC.grad\n"
+            "       gate-step XLEN FRAC DMEM_LOG2 qasm|real|verilog PART|MNEMONIC|MNEMONIC.grad\n"
+            "PART is step, exchange or cut\n"
             "XLEN is 8, 16, 32 or 64, FRAC at most XLEN - 2, DMEM_LOG2 at most 24\n");
     return USAGE;
 }
@@ -216,6 +280,10 @@ static int run(const gn_step *s, int argc, char **argv)
         return print_table(s);
     if (argc != 6 || !writer)
         return usage();
+    if (strcmp(argv[5], "cut") == 0)
+        return write_cut(s, writer);
+    if (strcmp(argv[5], "exchange") == 0)
+        return write_exchange(s->num.xlen, writer);
     return strcmp(argv[5], "step") == 0 ? write_step(s, writer)
                                         : write_unit(&s->num, argv[5], writer);
 }
