@@ -259,7 +259,7 @@ static bool is_limit(rg_codegen_result why)
 /* Scalar expansion makes code longest, and takes most registers. */
 static bool without_expansion(rgc_result *r, const rgc_options *o, rg_codegen_result why)
 {
-    const opt_set expand = UINT32_C(1) << OPT_EXPAND;
+    const opt_set expand = UINT64_C(1) << OPT_EXPAND;
     ir_diagnostic other = {0};
 
     return is_limit(why) && !(o->passes_off & expand) && !o->prices
@@ -706,7 +706,7 @@ static ir_module *module_for_c(rgc_result *r)
 {
     for (ir_routine *routine = r->module->routines; routine; routine = routine->next)
         routine->differentiated = routine->exported;
-    return opt_module(r->module, OPT_EVERY & ~(UINT32_C(1) << OPT_TURN), (opt_range){0}, NULL);
+    return opt_module(r->module, OPT_EVERY & ~(UINT64_C(1) << OPT_TURN), (opt_range){0}, NULL);
 }
 
 int rgc_print_c(rgc_result *result, FILE *out, const char *prefix, const char *runtime,

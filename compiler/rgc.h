@@ -61,7 +61,7 @@ typedef struct {
     size_t argument_count;
     bool open_is_fixed;  /* a parameter of the entry without a type, and not among `arguments`, is a
                             Fixed, as the host leaves it at zero */
-    uint32_t passes_off; /* a bit for each pass of the optimiser that is not to run
+    uint64_t passes_off; /* a bit for each pass of the optimiser that is not to run
                             (compiler/opt/opt.h) */
     unsigned first_step, last_step; /* only these steps of the pipeline before the code generator
                                        (compiler/opt/opt.h), and no object is made; 0: all */

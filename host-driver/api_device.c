@@ -103,7 +103,7 @@ rg_result rg_set_passes_off(rg_device *handle, const char *const *names, size_t 
         if (strcmp(names[i], "all") == 0)
             off = OPT_EVERY;
         else if (pass < OPT_PASS_COUNT)
-            off |= UINT32_C(1) << pass;
+            off |= UINT64_C(1) << pass;
         else
             return no_such_pass(__func__, names[i], fault);
     }

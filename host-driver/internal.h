@@ -78,7 +78,7 @@ struct rgd_device {
     size_t used;        /* data words below this, in words of 64 bits, may be non-zero */
     bool dirty;         /* any data word may be non-zero */
     uint64_t cycle_limit;
-    uint32_t passes_off;
+    uint64_t passes_off;
     bool verify;
     bool gradients;    /* see rg_set_gradients */
     opt_prices prices; /* where choosing: see rg_set_energy_choice */
@@ -234,7 +234,7 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
                     const rgc_argument *arguments, size_t count);
 void rg_source_free(rg_source *source);
 /* formulas: without the derivatives that it gives itself. */
-rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off, bool formulas);
+rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas);
 uint64_t rg_source_hash(const rgc_result *compiled);
 /* device.c: the first error as a fault; RG_OK where there is none. */
 rg_result rg_first_error(const rgc_result *compiled, rg_fault *fault);

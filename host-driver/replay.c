@@ -1,6 +1,7 @@
 /* replay.c: a program that traps is run again as it is written, without the passes of the
  * optimiser. Passes change the order of updates, so that they can trap elsewhere than the program
  * does, or where it does not: what stands in the source is what counts. */
+#include "compiler/opt/opt.h"
 #include "host-driver/internal.h"
 
 #include <stdio.h>
@@ -46,7 +47,7 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
-rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off, bool formulas)
+rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas)
 {
     const rg_source *source = &device->source;
     rgc_options options = {.xlen = device->xlen,
@@ -84,9 +85,9 @@ uint64_t rg_source_hash(const rgc_result *compiled)
 static rg_object *plain_object(rgd_device *device)
 {
     if (device->plain || device->no_plain || !device->source.path
-        || device->passes_off == UINT32_MAX)
+        || device->passes_off == OPT_EVERY)
         return device->plain;
-    rgc_result *compiled = rg_source_compile(device, UINT32_MAX, false);
+    rgc_result *compiled = rg_source_compile(device, OPT_EVERY, false);
     if (compiled && rg_source_hash(compiled) == device->source.hash)
         device->plain = rgc_take_object(compiled);
     rgc_result_free(compiled);

@@ -510,6 +510,24 @@ void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until
 void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* operands uncomputed */
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                      bool inbounds, ir_loc loc);
+/* code_price.c: how many instructions, weighted by the loops around them; 0: memory is short. */
+size_t cg_price(const uint32_t *code, size_t count, unsigned xlen);
+/* pointers.c: the address of an element as a pointer, for loops that leave that alone, and the rest
+ * of the index; pointer NULL: there is none but the array's address. */
+typedef struct {
+    const ir_expr *pointer, *rest;
+} cg_pointer;
+typedef enum {
+    CG_ALONG_ROWS,     /* the rest is the row, without a constant that is added to it */
+    CG_ALONG_ALL_ROWS, /* the row as it is, which a check needs anyway */
+    CG_ALONG_COLUMNS,  /* the rest is the part of the column */
+    CG_POINTER_WAYS
+} cg_pointer_way;
+/* part: (column - 1) rows, or NULL. */
+cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, const ir_expr *part,
+                         cg_pointer_way way);
+/* Does an index of it have to be checked? That of a column is not asked for. */
+bool cg_row_needs_check(cg *g, const ir_var *array, const ir_expr *row, bool inbounds);
 /* Checks its indices, where they may be outside. */
 void cg_check_indices(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                       bool inbounds, ir_loc loc);

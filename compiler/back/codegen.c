@@ -281,14 +281,16 @@ typedef struct {
 } plan;
 
 enum { FRUGAL = 1, LOOSE = 2, VARIANTS = 4 };
+enum { LARGE = 3000 }; /* words of a routine for which the first attempt is enough */
 
 /* The attempts of one routine so far. */
 typedef struct {
     const plan *p;
     size_t begin, fixes;     /* where the code of the routine begins */
-    size_t best;             /* words of the smallest code; SIZE_MAX: none yet */
+    size_t best;             /* price of the best code; SIZE_MAX: none yet */
     size_t chosen, last;     /* attempts: how * count + i */
-    bool spilled, alike;     /* alike: none failed, and all are of one size */
+    bool spilled, alike;     /* alike: none failed, and all are of one price */
+    bool large;              /* the last one is */
     uint32_t done[VARIANTS]; /* by division */
 } attempts;
 
@@ -305,17 +307,21 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
         a->alike = false;
         return g->reason == RG_CODEGEN_NO_REGISTERS;
     }
-    const size_t size = cg_here(g) - a->begin;
+    const size_t price =
+        cg_price(g->buffer.code + a->begin, cg_here(g) - a->begin, g->module->xlen);
+    if (price == 0)
+        return cg_fail(g, g->routine->loc, "R0712", "out of memory");
     a->spilled = a->spilled || g->spilled;
-    a->alike = a->alike && (a->best == SIZE_MAX || size == a->best);
-    if (size < a->best || (size == a->best && a->last < a->chosen)) {
-        a->best = size;
+    a->large = cg_here(g) - a->begin > LARGE;
+    a->alike = a->alike && (a->best == SIZE_MAX || price == a->best);
+    if (price < a->best || (price == a->best && a->last < a->chosen)) {
+        a->best = price;
         a->chosen = a->last;
     }
     return true;
 }
 
-/* Where few temporaries, some and many give code of one size, so do the divisions between. */
+/* Where few temporaries, some and many give code of one price, so do the divisions between. */
 static bool try_coarse(cg *g, attempts *a, rg_routine *out)
 {
     bool good = true;
@@ -325,11 +331,11 @@ static bool try_coarse(cg *g, attempts *a, rg_routine *out)
     return good;
 }
 
-/* The smallest code wins; of large routines the first that succeeds. False when no attempt did. The
+/* The cheapest code wins; of large routines the first that succeeds. False when no attempt did. The
  * variants are for routines that have not registers enough for their variables. */
 static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
-    enum { LARGE = 3000, FEW = 7 };
+    enum { FEW = 7 };
     attempts a = {.p = p,
                   .begin = cg_here(g),
                   .fixes = g->fix_count,
@@ -348,7 +354,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
                 continue;
             if (!try_division(g, &a, i, v, out))
                 return false;
-            stop = a.best != SIZE_MAX && (!p->search || a.best > LARGE);
+            stop = a.best != SIZE_MAX && (!p->search || a.large);
             if (!stop && v == 0 && i == 0 && near == SIZE_MAX) {
                 if (!try_coarse(g, &a, out))
                     return false;
@@ -378,8 +384,8 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
                           plain[] = {9, 13, 18, 29};
     static const size_t coarse[] = {3, 10, 12, 13};
     static const unsigned spare[] = {CG_SPARE, CG_SPARE, 8, 12, 16};
-    static const opt_set without[] = {0, UINT32_C(1) << OPT_HOIST,
-                                      UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS};
+    static const opt_set without[] = {0, UINT64_C(1) << OPT_HOIST,
+                                      UINT64_C(1) << OPT_HOIST | UINT64_C(1) << OPT_STREAMS};
     const plan wide = {all, sizeof all / sizeof all[0], true, coarse,
                        sizeof coarse / sizeof coarse[0]},
                few = {plain, sizeof plain / sizeof plain[0], false, NULL, 0};

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "compiler/opt/comparison.h"
+
 unsigned cg_move_op(rg_type_base base)
 {
     return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV;
@@ -312,12 +314,35 @@ void cg_check_indices(cg *g, const ir_var *array, const ir_expr *row, const ir_e
         check_indices(g, array, base_of(g, array, loc), row, column);
 }
 
+bool cg_row_needs_check(cg *g, const ir_var *array, const ir_expr *row, bool inbounds)
+{
+    return !inbounds && !g->options.no_bounds
+           && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
+}
+
+/* With a pointer that a register holds; false: none does. */
+static bool find_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
+                         cg_address *address)
+{
+    const ir_expr *part = column ? cg_column_part(g, array, column, row->loc) : NULL;
+
+    for (unsigned way = 0; way < CG_POINTER_WAYS && cg_on(g, OPT_HOIST) && !g->failed; way++) {
+        const cg_pointer p = cg_pointer_of(g->scratch, array, row, part, (cg_pointer_way)way);
+        const uint8_t r = p.pointer ? cg_find(g, p.pointer) : 0;
+        if (r) {
+            *address = (cg_address){r, cg_eval_b(g, p.rest, RG_BK_I)};
+            return true;
+        }
+    }
+    return false;
+}
+
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                      bool inbounds, ir_loc loc)
 {
     uint8_t base = base_of(g, array, loc);
-    bool checked = !inbounds && !g->options.no_bounds
-                   && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
+    const bool checked = cg_row_needs_check(g, array, row, inbounds);
+    cg_address address;
     const ir_expr *index = column ? matrix_index(g, array, row, column, checked, loc) : row;
 
     if (!index) {
@@ -326,6 +351,8 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
     }
     if (!inbounds && !g->options.no_bounds)
         check_indices(g, array, base, row, column);
+    if (find_pointer(g, array, row, column, &address))
+        return address;
     return (cg_address){base, cg_eval_b(g, index, RG_BK_I)};
 }
 
@@ -369,6 +396,21 @@ void cg_mark_constant(cg *g, const ir_expr *left, const ir_expr *right, rg_opera
     if (b->immediate) /* which has no room for kinds */
         *b = bk == RG_BK_F ? in_register(g, right) : cg_reg(cg_eval(g, right));
     b->kinds |= RG_FLOAT_A;
+}
+
+/* 1 - (x == y), as a choice of 0 or 1 comes from the optimiser, is x != y; other expressions are
+ * what they are. */
+static const ir_expr *complement(cg *g, const ir_expr *e)
+{
+    const ir_expr *c = e->op == RG_OP_SUB ? e->right : NULL;
+    int64_t one;
+
+    if (!c || c->kind != IR_OP || !cg_constant(e->left, &one) || one != 1
+        || !rg_type_is_whole(c->left->type) || !opt_negated_comparison(c->op) || cg_find(g, c))
+        return e;
+    const ir_expr *other =
+        ir_expr_op(g->scratch, e->loc, opt_negated_comparison(c->op), c->left, c->right);
+    return other ? other : e;
 }
 
 static cg_ready prepare_op(cg *g, const ir_expr *e)
@@ -463,7 +505,7 @@ static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
     case IR_OP:
         if (cg_on(g, OPT_HOIST) && cg_find(g, e))
             return move_of(g, e);
-        return is_bits(e) ? prepare_bits(g, mode, e) : prepare_op(g, e);
+        return is_bits(e) ? prepare_bits(g, mode, e) : prepare_op(g, complement(g, e));
     default: return is_control(e) ? move_of(g, e) : prepare_logic(g, e);
     }
 }

@@ -4,13 +4,18 @@
 
 #include "compiler/opt/opt_internal.h"
 
-enum { STREAM = 11, MOST = 12 };
+enum {
+    STREAM = 11,
+    MOST = 12,
+    FEWER = 2 /* temporaries that an innermost loop needs less: there is no loop to hoist from */
+};
 
 typedef struct {
     cg *g;
     const cg_loop *loop;
     const ir_stmt *body;
     unsigned done;
+    bool innermost; /* there is no loop in it */
 } hoister;
 
 static bool is_local_block(cg *g, const ir_stmt *s)
@@ -36,15 +41,36 @@ static bool unchanged(const hoister *h, const ir_expr *e)
     return !opt_reads_elements(e, NULL) && opt_stays(h->g->routine->body, h->loop->stmt, e);
 }
 
-static void keep(hoister *h, const ir_expr *e)
+/* False: there is no room for it. */
+static bool keep(hoister *h, const ir_expr *e)
 {
     cg *g = h->g;
 
-    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE
-        || cg_temps_left(g) < g->spare + cg_need(g, e))
-        return;
+    if (cg_find(g, e))
+        return true;
+    if (g->failed || h->done == MOST || g->cache_count + 8 > CG_CACHE
+        || cg_temps_left(g) + (h->innermost ? FEWER : 0) < g->spare + cg_need(g, e))
+        return false;
     h->done++;
     cg_eval(g, e);
+    return true;
+}
+
+/* The part of the element's address that the loop leaves alone; NULL: none, or no room. Else the
+ * rest of its index. Inner loops need registers more than what is around them. */
+static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
+{
+    cg *g = h->g;
+    const bool checked = cg_row_needs_check(g, e->var, e->left, e->inbounds);
+    const ir_expr *part = e->right ? cg_column_part(g, e->var, e->right, e->left->loc) : NULL;
+
+    for (unsigned way = checked ? CG_ALONG_ALL_ROWS : CG_ALONG_ROWS;
+         h->innermost && way < CG_POINTER_WAYS; way++) {
+        const cg_pointer p = cg_pointer_of(g->scratch, e->var, e->left, part, (cg_pointer_way)way);
+        if (p.pointer && cg_harmless(p.pointer) && unchanged(h, p.pointer))
+            return keep(h, p.pointer) ? p.rest : NULL;
+    }
+    return NULL;
 }
 
 static void visit(hoister *h, const ir_expr *e)
@@ -53,6 +79,11 @@ static void visit(hoister *h, const ir_expr *e)
         return;
     if (e->kind == IR_OP && rg_type_is_whole(e->type) && cg_harmless(e) && unchanged(h, e)) {
         keep(h, e);
+        return;
+    }
+    const ir_expr *rest = e->kind == IR_ELEM ? keep_pointer(h, e) : NULL;
+    if (rest) {
+        visit(h, rest);
         return;
     }
     if (e->kind == IR_ELEM && e->right && unchanged(h, e->right) && cg_harmless(e->right)) {
@@ -74,8 +105,10 @@ static void visit_place(hoister *h, const ir_place *p)
     if (!p->row)
         return;
     ir_expr *element = ir_expr_elem(h->g->scratch, p->loc, p->var, p->row, p->column);
-    if (element)
+    if (element) {
+        element->inbounds = p->inbounds;
         visit(h, element);
+    }
 }
 
 /* The last operation of a statement works on its target. */
@@ -168,9 +201,11 @@ static void visit_list(hoister *h, const ir_stmt *list)
     }
 }
 
+static bool is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
+
 void cg_hoist(cg *g, const cg_loop *loop)
 {
-    hoister h = {g, loop, loop->stmt->body, 0};
+    hoister h = {g, loop, loop->stmt->body, 0, !opt_any(loop->stmt->body, is_loop)};
 
     if (!cg_on(g, OPT_HOIST) || cg_holds_control(g, h.body) || g->loop_count > 400)
         return;

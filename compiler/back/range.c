@@ -293,7 +293,8 @@ bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index
 
 bool cg_apart(const ir_place *a, const ir_place *b)
 {
-    if (!a->row || !b->row || a->inbounds || b->inbounds || a->var != b->var)
+    if (!a->row || !b->row || (a->inbounds && !a->within) || (b->inbounds && !b->within)
+        || a->var != b->var)
         return false;
     return a->column ? (opt_same_expr(a->column, b->column) && opt_differ(a->row, b->row))
                            || (opt_same_expr(a->row, b->row) && opt_differ(a->column, b->column))

@@ -147,6 +147,65 @@ static void update_element(cg *g, const ir_stmt *s)
     cg_release(g, mark);
 }
 
+/* ---- updates of one element, one behind the other: it is exchanged with a register once ---- */
+
+/* Its operands are uncomputed before the next one begins. */
+static void one_update(cg *g, const ir_stmt *s, uint8_t target)
+{
+    const cg_mark mark = cg_get_mark(g);
+
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    const cg_ready ready = cg_prepare(g, s->mode, s->expr);
+    const size_t end = cg_here(g);
+    cg_fire(g, target, s->mode, ready);
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+static unsigned need_of(cg *g, const ir_stmt *s, const ir_stmt *last)
+{
+    unsigned need = 0;
+
+    for (;; s = s->next) {
+        const ir_expr *e = s->expr;
+        const unsigned own = cg_need(g, e->left) + (e->right ? cg_need(g, e->right) : 0);
+        need = own > need ? own : need;
+        if (s == last)
+            return need;
+    }
+}
+
+/* The last of the updates that s begins; s where the element would take a register that their
+ * operands need. */
+static const ir_stmt *last_of_run(cg *g, const ir_stmt *s)
+{
+    const ir_stmt *last = cg_on(g, OPT_TARGETS) ? opt_last_of_run(s) : s;
+
+    return last != s && cg_temps_left(g) >= need_of(g, s, last) ? last : s;
+}
+
+static void update_run(cg *g, const ir_stmt *s, const ir_stmt *last)
+{
+    const cg_mark mark = cg_get_mark(g);
+
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    g->reserve = 1 + need_of(g, s, last);
+    cg_target target = cg_target_of(g, &s->place);
+    const size_t end = cg_here(g);
+    g->reserve = 0;
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    cg_open(g, &target, s->loc);
+    for (const ir_stmt *u = s; !g->failed; u = u->next) {
+        one_update(g, u, target.reg);
+        if (u == last)
+            break;
+    }
+    cg_at(g, last->loc, RG_ROLE_PLAIN, s->place.var);
+    cg_close(g, &target);
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
 static bool is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->raw == 0); }
 
 /* Nothing is added: the indices are checked. */
@@ -370,6 +429,22 @@ static cg_compare compare_of(cg *g, const ir_expr *e)
     return (cg_compare){.cond = RG_COND_NE, .d = cg_eval(g, e), .immediate = true};
 }
 
+/* A checked index is at least 1: the check says all. */
+static bool is_index_check(const cg *g, const ir_expr *e)
+{
+    return !g->options.no_bounds && e->kind == IR_OP && e->op == RG_OP_GE
+           && e->left->kind == IR_WITHIN && e->right->kind == IR_CONST && e->right->raw <= 1;
+}
+
+static void check_index(cg *g, const ir_expr *e)
+{
+    const cg_mark mark = cg_get_mark(g);
+
+    cg_eval(g, e);
+    cg_mirror(g, mark.index, cg_here(g));
+    cg_release(g, mark);
+}
+
 static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
 {
     cg_mark mark = cg_get_mark(g);
@@ -391,7 +466,9 @@ static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
  */
 static void assert_each(cg *g, const ir_stmt *s, const ir_expr *e)
 {
-    if (e->kind == IR_AND && cg_on(g, OPT_ANCILLAS) && cg_harmless(e->right)) {
+    if (is_index_check(g, e)) {
+        check_index(g, e->left);
+    } else if (e->kind == IR_AND && cg_on(g, OPT_ANCILLAS) && cg_harmless(e->right)) {
         assert_each(g, s, e->left);
         assert_each(g, s, e->right);
     } else {
@@ -466,12 +543,16 @@ void cg_list(cg *g, const ir_stmt *list)
     const uint32_t outside = g->scope;
 
     for (const ir_stmt *s = list; s && !g->failed; s = s->next) {
-        const ir_stmt *from = s;
+        const ir_stmt *from = s, *last = last_of_run(g, s);
         cg_scope_before(g, s);
-        if (erases(s))
+        if (erases(s)) {
             s = erase(g, s);
-        else
+        } else if (last != s) {
+            update_run(g, s, last);
+            s = last;
+        } else {
             statement(g, s);
+        }
         for (; from != s; from = from->next)
             cg_scope_after(g, from);
         cg_scope_after(g, s);

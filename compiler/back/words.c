@@ -377,6 +377,7 @@ static bool move_earlier(words *w, size_t i, size_t k)
         return false;
     if (start < i)
         rename_words(w, start, i - 1, from, to);
+    w->in[i].d = to; /* which it holds until k now */
     return drop(w, i, k);
 }
 

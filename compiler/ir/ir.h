@@ -73,6 +73,7 @@ struct ir_expr {
                       that traps, the   role that it has instead of its own */
     unsigned op;   /* IR_OP: RG_OP_* */
     bool inbounds; /* IR_ELEM: no bounds check */
+    bool within;   /* IR_ELEM, with inbounds: a check elsewhere says that it is an element */
     ir_expr *left, *right, *third;
 };
 
@@ -100,7 +101,7 @@ ir_expr *ir_expr_select(ir_module *m, ir_loc loc, ir_expr *condition, ir_expr *y
 typedef struct {
     const ir_var *var;     /* a scalar, or an array with indices */
     ir_expr *row, *column; /* NULL for a scalar; column NULL for a vector */
-    bool inbounds;
+    bool inbounds, within; /* as in ir_expr */
     ir_loc loc;
 } ir_place;
 

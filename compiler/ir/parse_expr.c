@@ -207,7 +207,9 @@ ir_place ir_parse_place_of(ir_parser *p, ir_var *var)
         if (ir_parse_take(p, ","))
             place.column = ir_parse_expr(p);
         if (ir_parse_take(p, ";")) {
-            ir_parse_expect(p, "inbounds");
+            place.within = ir_parse_take(p, "within");
+            if (!place.within)
+                ir_parse_expect(p, "inbounds");
             place.inbounds = true;
         }
         ir_parse_expect(p, "]");
@@ -229,8 +231,10 @@ static ir_expr *variable(ir_parser *p)
     if (!place.row)
         return ir_expr_var(p->m, place.loc, place.var);
     ir_expr *e = ir_expr_elem(p->m, place.loc, place.var, place.row, place.column);
-    if (e)
+    if (e) {
         e->inbounds = place.inbounds;
+        e->within = place.within;
+    }
     return e;
 }
 

@@ -133,8 +133,13 @@ static void print_constant(printer *p, const ir_expr *e)
 
 /* ---- expressions ---- */
 
+static const char *bounds_text(bool inbounds, bool within)
+{
+    return within ? "; within" : inbounds ? "; inbounds" : "";
+}
+
 static void print_index(printer *p, const ir_var *var, const ir_expr *row, const ir_expr *column,
-                        bool inbounds)
+                        const char *bounds)
 {
     print_var(p, var);
     if (!row)
@@ -145,7 +150,7 @@ static void print_index(printer *p, const ir_var *var, const ir_expr *row, const
         fprintf(p->out, ", ");
         print_expr(p, column);
     }
-    fprintf(p->out, inbounds ? "; inbounds]" : "]");
+    fprintf(p->out, "%s]", bounds);
 }
 
 static void print_infix(printer *p, const ir_expr *a, const char *text, const ir_expr *b)
@@ -195,7 +200,9 @@ static void print_expr(printer *p, const ir_expr *e)
     switch (e->kind) {
     case IR_VAR: print_var(p, e->var); break;
     case IR_CONST: print_constant(p, e); break;
-    case IR_ELEM: print_index(p, e->var, e->left, e->right, e->inbounds); break;
+    case IR_ELEM:
+        print_index(p, e->var, e->left, e->right, bounds_text(e->inbounds, e->within));
+        break;
     case IR_DIM:
         fprintf(p->out, "size(");
         print_var(p, e->var);
@@ -224,7 +231,8 @@ static void print_expr(printer *p, const ir_expr *e)
 
 static void print_place(printer *p, const ir_place *place)
 {
-    print_index(p, place->var, place->row, place->column, place->inbounds);
+    print_index(p, place->var, place->row, place->column,
+                bounds_text(place->inbounds, place->within));
     note_position(p, place->loc);
 }
 

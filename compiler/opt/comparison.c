@@ -3,7 +3,7 @@
 
 #include "compiler/opt/opt_internal.h"
 
-static unsigned negated_op(unsigned op)
+unsigned opt_negated_comparison(unsigned op)
 {
     switch (op) {
     case RG_OP_LT: return RG_OP_GE;
@@ -18,7 +18,7 @@ static unsigned negated_op(unsigned op)
 
 static bool compares_integers(const ir_expr *e)
 {
-    return e->kind == IR_OP && negated_op(e->op) != 0 && e->left && e->right
+    return e->kind == IR_OP && opt_negated_comparison(e->op) != 0 && e->left && e->right
            && e->left->type == RG_TYPE_INT && e->right->type == RG_TYPE_INT;
 }
 
@@ -32,7 +32,7 @@ bool opt_take_apart(ir_module *m, ir_expr *e, bool negated, opt_atoms *out)
     if (out->count == OPT_MOST_ATOMS)
         return false;
     if (negated && compares_integers(e)) {
-        e = ir_expr_op(m, e->loc, negated_op(e->op), e->left, e->right);
+        e = ir_expr_op(m, e->loc, opt_negated_comparison(e->op), e->left, e->right);
         negated = false;
     }
     out->list[out->count++] = (opt_atom){e, negated};

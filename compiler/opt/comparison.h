@@ -17,6 +17,8 @@ typedef struct {
     opt_atom list[OPT_MOST_ATOMS];
 } opt_atoms;
 
+/* The comparison of integers that holds where op does not; 0: op is none. */
+unsigned opt_negated_comparison(unsigned op);
 /* The conditions that must all hold for e (negated: for !e), in the order of evaluation. False
  * where there are too many. */
 bool opt_take_apart(ir_module *m, ir_expr *e, bool negated, opt_atoms *out);

@@ -4,66 +4,38 @@
  * the loop instead. What remains is an index like that of a matrix, which streams know. A check
  * around a loop may fail where the loop would not have: then the program runs again as it is
  * written. */
+#include "compiler/opt/indices.h"
+
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
-enum { MOST_CHECKS = 64 };
-
-typedef struct {
-    const ir_var *array;
-    unsigned extent; /* as in IR_DIM */
-    ir_expr *low, *high;
-    ir_expr *empty; /* a loop around it has no iteration; NULL: all have */
-} check;
-typedef struct {
-    check list[MOST_CHECKS];
-    size_t count;
-} checks;
-typedef struct {
-    ir_module *m;
-    const ir_routine *r;
-} bounds;
+typedef opt_check check;
+typedef opt_checks checks;
+typedef opt_check_site bounds;
 
 /* ---- what the routine says about an extent ---- */
-
-static const ir_stmt *allocation_of(const ir_stmt *list, const ir_var *array)
-{
-    for (const ir_stmt *s = list; s; s = s->next) {
-        if (s->kind == IR_ALLOC_ARRAY && s->var == array)
-            return s;
-        const ir_stmt *inside = allocation_of(s->body, array);
-        inside = inside ? inside : allocation_of(s->other, array);
-        if (inside)
-            return inside;
-    }
-    return NULL;
-}
 
 /* The extent as a constant where there is one, else as the machine reads it. */
 static ir_expr *extent_of(const bounds *b, const check *c)
 {
-    const ir_stmt *made = allocation_of(b->r->body, c->array);
+    const ir_stmt *made = opt_allocation_of(b->r->body, c->array);
     ir_expr *n = !made || c->extent <= 2 ? NULL : made->inner[c->extent - RG_EXTENT(2)];
 
     return n && n->kind == IR_CONST ? n : ir_expr_dim(b->m, c->low->loc, c->array, c->extent);
 }
 
-/* Is a - b a constant from `least` on? */
-static bool is_at_least(const ir_expr *a, const ir_expr *b, int64_t least)
-{
-    opt_linear sum = opt_linear_of(a);
-
-    if (b)
-        opt_linear_add(&sum, b, -1);
-    return sum.exact && sum.count == 0 && sum.c >= least;
-}
-
 static bool always_holds(const bounds *b, const check *c)
 {
-    const ir_expr *extent = extent_of(b, c);
+    ir_expr *extent = extent_of(b, c);
 
-    return extent && is_at_least(c->low, NULL, 1) && is_at_least(extent, c->high, 0);
+    if (!extent || !opt_is_at_least(c->low, NULL, 1))
+        return false;
+    if (opt_is_at_least(extent, c->high, 0))
+        return true;
+    extent = opt_with_extents(b->m, b->r, extent);
+    const ir_expr *high = extent ? opt_with_extents(b->m, b->r, c->high) : NULL;
+    return high && opt_is_at_least(extent, high, 0);
 }
 
 /* ---- out of a loop ---- */
@@ -72,7 +44,7 @@ static bool stays(const bounds *b, const ir_stmt *loop, const ir_expr *e)
 {
     if (!e)
         return true;
-    if (e->kind == IR_DIM && allocation_of(loop->body, e->var))
+    if (e->kind == IR_DIM && opt_allocation_of(loop->body, e->var))
         return false;
     return stays(b, loop, e->left) && stays(b, loop, e->right) && stays(b, loop, e->third);
 }
@@ -117,12 +89,11 @@ static ir_expr *either(const bounds *b, ir_expr *x, ir_expr *y)
     return !x || !y ? (x ? x : y) : ir_expr_or(b->m, x->loc, x, y);
 }
 
-/* The check of all iterations, before the first one; false: it is not known there. */
-static bool leaves(const bounds *b, const ir_stmt *loop, const check *c, check *out)
+bool opt_check_leaves(const bounds *b, const ir_stmt *loop, const check *c, check *out)
 {
     int64_t step, low, high;
 
-    if (!ir_constant_step(loop, &step) || step == 0 || allocation_of(loop->body, c->array)
+    if (!ir_constant_step(loop, &step) || step == 0 || opt_allocation_of(loop->body, c->array)
         || !is_straight(b, loop, c->low, &low) || !is_straight(b, loop, c->high, &high)
         || ((low != 0 || high != 0) && step != 1 && step != -1)
         || !is_invariant(b, loop, loop->first) || !is_invariant(b, loop, loop->last))
@@ -132,8 +103,11 @@ static bool leaves(const bounds *b, const ir_stmt *loop, const check *c, check *
         out->low = at_end(b, loop, c->low, (low > 0) != (step > 0));
     if (high != 0)
         out->high = at_end(b, loop, c->high, (high > 0) == (step > 0));
-    if (c->empty && !is_invariant(b, loop, c->empty)) /* checked where it need not be */
+    if (c->empty && !is_invariant(b, loop, c->empty)) { /* checked where it need not be */
+        if (b->exact)
+            return false;
         out->empty = NULL;
+    }
     out->empty = either(b, out->empty, is_empty(b, loop, step));
     return out->low && out->high && !b->m->out_of_memory;
 }
@@ -143,8 +117,7 @@ static bool is_same(const ir_expr *a, const ir_expr *b)
     return a == b || (a && b && opt_same_expr(a, b));
 }
 
-/* True: it is among the checks, or need not be. */
-static bool add(const bounds *b, checks *to, const check *c)
+bool opt_check_add(const bounds *b, checks *to, const check *c)
 {
     if (always_holds(b, c))
         return true;
@@ -154,7 +127,7 @@ static bool add(const bounds *b, checks *to, const check *c)
             && is_same(other->high, c->high) && is_same(other->empty, c->empty))
             return true;
     }
-    if (to->count == MOST_CHECKS)
+    if (to->count == OPT_MOST_CHECKS)
         return false;
     to->list[to->count++] = *c;
     return true;
@@ -171,7 +144,7 @@ static ir_expr *without(const bounds *b, const ir_stmt *loop, ir_expr *e, checks
     if (e->kind == IR_WITHIN) {
         const check c = {e->var, (unsigned)e->raw, e->left, e->left, NULL};
         check outside;
-        if (leaves(b, loop, &c, &outside) && add(b, out, &outside))
+        if (opt_check_leaves(b, loop, &c, &outside) && opt_check_add(b, out, &outside))
             return e->left;
     }
     const bool all = e->kind != IR_AND && e->kind != IR_OR && e->kind != IR_SELECT;
@@ -262,7 +235,8 @@ static void in_list(const bounds *b, ir_stmt **list, const ir_stmt *loop, checks
             in_statement(b, loop, s, out);
         for (size_t i = 0; i < inside.count; i++) {
             check outside;
-            if (!loop || !leaves(b, loop, &inside.list[i], &outside) || !add(b, out, &outside))
+            if (!loop || !opt_check_leaves(b, loop, &inside.list[i], &outside)
+                || !opt_check_add(b, out, &outside))
                 here.list[here.count++] = inside.list[i];
         }
         link = here.count > 0 ? put_around(b, &here, link) : &s->next;
@@ -279,7 +253,7 @@ static bool has_dimensions(const ir_routine *r)
 
 void opt_indices(const opt_site *at)
 {
-    const bounds b = {at->m, at->routine};
+    const bounds b = {at->m, at->routine, false};
 
     if (has_dimensions(at->routine))
         in_list(&b, &at->routine->body, NULL, NULL);

@@ -36,6 +36,15 @@ int64_t opt_linear_take(opt_linear *from, size_t term)
     return k;
 }
 
+bool opt_is_at_least(const ir_expr *a, const ir_expr *b_or_null, int64_t least)
+{
+    opt_linear sum = opt_linear_of(a);
+
+    if (b_or_null)
+        opt_linear_add(&sum, b_or_null, -1);
+    return sum.exact && sum.count == 0 && sum.c >= least;
+}
+
 void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor)
 {
     bool op = e->kind == IR_OP && e->type == RG_TYPE_INT; /* not the bits of a number */

@@ -22,8 +22,8 @@ typedef enum {
 } opt_pass;
 
 /* A set of passes, a bit each. */
-typedef uint32_t opt_set;
-#define OPT_EVERY ((UINT32_C(1) << OPT_PASS_COUNT) - 1)
+typedef uint64_t opt_set;
+#define OPT_EVERY ((UINT64_C(1) << OPT_PASS_COUNT) - 1)
 
 static inline bool opt_off(opt_set off, opt_pass pass) { return off >> pass & 1; }
 

@@ -52,6 +52,17 @@ bool opt_is_addition(const ir_expr *e);   /* or subtraction of two */
 bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);
 /* @routine, one statement, and the only ~@routine of the block: that statement; else NULL. */
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);
+/* The first array of the compound that v is a part of: it has the same extents. NULL: there is none
+ * before v, or its extents change. */
+const ir_var *opt_first_part(const ir_routine *r, const ir_var *v);
+/* e, with what they are made with in place of the extents of arrays, where that stays the same all
+ * through the routine. NULL when memory is short. */
+ir_expr *opt_with_extents(ir_module *m, const ir_routine *r, ir_expr *e);
+/* The statement that makes the array; NULL: it is a parameter. */
+const ir_stmt *opt_allocation_of(const ir_stmt *list, const ir_var *array);
+/* targets.c: the last of the updates of one element that stand one behind the other from s on, and
+ * may all work on it in one register; s itself where it is none, or alone. */
+const ir_stmt *opt_last_of_run(const ir_stmt *s);
 /* Does it read an element of the array (NULL: of any)? */
 bool opt_reads_elements(const ir_expr *e, const ir_var *array_or_null);
 /* Made of extents, variables and places of arrays: does the statement leave its value alone, in

@@ -15,7 +15,7 @@ static bool is_steady(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
     return list != root || !opt_resizes(root, root, v);
 }
 
-static const ir_var *first_part(const ir_routine *r, const ir_var *v)
+const ir_var *opt_first_part(const ir_routine *r, const ir_var *v)
 {
     const size_t length = rg_array_of_part(v->name, v->levels, v->rank);
 
@@ -60,6 +60,6 @@ void opt_shapes(const opt_site *at)
 
     for (size_t v = 1; v < r->param_count; v++)
         if (is_steady(r->body, r->body, r->vars[v]))
-            r->vars[v]->shape = first_part(r, r->vars[v]);
+            r->vars[v]->shape = opt_first_part(r, r->vars[v]);
     in_list(r->body);
 }

@@ -33,7 +33,7 @@ typedef struct {
     cli_setting *sizes; /* build: --size, extents of arrays of a circuit */
     size_t size_count;
     uint64_t bits;                  /* build: of an Int in a circuit; 0: not said */
-    uint32_t passes_off;            /* a bit for each pass of the optimiser */
+    uint64_t passes_off;            /* a bit for each pass of the optimiser */
     unsigned first_step, last_step; /* --from, --after */
     bool report, quiet;             /* quiet: what the compiler remarks was said already */
     const char **energy_sets;       /* --energy-set */

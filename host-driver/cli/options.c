@@ -74,7 +74,7 @@ static bool take_no_pass(cli_options *options, char *name)
     const char *names[OPT_PASS_COUNT];
     unsigned pass = opt_find(name);
     if (pass < OPT_PASS_COUNT) {
-        options->passes_off |= UINT32_C(1) << pass;
+        options->passes_off |= UINT64_C(1) << pass;
         return true;
     }
     for (unsigned i = 0; i < OPT_PASS_COUNT; i++)

@@ -25,7 +25,7 @@ static bool open_table(pass_table *t, const char *path, const rgc_options *setti
 {
     for (unsigned i = 0; i < ROWS; i++) {
         rgc_options o = *settings;
-        o.passes_off |= (uint32_t)(OPT_EVERY & ~((UINT64_C(1) << i) - 1));
+        o.passes_off |= OPT_EVERY & ~((UINT64_C(1) << i) - 1);
         t->results[i] = rgc_compile_file(path, &o);
         if (!t->results[i] || !rgc_object(t->results[i]))
             return false;

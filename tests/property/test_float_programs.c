@@ -343,7 +343,7 @@ static unsigned check(const program *g, opt_set off, bool keep)
                                  .frac = 43,
                                  .wide = 256,
                                  .verify = true,
-                                 .passes_off = off | UINT32_C(1) << OPT_PLACES};
+                                 .passes_off = off | UINT64_C(1) << OPT_PLACES};
     rgc_result *compiled = rgc_compile_buffer("random.rg", g->text, strlen(g->text), &options);
     assert_non_null(compiled);
     const rg_object *object = rgc_object(compiled);

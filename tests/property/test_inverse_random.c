@@ -24,7 +24,7 @@ enum { MOST = 16, WORDS = 8 };
 static unsigned long program_count = 30, first_seed = 1;
 
 /* The pass `fold` looks at source lines, and a printed program has others. */
-static const rgc_options unfolded = {.passes_off = UINT32_C(1) << OPT_FOLD};
+static const rgc_options unfolded = {.passes_off = UINT64_C(1) << OPT_FOLD};
 
 static rgc_result *compiled(uint64_t seed, const char *text)
 {

@@ -22,7 +22,7 @@ static const char *const places[] = {"examples/*.rg",          "examples/*/*.rg"
 
 /* The pass `fold` looks at source lines, so that a trap names the right one, and a printed program
  * has others. */
-static const rgc_options unfolded = {.passes_off = UINT32_C(1) << OPT_FOLD};
+static const rgc_options unfolded = {.passes_off = UINT64_C(1) << OPT_FOLD};
 
 /* NULL where there is no inverse, because the program erases. */
 static char *printed(const rgc_result *r)

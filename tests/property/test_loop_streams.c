@@ -197,16 +197,16 @@ static bool is_empty(const argument *list)
 static opt_set left_out(const generator *g, uint64_t seed, const argument *list)
 {
     if (g->counted && seed % 4)
-        return UINT32_C(1) << OPT_COUNTERS;
+        return UINT64_C(1) << OPT_COUNTERS;
     if (is_empty(list))
-        return UINT32_C(1) << OPT_STREAMS;
+        return UINT64_C(1) << OPT_STREAMS;
     switch (seed % 7) {
     case 0: return OPT_EVERY;
-    case 1: return UINT32_C(1) << OPT_WINDOWS;
-    case 2: return UINT32_C(1) << OPT_SUMS;
-    case 3: return UINT32_C(1) << OPT_EXPAND;
-    case 4: return UINT32_C(1) << OPT_ZEROS;
-    default: return UINT32_C(1) << OPT_STREAMS;
+    case 1: return UINT64_C(1) << OPT_WINDOWS;
+    case 2: return UINT64_C(1) << OPT_SUMS;
+    case 3: return UINT64_C(1) << OPT_EXPAND;
+    case 4: return UINT64_C(1) << OPT_ZEROS;
+    default: return UINT64_C(1) << OPT_STREAMS;
     }
 }
 

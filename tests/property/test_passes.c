@@ -56,9 +56,9 @@ static void programs_mean_the_same_without_each_pass(void **state)
     check_programs(device, OPT_EVERY, 40000, PROGRAMS, "no pass");
     check_programs(device, 0, 40000, PROGRAMS, "all passes");
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
-        check_programs(device, UINT32_C(1) << pass, 40000, PROGRAMS, opt_name(pass));
+        check_programs(device, UINT64_C(1) << pass, 40000, PROGRAMS, opt_name(pass));
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
-        check_programs(device, OPT_EVERY & ~(UINT32_C(1) << pass), 50000 + 100 * pass, PROGRAMS,
+        check_programs(device, OPT_EVERY & ~(UINT64_C(1) << pass), 50000 + 100 * pass, PROGRAMS,
                        opt_name(pass));
     rg_device_close(device);
 }
@@ -108,7 +108,7 @@ static size_t size_of(const char *path, opt_set off)
  * `indices`, whose checks around loops make streams of them. */
 static void check_file(const char *path, size_t *all, size_t *none)
 {
-    const opt_set buying = UINT32_C(1) << OPT_EXPAND | UINT32_C(1) << OPT_INDICES;
+    const opt_set buying = UINT64_C(1) << OPT_EXPAND | UINT64_C(1) << OPT_INDICES;
     size_t with = size_of(path, buying), without = size_of(path, OPT_EVERY);
     if (with > without)
         fail_msg("%s: %zu instructions with the optimiser, %zu without", path, with, without);
@@ -203,6 +203,8 @@ static const struct {
                  "f!(y!, x)\nend\n"},
     {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! "
                  "+= n * x\nend\n"},
+    {OPT_TARGETS, "@i function main(y!::Vector{Fixed}, x::Vector{Fixed}, k::Int)\n y![k] += x[1] * "
+                  "x[2]\n y![k] -= x[k] * x[3]\nend\n"},
     {OPT_FOLD, "@i function main(y!::Fixed, a::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n y! "
                "+= a * dot(x, w) * dot(w, w)\nend\n"},
     {OPT_CHECKS, "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\n y![k] += 0.5\nend\n"},
@@ -213,7 +215,7 @@ static void each_pass_saves_something(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof made_for / sizeof made_for[0]; i++) {
         const char *text = made_for[i].text;
-        rgc_options without = {.passes_off = UINT32_C(1) << made_for[i].pass};
+        rgc_options without = {.passes_off = UINT64_C(1) << made_for[i].pass};
         rgc_result *a = rgc_compile_buffer("with.rg", text, strlen(text), NULL);
         rgc_result *b = rgc_compile_buffer("without.rg", text, strlen(text), &without);
         assert_non_null(rgc_object(a));
@@ -232,7 +234,8 @@ static void each_pass_saves_something(void **state)
  * other one is asked for. */
 static void passes_run_in_the_order_of_their_list(void **state)
 {
-    unsigned before = 0, asked = 0;
+    unsigned before = 0;
+    opt_set asked = 0;
     (void)state;
     while (opt_runs_before_code(before))
         before++;
@@ -245,12 +248,12 @@ static void passes_run_in_the_order_of_their_list(void **state)
         assert_true(ran.count >= before);
         for (unsigned k = 0; k < ran.count; k++) {
             assert_true(k < before ? ran.pass[k] == k : ran.pass[k] >= before);
-            asked |= 1u << ran.pass[k];
+            asked |= UINT64_C(1) << ran.pass[k];
             assert_string_equal(rg_pass_name(ran.pass[k]), opt_name(ran.pass[k]));
         }
         rgc_result_free(result);
     }
-    assert_int_equal(asked, OPT_EVERY);
+    assert_true(asked == OPT_EVERY);
 }
 
 /* Two that the random programs found: too deep for 29 registers. */

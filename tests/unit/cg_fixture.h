@@ -85,7 +85,7 @@ static inline rg_object *compile_without(const fixture *f, const ir_module *m, o
     rg_object *object = NULL;
 
     /* parameters in r1 .. in order, where the tests put them */
-    const rg_codegen_options options = {.off = off | UINT32_C(1) << OPT_PLACES, .verify = true};
+    const rg_codegen_options options = {.off = off | UINT64_C(1) << OPT_PLACES, .verify = true};
     bool ok = rg_codegen(m, &options, &object, &d) == RG_CODEGEN_MADE;
     if (!ok && getenv("RG_SHOW"))
         ir_print(f->m, stdout, false);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "compiler/opt/opt.h"
 #include "compiler/rgc.h"
 #include "host-driver/retrograd.h"
 
@@ -126,7 +127,7 @@ static void switched_off_it_does_not_turn(void **state)
     options.entry_may_be_missing = true;
     assert_int_equal(count_forth(text, &options), 0);
     options = for_gradients;
-    options.passes_off = UINT32_MAX;
+    options.passes_off = OPT_EVERY;
     assert_int_equal(count_forth(text, &options), 0);
 }
 
