@@ -51,15 +51,23 @@ module rg_data #(
             integer i;
             always @(posedge clk) begin
                 for (i = 0; i < LANES; i = i + 1) begin
-                    if (read_1[i]) word_1[i*WIDTH +: WIDTH] <= seen(raddr_1[i*LOG2 +: LOG2], words[raddr_1[i*LOG2 +: LOG2]]);
-                    if (read_2[i]) word_2[i*WIDTH +: WIDTH] <= seen(raddr_2[i*LOG2 +: LOG2], words[raddr_2[i*LOG2 +: LOG2]]);
-                    if (read_3[i]) word_3[i*WIDTH +: WIDTH] <= seen(raddr_3[i*LOG2 +: LOG2], words[raddr_3[i*LOG2 +: LOG2]]);
+                    if (read_1[i])
+                        word_1[i*WIDTH +: WIDTH] <=
+                            seen(raddr_1[i*LOG2 +: LOG2], words[raddr_1[i*LOG2 +: LOG2]]);
+                    if (read_2[i])
+                        word_2[i*WIDTH +: WIDTH] <=
+                            seen(raddr_2[i*LOG2 +: LOG2], words[raddr_2[i*LOG2 +: LOG2]]);
+                    if (read_3[i])
+                        word_3[i*WIDTH +: WIDTH] <=
+                            seen(raddr_3[i*LOG2 +: LOG2], words[raddr_3[i*LOG2 +: LOG2]]);
                 end
             end
 
             always @(posedge clk) begin
-                for (i = 0; i < LANES; i = i + 1) if (write_1[i]) words[waddr_1[i*LOG2 +: LOG2]] <= wdata_1[i*WIDTH +: WIDTH];
-                for (i = 0; i < LANES; i = i + 1) if (write_2[i]) words[waddr_2[i*LOG2 +: LOG2]] <= wdata_2[i*WIDTH +: WIDTH];
+                for (i = 0; i < LANES; i = i + 1)
+                    if (write_1[i]) words[waddr_1[i*LOG2 +: LOG2]] <= wdata_1[i*WIDTH +: WIDTH];
+                for (i = 0; i < LANES; i = i + 1)
+                    if (write_2[i]) words[waddr_2[i*LOG2 +: LOG2]] <= wdata_2[i*WIDTH +: WIDTH];
             end
         end
     endgenerate

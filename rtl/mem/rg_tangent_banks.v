@@ -78,14 +78,14 @@ module rg_tangent_banks #(
     );
 
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .BANKS(BANKS)) tangent_bank (
-        .clk(clk), .rst_n(rst_n), .keep(keep_words), .busy(busy_t), .read_1(read_tm), .raddr_1(read_index), .rdata_1(tm), .read_2(read_ta), .raddr_2(index_a),
-        .rdata_2(tm_a),
+        .clk(clk), .rst_n(rst_n), .keep(keep_words), .busy(busy_t),
+        .read_1(read_tm), .raddr_1(read_index), .rdata_1(tm), .read_2(read_ta), .raddr_2(index_a), .rdata_2(tm_a),
         .read_3(read_tb), .raddr_3(index_b), .rdata_3(tm_b), .write_1(wm_t), .waddr_1(tm_index), .wdata_1(tm_data),
         .write_2(1'b0), .waddr_2(tm_index), .wdata_2(tm_data)
     );
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .BANKS(BANKS)) gradient_bank (
-        .clk(clk), .rst_n(rst_n), .keep(keep_words), .busy(busy_u), .read_1(read_um), .raddr_1(read_index), .rdata_1(um), .read_2(read_ua), .raddr_2(index_a),
-        .rdata_2(um_a),
+        .clk(clk), .rst_n(rst_n), .keep(keep_words), .busy(busy_u),
+        .read_1(read_um), .raddr_1(read_index), .rdata_1(um), .read_2(read_ua), .raddr_2(index_a), .rdata_2(um_a),
         .read_3(read_ub), .raddr_3(index_b), .rdata_3(um_b), .write_1(wm_u), .waddr_1(um_index), .wdata_1(um_data),
         .write_2(wm_v), .waddr_2(vm_index), .wdata_2(vm_data)
     );
