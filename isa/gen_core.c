@@ -36,7 +36,7 @@ static void write_parameters(void)
     printf("parameters:\n");
     for (size_t i = 0; i < PARAMETERS; i++)
         printf("  %s:\n    datatype: int\n    paramtype: vlogparam\n    default: %lu\n"
-               "    description: %s\n",
+               "    description: \"%s\"\n",
                parameters[i].name, default_of(&parameters[i]), parameters[i].what);
 }
 

@@ -78,7 +78,8 @@ static bool settle_emptiness(const end_checks *x, const ir_stmt *loop, opt_check
         return false;
     const opt_linear high = opt_linear_of(c->high);
     const int64_t grows = factor_of(&rounds, loop->var), along = factor_of(&high, loop->var);
-    const bool to_last = (grows > 0) == (step > 0);
+    const bool to_last = (grows > 0)
+                         == (step > 0); /* the inner loop has most iterations in the last */
     if (never_empty(x, c->empty, loop->var, to_last ? loop->first : loop->last)) {
         c->empty = NULL;
         return true;
@@ -221,7 +222,7 @@ static ir_stmt *checks_of(const end_checks *x, const opt_check *c)
     return ir_append(assertion(x, c, c->low), high);
 }
 
-/* The loops have iterations. */
+/* That the loops have iterations, of the condition that one has none. */
 static ir_expr *negation_of(ir_module *m, const ir_expr *e)
 {
     ir_expr *operand = (ir_expr *)(uintptr_t)e;

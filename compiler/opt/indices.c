@@ -70,6 +70,12 @@ static bool is_straight(const bounds *b, const ir_stmt *loop, const ir_expr *e, 
     return sum.exact;
 }
 
+/* Does a multiple of the loop variable not wrap between two ends that are elements? */
+static bool is_small(int64_t factor)
+{
+    return factor > -(INT64_C(1) << 24) && factor < INT64_C(1) << 24;
+}
+
 /* The index at one end of the loop. */
 static ir_expr *at_end(const bounds *b, const ir_stmt *loop, ir_expr *e, bool last)
 {
@@ -96,7 +102,8 @@ bool opt_check_leaves(const bounds *b, const ir_stmt *loop, const check *c, chec
     if (!ir_constant_step(loop, &step) || step == 0 || opt_allocation_of(loop->body, c->array)
         || !is_straight(b, loop, c->low, &low) || !is_straight(b, loop, c->high, &high)
         || ((low != 0 || high != 0) && step != 1 && step != -1)
-        || !is_invariant(b, loop, loop->first) || !is_invariant(b, loop, loop->last))
+        || (b->exact && (!is_small(low) || !is_small(high))) || !is_invariant(b, loop, loop->first)
+        || !is_invariant(b, loop, loop->last))
         return false;
     *out = *c;
     if (low != 0)

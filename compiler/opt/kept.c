@@ -44,20 +44,57 @@ static bool begins(const ir_stmt *list, const ir_var *v)
     return false;
 }
 
-/* What the inner block reads stays as it is, and what it makes is not made again. */
-static bool is_left_alone(const ir_routine *r, const blocks *b, const bool *used)
+static bool makes_array(const ir_stmt *s) { return s->kind == IR_ALLOC_ARRAY; }
+
+static bool may_make_array(const ir_stmt *s)
 {
-    const ir_stmt *body = (*b->inner)->body;
+    return s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY || s->kind == IR_UNROUTINE;
+}
+
+/* Does it leave an array behind, or free one? Arrays are freed in the order of a stack. */
+static bool may_keep_arrays(const ir_stmt *s)
+{
+    return s->kind != IR_FOR && s->kind != IR_WHILE && s->kind != IR_IF
+           && opt_any_alone(s, may_make_array);
+}
+
+/* What the inner block uses is not changed while it stays computed. What it changes is not even
+ * read by what the outer block surrounds, where the inner one was undone. */
+static bool leaves_variables(const ir_routine *r, const blocks *b, const bool *used)
+{
+    const ir_stmt *inner = *b->inner;
 
     for (size_t v = 0; v < r->var_count; v++) {
+        const ir_var *var = r->vars[v];
         if (!used[v])
             continue;
-        const unsigned allowed = begins(body, r->vars[v]) ? 0u : OPT_READ;
+        const bool changed = begins(inner->body, var) || opt_touch(r->body, inner, var) & OPT_WRITE;
+        for (const ir_stmt *s = inner->next; s != *b->tail; s = s->next)
+            if (opt_touch(r->body, s, var) & OPT_WRITE)
+                return false;
         for (const ir_stmt *s = b->outer->next; s != b->undo; s = s->next)
-            if (opt_stmt_use(r->body, s, r->vars[v]) & ~allowed)
+            if (opt_stmt_use(r->body, s, var) & ~(changed ? 0u : OPT_READ))
                 return false;
     }
     return true;
+}
+
+/* State that is no variable's: the accumulator, the order of arrays, and what was printed. */
+static bool leaves_the_rest(const ir_routine *r, const blocks *b)
+{
+    const ir_stmt *inner = *b->inner;
+    const bool sums = opt_one_uses_accumulator(r->body, inner),
+               arrays = opt_any(inner->body, makes_array);
+
+    for (const ir_stmt *s = b->outer->next; s != b->undo; s = s->next)
+        if ((sums && opt_one_uses_accumulator(r->body, s)) || (arrays && may_keep_arrays(s)))
+            return false;
+    return !opt_one_prints(inner);
+}
+
+static bool is_left_alone(const ir_routine *r, const blocks *b, const bool *used)
+{
+    return leaves_variables(r, b, used) && leaves_the_rest(r, b);
 }
 
 static bool may_stay(const ir_routine *r, const blocks *b)

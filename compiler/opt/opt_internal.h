@@ -105,6 +105,9 @@ bool opt_may_resize(const ir_stmt *root, const ir_stmt *s,
                     const ir_var *array); /* may it push or pop elements? */
 bool opt_one_uses_accumulator(const ir_stmt *root, const ir_stmt *s);
 
+/* ---- turn.c ---- */
+bool opt_one_prints(const ir_stmt *s); /* it, what is in it, or what that calls */
+
 /* ---- the passes, each with the row of passes.def that runs it ---- */
 
 /* How often a routine runs for one call of the program by the host: once, a few times, as it is

@@ -76,7 +76,7 @@ static bool prints(const ir_stmt *list, unsigned depth)
     return false;
 }
 
-static bool one_prints(const ir_stmt *s)
+bool opt_one_prints(const ir_stmt *s)
 {
     return s->kind == IR_PRINT || (s->kind == IR_CALL && prints(s->callee->body, 0))
            || prints(s->body, 0) || prints(s->other, 0);
@@ -109,7 +109,7 @@ static bool may_stay(const body *b, size_t cut, size_t tail)
 {
     const size_t h = b->head[tail];
 
-    if (one_prints(b->list[h]) || changes_parameter(b, b->list[h]))
+    if (opt_one_prints(b->list[h]) || changes_parameter(b, b->list[h]))
         return false;
     for (size_t i = h + 1; i < cut; i++)
         if (!b->is_head[i] && disturbs(b, b->list[i], b->list[h]))
