@@ -44,23 +44,18 @@ inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
         memory##_##n,                                                                              \
         path##__DOT__banked__DOT__banks__DOT__macros__BRA__##n##__KET____DOT__bank__DOT__words)
 #define RG_CASE(memory, path, n)                                                                   \
-    case n:                                                                                        \
-        return word_in(memory##_##n(root, 0), row, word);
-#define RG_EACH_BANK(X, m, p)                                                                      \
-    X(m, p, 0)                                                                                     \
-    X(m, p, 1)                                                                                     \
-    X(m, p, 2)                                                                                     \
-    X(m, p, 3) X(m, p, 4) X(m, p, 5) X(m, p, 6) X(m, p, 7) X(m, p, 8) X(m, p, 9) X(m, p, 10)       \
-        X(m, p, 11) X(m, p, 12) X(m, p, 13) X(m, p, 14) X(m, p, 15) X(m, p, 16) X(m, p, 17)        \
-            X(m, p, 18) X(m, p, 19) X(m, p, 20) X(m, p, 21) X(m, p, 22) X(m, p, 23) X(m, p, 24)    \
-                X(m, p, 25) X(m, p, 26) X(m, p, 27) X(m, p, 28) X(m, p, 29) X(m, p, 30)            \
-                    X(m, p, 31) X(m, p, 32) X(m, p, 33) X(m, p, 34) X(m, p, 35) X(m, p, 36)        \
-                        X(m, p, 37) X(m, p, 38) X(m, p, 39) X(m, p, 40) X(m, p, 41) X(m, p, 42)    \
-                            X(m, p, 43) X(m, p, 44) X(m, p, 45) X(m, p, 46) X(m, p, 47)            \
-                                X(m, p, 48) X(m, p, 49) X(m, p, 50) X(m, p, 51) X(m, p, 52)        \
-                                    X(m, p, 53) X(m, p, 54) X(m, p, 55) X(m, p, 56) X(m, p, 57)    \
-                                        X(m, p, 58) X(m, p, 59) X(m, p, 60) X(m, p, 61)            \
-                                            X(m, p, 62) X(m, p, 63)
+    case n: return word_in(memory##_##n(root, 0), row, word);
+// clang-format off
+#define RG_EACH_BANK(X, m, p) \
+    X(m, p, 0) X(m, p, 1) X(m, p, 2) X(m, p, 3) X(m, p, 4) X(m, p, 5) X(m, p, 6) X(m, p, 7) \
+    X(m, p, 8) X(m, p, 9) X(m, p, 10) X(m, p, 11) X(m, p, 12) X(m, p, 13) X(m, p, 14) X(m, p, 15) \
+    X(m, p, 16) X(m, p, 17) X(m, p, 18) X(m, p, 19) X(m, p, 20) X(m, p, 21) X(m, p, 22) X(m, p, 23) \
+    X(m, p, 24) X(m, p, 25) X(m, p, 26) X(m, p, 27) X(m, p, 28) X(m, p, 29) X(m, p, 30) X(m, p, 31) \
+    X(m, p, 32) X(m, p, 33) X(m, p, 34) X(m, p, 35) X(m, p, 36) X(m, p, 37) X(m, p, 38) X(m, p, 39) \
+    X(m, p, 40) X(m, p, 41) X(m, p, 42) X(m, p, 43) X(m, p, 44) X(m, p, 45) X(m, p, 46) X(m, p, 47) \
+    X(m, p, 48) X(m, p, 49) X(m, p, 50) X(m, p, 51) X(m, p, 52) X(m, p, 53) X(m, p, 54) X(m, p, 55) \
+    X(m, p, 56) X(m, p, 57) X(m, p, 58) X(m, p, 59) X(m, p, 60) X(m, p, 61) X(m, p, 62) X(m, p, 63)
+// clang-format on
 
 // The function memory(root, index, word): false where there is no such word.
 #define RG_MEMORY(memory, path)                                                                    \
