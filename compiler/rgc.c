@@ -256,14 +256,20 @@ static bool is_limit(rg_codegen_result why)
     return why == RG_CODEGEN_NO_REGISTERS || why == RG_CODEGEN_TOO_FAR;
 }
 
-/* Scalar expansion makes code longest, and takes most registers. */
-static bool without_expansion(rgc_result *r, const rgc_options *o, rg_codegen_result why)
+/* Scalar expansion makes code longest, and what is held over loops takes most registers: a program
+ * that meets a limit does without the one, the other, or both. */
+static bool without_some(rgc_result *r, const rgc_options *o, rg_codegen_result why)
 {
-    const opt_set expand = UINT64_C(1) << OPT_EXPAND;
-    ir_diagnostic other = {0};
+    const opt_set expand = UINT64_C(1) << OPT_EXPAND, hoist = UINT64_C(1) << OPT_HOIST,
+                  sets[] = {expand, hoist, expand | hoist};
 
-    return is_limit(why) && !(o->passes_off & expand) && !o->prices
-           && generate(r, o, o->passes_off | expand, &other) == RG_CODEGEN_MADE;
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0] && is_limit(why) && !o->prices; i++) {
+        ir_diagnostic other = {0};
+        if (sets[i] & ~o->passes_off
+            && generate(r, o, o->passes_off | sets[i], &other) == RG_CODEGEN_MADE)
+            return true;
+    }
+    return false;
 }
 
 /* A limit of the code generator that larger code meets earlier: the optimiser is no reason to
@@ -292,7 +298,7 @@ static void finish(rgc_result *r, const rgc_options *o)
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)
         && ir_check_floats(r->module, o->entry, &late)) {
         const rg_codegen_result result = generate(r, o, o->passes_off, &late);
-        if (result == RG_CODEGEN_MADE || without_expansion(r, o, result)
+        if (result == RG_CODEGEN_MADE || without_some(r, o, result)
             || without_optimiser(r, o, result, &late)) {
             if (r->object) {
                 mark_lines(r);

@@ -304,6 +304,42 @@ static void many_loops_compile(void **state)
     free(text);
 }
 
+/* So many indices that nothing is left to hold over the loops: they are compiled without the pass
+ * that does it, and with all others. */
+static void what_takes_too_many_registers_over_loops_is_optimised(void **state)
+{
+    static const char text[] =
+        "@i function main(x!::Vector{Fixed}, A!::Matrix{Fixed}, T!::Array{Fixed,3}, "
+        "m!::Vector{Int}, g::Fixed, v::Vector{Fixed}, w::Vector{Fixed}, B::Matrix{Fixed}, "
+        "k::Vector{Int}, n::Int, p::Int, q::Int, a::Fixed)\n"
+        "for i1 = 1:2:n\n"
+        "for i2 = i1:-1:p\n"
+        "for i3 = i2 + 1:-1:1\n"
+        "T![i2 + 2, i2 + 1, i3 + 2] -= (T![n - i3 + 2, size(T!, 2) - i2, i2 + 1] > T![i3 + i2, i3, "
+        "size(T!, 3) - i3] ? (T![i2 + 1, 4, i2] > T![size(T!, 1), n - i2 + 4, 2 * i1 + 1] ? T![i1, "
+        "i3, i1] : T![i3 + 1, i3 + 1, i3] + x![i3 + 1]) : T![2 * i2, i3, i3 + i2] * v[i2 + 1] * "
+        "x![i2 + p])\n"
+        "t5 ← T![i3 + i2, 2 * i1 + 1, size(T!, 3) - i3]\n"
+        "end\n"
+        "for i6 = p:n\n"
+        "T![size(T!, 1) - 1, i6, i6 + 1] += (max(v[i2 + 1], x![i6 + 1]) * T![i2 + 3, i6 + 3, "
+        "k[i6]] > x![i6 - i2 + 4] * T![p, 1, i6 + 2] ? T![i6 + 1, i2 + 1, 2] : min(w[n - i6 + 2] * "
+        "T![i6 - i2 + 6, i2, i2 + 1], 2))\n"
+        "end\n"
+        "end\n"
+        "end\n"
+        "end\n";
+    (void)state;
+    rgc_result *r = rgc_compile_buffer("indices.rg", text, strlen(text), NULL);
+    rgc_result *plain = rgc_compile_buffer("indices.rg", text, strlen(text),
+                                           &(rgc_options){.passes_off = OPT_EVERY});
+    assert_non_null(rgc_object(r));
+    assert_non_null(rgc_object(plain));
+    assert_true(rgc_object(r)->code_count < rgc_object(plain)->code_count);
+    rgc_result_free(r);
+    rgc_result_free(plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +348,7 @@ int main(void)
         cmocka_unit_test(programs_do_not_grow),
         cmocka_unit_test(many_loops_compile),
         cmocka_unit_test(values_too_deep_for_the_registers_get_names),
+        cmocka_unit_test(what_takes_too_many_registers_over_loops_is_optimised),
         cmocka_unit_test(programs_mean_the_same_without_each_pass),
         cmocka_unit_test(programs_mean_the_same_with_energy_choices),
     };
