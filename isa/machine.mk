@@ -26,7 +26,8 @@ ifeq ($(MULTIPLIER) $(GRAD_LANES),iterative parallel)
 $(error MULTIPLIER=iterative GRAD_LANES=parallel is no machine: GRAD_LANES=parallel needs MULTIPLIER=parallel)
 endif
 ifeq ($(CORE),multicycle)
-$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS,$(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
+$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS,\
+  $(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
   $(error CORE=multicycle $(p)=$($(p)) is no machine: $(p)=$($(p)) needs CORE=pipelined)))
 endif
 ifneq ($(BANKS),0)

@@ -11,7 +11,8 @@ flag = $(if $(filter $(2),$($(1))),1,0)
 CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) \
   $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS) $(BANKS)
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
-CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS= -GLANES= -GFUNCTION_UNITS= -GBANKS=,$(CORE_FLAGS))
+CORE_NAMES := PIPELINE MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS
+CORE_PARAMETERS := $(join $(CORE_NAMES:%=-G%=),$(CORE_FLAGS))
 # All parameters of rg_top, as Yosys takes them.
 YOSYS_PARAMETERS := $(foreach p,XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS:-G%=%),-chparam $(subst =, ,$(p)))
 

@@ -191,11 +191,6 @@ static ir_stmt *assertion(const end_checks *x, const opt_check *c, ir_expr *inde
                                 ir_whole(m, index->loc, 1)));
 }
 
-static bool same_condition(const ir_expr *a, const ir_expr *b)
-{
-    return a == b || (a && b && opt_same_expr(a, b));
-}
-
 /* Another one checks an index that is as high, or higher. */
 static bool is_implied(const opt_checks *all, size_t at)
 {
@@ -205,7 +200,7 @@ static bool is_implied(const opt_checks *all, size_t at)
         const opt_check *other = &all->list[i];
         const int64_t least = i < at ? 0 : 1; /* of two that are alike, the first is made */
         if (i != at && other->array == c->array && other->extent == c->extent
-            && same_condition(other->empty, c->empty)
+            && opt_same_expr(other->empty, c->empty)
             && opt_is_at_least(other->high, c->high, least))
             return true;
     }
@@ -243,7 +238,7 @@ static ir_stmt *all_checks(const end_checks *x, ir_loc loc)
     for (size_t i = 0, end = 0; i < x->out->count; i = end) {
         const ir_expr *empty = x->out->list[i].empty;
         ir_stmt *group = NULL;
-        for (; end < x->out->count && same_condition(x->out->list[end].empty, empty); end++)
+        for (; end < x->out->count && opt_same_expr(x->out->list[end].empty, empty); end++)
             if (!is_implied(x->out, end))
                 group = ir_append(group, checks_of(x, &x->out->list[end]));
         if (empty && group)

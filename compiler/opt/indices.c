@@ -119,19 +119,15 @@ bool opt_check_leaves(const bounds *b, const ir_stmt *loop, const check *c, chec
     return out->low && out->high && !b->m->out_of_memory;
 }
 
-static bool is_same(const ir_expr *a, const ir_expr *b)
-{
-    return a == b || (a && b && opt_same_expr(a, b));
-}
-
 bool opt_check_add(const bounds *b, checks *to, const check *c)
 {
     if (always_holds(b, c))
         return true;
     for (size_t i = 0; i < to->count; i++) {
         const check *other = &to->list[i];
-        if (other->array == c->array && other->extent == c->extent && is_same(other->low, c->low)
-            && is_same(other->high, c->high) && is_same(other->empty, c->empty))
+        if (other->array == c->array && other->extent == c->extent
+            && opt_same_expr(other->low, c->low) && opt_same_expr(other->high, c->high)
+            && opt_same_expr(other->empty, c->empty))
             return true;
     }
     if (to->count == OPT_MOST_CHECKS)
@@ -195,7 +191,7 @@ static ir_stmt *assertion(const bounds *b, const check *c)
 {
     ir_expr *both = holds(b, c, c->low);
 
-    if (!is_same(c->low, c->high))
+    if (!opt_same_expr(c->low, c->high))
         both = ir_expr_and(b->m, c->low->loc, both, holds(b, c, c->high));
     return ir_assert(b->m, c->low->loc,
                      c->empty ? ir_expr_or(b->m, c->low->loc, c->empty, both) : both);

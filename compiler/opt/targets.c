@@ -24,18 +24,12 @@ static bool is_straight(const ir_stmt *s)
     return s->kind == IR_UPDATE;
 }
 
-static bool same_element(const ir_place *a, const ir_place *b)
-{
-    return a->var == b->var && opt_same_expr(a->row, b->row) && opt_same_expr(a->column, b->column)
-           && a->inbounds == b->inbounds;
-}
-
 const ir_stmt *opt_last_of_run(const ir_stmt *s)
 {
     const ir_stmt *last = s;
 
     while (is_operation(last) && last->next && is_operation(last->next)
-           && same_element(&s->place, &last->next->place))
+           && opt_same_place(&s->place, &last->next->place))
         last = last->next;
     return last;
 }
@@ -72,7 +66,7 @@ static ir_stmt *follower_of(const ir_stmt *s)
     ir_stmt *u = s->next;
 
     for (unsigned i = 0; u && i < REACH && is_straight(u); i++, u = u->next)
-        if (is_operation(u) && same_element(&s->place, &u->place))
+        if (is_operation(u) && opt_same_place(&s->place, &u->place))
             return u;
     return NULL;
 }

@@ -1,5 +1,6 @@
 /* stream_pace.c: how long the elements of a stream take: lanes do groups of them in one clock,
  * several function units have some under way at once (docs/explanation/streams.md). */
+#include "isa/banks.h"
 #include <string.h>
 
 #include "sim/fast/streams.h"
@@ -100,15 +101,6 @@ static void start(rg_pacer *p, const rg_position *at)
 
 /* ---- banks ---- */
 
-static unsigned bank_of(int64_t address, unsigned banks)
-{
-    unsigned bank = 0;
-
-    for (uint64_t code = (uint64_t)address ^ (uint64_t)address >> 1; code; code /= banks)
-        bank ^= (unsigned)(code % banks);
-    return bank;
-}
-
 /* Clocks beyond the first for these accesses: of different words in one bank, the most. */
 static unsigned more(const int64_t *words, const bool *asked, unsigned banks)
 {
@@ -119,7 +111,9 @@ static unsigned more(const int64_t *words, const bool *asked, unsigned banks)
         for (unsigned k = 0; k < i && same; k++)
             if (asked[k] && words[k] == words[i])
                 same = 0; /* counted with the one before */
-            else if (asked[k] && bank_of(words[k], banks) == bank_of(words[i], banks)
+            else if (asked[k]
+                     && rg_bank_of((uint64_t)words[k], banks)
+                            == rg_bank_of((uint64_t)words[i], banks)
                      && !(k == 1 && asked[0] && words[0] == words[1]))
                 same++;
         most = same > most ? same : most;

@@ -6,8 +6,8 @@ $(BUILD)/obj/sim/gates/engine.o: CPPFLAGS += $(MACHINE_DEFINES)
 
 # What the step costs, and its nets as text: docs/development/reversible-step.md
 GATE_STEP := $(BUILD)/bin/gate-step
-$(GATE_STEP): $(BUILD)/obj/sim/gates/tool/gate_step.o $(BUILD)/obj/sim/gates/tool/cut.o $(filter-out %/engine.o %/stepper.o,$(GATES_ENGINE)) \
-  $(BUILD)/lib/libisa.a
+$(GATE_STEP): $(BUILD)/obj/sim/gates/tool/gate_step.o $(BUILD)/obj/sim/gates/tool/cut.o \
+  $(filter-out %/engine.o %/stepper.o,$(GATES_ENGINE)) $(BUILD)/lib/libisa.a
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

@@ -8,17 +8,10 @@
 #include <iterator>
 #include <type_traits>
 
+#include "isa/banks.h"
+
 namespace data_memory
 {
-
-// The bank of a word, as rtl/mem/rg_bank_turns.v has it.
-inline unsigned bank_of(uint32_t index, unsigned banks)
-{
-    unsigned bank = 0;
-    for (uint32_t code = index ^ index >> 1; code; code /= banks)
-        bank ^= code % banks;
-    return bank;
-}
 
 // A word of XLEN bits, sign-extended; false where there is none.
 template <class Words> bool word_in(const Words *words, uint32_t row, int64_t &word)
@@ -73,7 +66,7 @@ inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
         if (banks == 0)                                                                            \
             return word_in(memory##_ports(root, 0), index, word);                                  \
         const uint32_t row = index / banks;                                                        \
-        switch (bank_of(index, banks)) {                                                           \
+        switch (rg_bank_of(index, banks)) {                                                        \
             RG_EACH_BANK(RG_CASE, memory, path)                                                    \
         default: return false;                                                                     \
         }                                                                                          \

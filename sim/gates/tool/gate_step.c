@@ -112,29 +112,28 @@ static int write_text(const gn_text *text, text_writer *writer)
     return FAILED;
 }
 
+/* Lines that the step and its cut have in common, before those of registers and behind them. */
+#define CONTROL_PORTS                                                                              \
+    {"word", at->word, 32}, {"fault", at->fault, 1}, {"pc", at->pc, 24}, {"br", at->br, 24},       \
+        {"dir", at->dir, 1},                                                                       \
+    {                                                                                              \
+        "mode", at->mode, 3                                                                        \
+    }
+#define STATE_PORTS                                                                                \
+    {"wide", at->w, 2 * x}, {"gwide", at->gw, 2 * x}, {"gradovf", at->gradovf, 64},                \
+        {"valovf", at->valovf, 64}, {"trap", at->trap, 4}, {"halted", at->halted, 1},              \
+        {"copied", at->out, x},                                                                    \
+    {                                                                                              \
+        "dropped", at->dropped, x                                                                  \
+    }
+
 static int write_step(const gn_step *s, text_writer *writer)
 {
     const gn_lines *at = &s->at;
     const uint32_t x = s->num.xlen;
     const gn_port ports[] = {
-        {"word", at->word, 32},
-        {"fault", at->fault, 1},
-        {"pc", at->pc, 24},
-        {"br", at->br, 24},
-        {"dir", at->dir, 1},
-        {"mode", at->mode, 3},
-        {"r", at->r, 32 * x},
-        {"g", at->g, 32 * x},
-        {"wide", at->w, 2 * x},
-        {"gwide", at->gw, 2 * x},
-        {"gradovf", at->gradovf, 64},
-        {"valovf", at->valovf, 64},
-        {"trap", at->trap, 4},
-        {"halted", at->halted, 1},
-        {"copied", at->out, x},
-        {"dropped", at->dropped, x},
-        {"m", at->m, x},
-        {"gm", at->gm, x},
+        CONTROL_PORTS, {"r", at->r, 32 * x}, {"g", at->g, 32 * x},
+        STATE_PORTS,   {"m", at->m, x},      {"gm", at->gm, x},
     };
     const gn_text text = {"One step", &s->net, ports, sizeof ports / sizeof ports[0]};
     return write_text(&text, writer);
@@ -169,21 +168,9 @@ static int write_cut(const gn_step *s, text_writer *writer)
     if (!gn_make_cut(&cut, s))
         status = no_memory();
     const gn_port ports[] = {
-        {"word", at->word, 32},
-        {"fault", at->fault, 1},
-        {"pc", at->pc, 24},
-        {"br", at->br, 24},
-        {"dir", at->dir, 1},
-        {"mode", at->mode, 3},
+        CONTROL_PORTS,
         {"registers", at->r, 64 * x},
-        {"wide", at->w, 2 * x},
-        {"gwide", at->gw, 2 * x},
-        {"gradovf", at->gradovf, 64},
-        {"valovf", at->valovf, 64},
-        {"trap", at->trap, 4},
-        {"halted", at->halted, 1},
-        {"copied", at->out, x},
-        {"dropped", at->dropped, x},
+        STATE_PORTS,
         {"memory_lines", at->m, 3 * x + 1},
         {"values", at->d, 3 * x},
         {"gradients", at->gd, 3 * x},

@@ -28,7 +28,6 @@ ancillas=$((${most:-0} + 1))
 value=$(sed -n "s/.*RG_OP_$op = 7'h\([0-9a-f]*\);.*/\1/p" "$build"/gen/rg_isa.vh)
 [ -n "$value" ] || broken "no opcode $op"
 
-
 # side MODULE PARAMETERS FILES PASSES
 side() {
     yosys -q -p "read_verilog -I$build/gen -DCIRCUIT=$module ${most:+-DHAS_ANCILLAS} $3 $here/unit_spec.v
