@@ -305,6 +305,10 @@ rg_result rg_bus_read(rgd_device *device, uint32_t address, uint64_t *data, rg_f
 rg_result rg_bus_write(rgd_device *device, uint32_t address, uint64_t data, rg_fault *fault);
 rg_result rg_core_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,
                        rg_fault *fault);
+/* The address of the operand (of rg_word_operands) that the word has in memory; -1: it has none
+ * there, or outside. */
+rg_result rg_operand_address(rgd_device *device, const rg_instruction *in, unsigned operand,
+                             int64_t *address, rg_fault *fault);
 rg_result rg_core_poke(rgd_device *device, uint32_t window, size_t index, int64_t word,
                        rg_fault *fault);
 /* A window as the bus counts it: where data words are wide, it has several words for each. */

@@ -81,10 +81,26 @@ static rg_result find_address(const walk *w, rg_undone *u)
     return result;
 }
 
+/* Where its operands in memory are. */
+static rg_result find_operands(const walk *w, rg_undone *u)
+{
+    static const unsigned operands[] = {RG_WORD_D, RG_WORD_A, RG_WORD_B};
+    rg_result result = RG_OK;
+
+    for (size_t i = 0; i < 3 && result == RG_OK; i++) {
+        int64_t at = 0;
+        result = rg_operand_address(w->job->device, &u->in, operands[i], &at, w->fault);
+        u->operands[i] = at < 0 ? 0 : (uint32_t)at;
+    }
+    u->address = u->operands[0];
+    return result;
+}
+
 /* The word that it updates. */
 static rg_result read_target(const walk *w, const rg_undone *u, int64_t *word)
 {
-    const bool memory = u->info->format == RG_FMT_ST || u->info->format == RG_FMT_M;
+    const bool memory = u->info->format == RG_FMT_ST || u->info->format == RG_FMT_M
+                        || (u->in.words & RG_WORD_D);
     return rg_core_peek(w->job->device, memory ? RG_WINDOW_DMEMV : RG_WINDOW_REGV,
                         memory ? u->address : u->in.d, word, w->fault);
 }
@@ -97,7 +113,9 @@ static rg_result look_behind(walk *w, rg_undone *u)
         result = rg_read_stream(w->job->device, &u->in, &u->stream, w->fault);
         return result == RG_OK ? rg_needs_before_stream(&w->needs, &u->stream) : result;
     }
-    if (names_memory(u))
+    if (u->in.words)
+        result = find_operands(w, u);
+    else if (names_memory(u))
         result = find_address(w, u);
     return result == RG_OK ? read_target(w, u, &u->after) : result;
 }

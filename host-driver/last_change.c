@@ -133,6 +133,17 @@ static rg_result watch_stream(search *s, const rg_instruction *stream, int64_t t
     return w.result;
 }
 
+/* Watch an operand: a register, or a word of memory. */
+static rg_result watch_operand(search *s, const rg_instruction *i, unsigned field, unsigned word)
+{
+    int64_t address;
+
+    if (!(i->words & word))
+        return add_watch(s, false, field);
+    const rg_result result = rg_operand_address(s->job->device, i, word, &address, s->fault);
+    return result == RG_OK ? add_watch(s, true, address) : result;
+}
+
 /* Watch what the instruction reads; the machine stands beside it. target: the word that a stream
  * has changed. */
 static rg_result watch_sources(search *s, const doing *d, int64_t target)
@@ -144,10 +155,11 @@ static rg_result watch_sources(search *s, const doing *d, int64_t target)
         return watch_stream(s, i, target);
     switch (d->info->format) {
     case RG_FMT_U:
-        result = add_watch(s, false, i->a);
+        result = watch_operand(s, i, i->a, RG_WORD_A);
         /* fall through */
     case RG_FMT_U1:
-    case RG_FMT_RB: return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
+    case RG_FMT_RB:
+        return result != RG_OK || i->immediate ? result : watch_operand(s, i, i->b, RG_WORD_B);
     case RG_FMT_LD:
         result = address_of(s, i, &address);
         if (result == RG_OK)
@@ -181,7 +193,7 @@ static rg_result watch_trapped(search *s, const doing *d)
             result = add_watch(s, true, address);
         break;
     case RG_FMT_J: break;
-    default: result = add_watch(s, false, i->d);
+    default: result = watch_operand(s, i, i->d, RG_WORD_D);
     }
     /* What `x -> e` and a condition read may be what has changed. */
     return result == RG_OK ? watch_sources(s, d, OUT_OF_REACH) : result;
@@ -362,10 +374,15 @@ static bool writes_word(const doing *d)
            && (f == RG_FMT_ST || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD);
 }
 
+static bool changes_memory(const doing *d)
+{
+    return d->info->format == RG_FMT_ST || (d->word.words & RG_WORD_D);
+}
+
 /* The watch on the word that the instruction writes, or NULL. */
 static watch *written_watch(search *s, const doing *d, int64_t address)
 {
-    const bool memory = d->info->format == RG_FMT_ST;
+    const bool memory = changes_memory(d);
     for (size_t i = 0; i < s->count; i++)
         if (s->watches[i].memory == memory
             && s->watches[i].at == (memory ? (uint32_t)address : d->word.d))
@@ -417,7 +434,7 @@ static bool is_twin(const search *s, const doing *d, rg_reach reach)
     if (!s->changer || !same_place(d->line, s->changer) || d->line->role != s->changer->role
         || !(writes_word(d) || rg_is_stream(&d->word)))
         return false;
-    const bool memory = d->info->format == RG_FMT_ST || rg_is_stream(&d->word);
+    const bool memory = changes_memory(d) || rg_is_stream(&d->word);
     const int64_t at = s->target.at;
     return memory == s->target.memory
            && (memory ? at >= reach.low && at <= reach.high : at == d->word.d);
@@ -450,6 +467,10 @@ static rg_result take_back(search *s, bool *done)
     }
     if ((d.info->format == RG_FMT_X || d.info->format == RG_FMT_ST)
         && (result = address_of(s, &d.word, &address)) != RG_OK)
+        return result;
+    if ((d.word.words & RG_WORD_D)
+        && (result = rg_operand_address(s->job->device, &d.word, RG_WORD_D, &address, s->fault))
+               != RG_OK)
         return result;
     rg_reach reach;
     if ((result = reach_of(s, &d, address, &reach)) != RG_OK

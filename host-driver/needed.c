@@ -274,6 +274,23 @@ static void take_update(rg_needs *n, const rg_undone *u, const update *x)
     }
 }
 
+/* Words of memory stand in the place of registers, and registers say where they are. */
+static void take_operands(const rg_needs *n, const rg_undone *u, update *x)
+{
+    const rg_instruction *in = &u->in;
+    const unsigned fields[] = {in->d, in->a, in->b};
+    size_t *const words[] = {&x->target, &x->a, &x->b};
+
+    for (size_t i = 0; i < 3; i++)
+        if (in->words >> i & 1) {
+            *words[i] = u->operands[i];
+            x->others[x->other_count++] = register_word(n, fields[i]);
+            x->reads += i > 0;
+        }
+    x->others[x->other_count++] = register_word(n, RG_INDEX_REGISTER);
+    x->memory = (in->words & RG_WORD_D) != 0;
+}
+
 static update update_of_register(const rg_needs *n, const rg_undone *u)
 {
     const rg_instruction *in = &u->in;
@@ -285,6 +302,8 @@ static update update_of_register(const rg_needs *n, const rg_undone *u)
     if (has_a(u->info))
         x.a = register_word(n, in->a);
     x.copies = in->op == RG_OP_FMOV && !in->immediate;
+    if (in->words)
+        take_operands(n, u, &x);
     return x;
 }
 

@@ -17,6 +17,7 @@ typedef struct {
     bool leaves, returns;           /* a call on its way out, or back */
     uint32_t at;                    /* word of the program */
     uint32_t address;               /* of the word of memory that it names */
+    uint32_t operands[3];           /* of those at D, A, B, where in.words says so */
     int64_t before, after;          /* its target */
     uint64_t cycles, reads, writes; /* as the machine counted them */
     rg_stream_words stream;

@@ -57,19 +57,31 @@ static double accumulator(state *s)
     return ldexp(ldexp((double)high, n) + below, -2 * frac);
 }
 
+/* A register, or the word of memory whose address it holds. */
+static int64_t operand(state *s, unsigned field, unsigned word)
+{
+    int64_t at = -1;
+
+    if (!(s->in.words & word))
+        return peek(s, RG_WINDOW_REGV, field);
+    if (rg_operand_address(s->device, &s->in, word, &at, NULL) != RG_OK || at < 0)
+        s->known = false;
+    return s->known ? peek(s, RG_WINDOW_DMEMV, (size_t)at) : 0;
+}
+
 static void read_operands(state *s)
 {
     const rg_instruction *i = &s->in;
     const rg_number kind = s->info->kind == RG_KIND_LOG ? RG_NUMBER_LOG : RG_NUMBER_FIXED;
     const rg_number b = number_of(s->info->bk);
     /* of formats with two operands the first is a number of the kind, but for integers raised */
-    s->v = number(s, kind, peek(s, RG_WINDOW_REGV, i->d));
+    s->v = number(s, kind, operand(s, i->d, RG_WORD_D));
     switch (s->info->format) {
     case RG_FMT_U:
-        s->a = number(s, kind, peek(s, RG_WINDOW_REGV, i->a));
+        s->a = number(s, kind, operand(s, i->a, RG_WORD_A));
         /* fall through */
     case RG_FMT_U1:
-        s->b = !i->immediate          ? number(s, b, peek(s, RG_WINDOW_REGV, i->b))
+        s->b = !i->immediate          ? number(s, b, operand(s, i->b, RG_WORD_B))
                : b == RG_NUMBER_FIXED ? i->imm
                                       : number(s, b, i->imm);
         break;

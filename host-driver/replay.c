@@ -47,6 +47,12 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
+/* A machine with banks has no operands in memory. */
+static uint64_t missing_passes(const rgd_device *device)
+{
+    return RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0 ? UINT64_C(1) << OPT_OPERANDS : 0;
+}
+
 rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas)
 {
     const rg_source *source = &device->source;
@@ -58,7 +64,7 @@ rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, boo
                            .arguments = source->arguments,
                            .argument_count = source->argument_count,
                            .open_is_fixed = !source->text || source->routine,
-                           .passes_off = passes_off,
+                           .passes_off = passes_off | missing_passes(device),
                            .formulas = formulas,
                            .verify = device->verify,
                            .gradients = device->gradients,

@@ -59,6 +59,23 @@ static rg_result stream_access(rg_session *s, const rg_instruction *in, uint32_t
     return result;
 }
 
+/* ---- operands in memory */
+
+static rg_result words_access(rg_session *s, const rg_instruction *in, uint32_t address,
+                              unsigned *access, rg_fault *fault)
+{
+    static const unsigned operands[] = {RG_WORD_D, RG_WORD_A, RG_WORD_B};
+    rg_result result = RG_OK;
+
+    for (size_t i = 0; i < 3 && result == RG_OK; i++) {
+        int64_t at = -1;
+        result = rg_operand_address(s->device, in, operands[i], &at, fault);
+        if (at == (int64_t)address)
+            *access |= operands[i] == RG_WORD_D ? RG_UPDATES : RG_READS;
+    }
+    return result;
+}
+
 /* ---- the others */
 
 static rg_result memory_access(rg_session *s, const rg_instruction *in, uint32_t address,
@@ -91,6 +108,8 @@ rg_result rg_session_access(rg_session *s, uint32_t address, unsigned *access, r
                   | (all.updates >> at.index & 1 ? RG_UPDATES : 0);
     else if (rg_is_stream(&in))
         result = stream_access(s, &in, at.index, access, fault);
+    else if (in.words)
+        result = words_access(s, &in, at.index, access, fault);
     else
         result = memory_access(s, &in, at.index, access, fault);
     if (result == RG_OK && *access && at.bank != 0) {

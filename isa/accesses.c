@@ -31,12 +31,22 @@ static rg_accesses of_one_register(const rg_instruction *in)
     }
 }
 
+static rg_accesses of_words(const rg_instruction *in, uint32_t reads)
+{
+    rg_accesses all = {.reads = reads | bit(RG_INDEX_REGISTER)};
+
+    *(in->words & RG_WORD_D ? &all.reads : &all.updates) |= bit(in->d);
+    return all;
+}
+
 rg_accesses rg_accesses_of(const rg_instruction *in)
 {
     const uint32_t d = bit(in->d), a = bit(in->a), b = in->immediate ? 0 : bit(in->b);
 
     if (rg_is_stream(in))
         return of_stream(in);
+    if (in->words)
+        return of_words(in, b | (rg_op_lookup(in->op)->format == RG_FMT_U ? a : 0));
     switch (rg_op_lookup(in->op)->format) {
     case RG_FMT_U:
     case RG_FMT_MD: return (rg_accesses){.reads = a | b, .updates = d};

@@ -9,7 +9,8 @@
 
 enum { RG_READS = 1, RG_UPDATES = 2 };
 
-/* The same for both directions. Words of memory that a stream names are none of these. */
+/* The same for both directions. Words of memory that a stream names, or that
+ * operands are, are none of these: `words` says which operands. */
 typedef struct {
     uint32_t reads, updates; /* a bit for each register */
     unsigned memory;         /* the word M[a + b]: RG_READS, RG_UPDATES or 0 */

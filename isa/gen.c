@@ -118,6 +118,8 @@ static void write_verilog(void)
     verilog_names("KIND", 2, kind_names, COUNT(kind_names));
     verilog_names("BK", 2, operand_names, COUNT(operand_names));
     verilog_codes("MODE", 3, modes, COUNT(modes));
+    printf("  localparam [2:0] RG_MODE_WORDS = 3'd%d;\n", RG_MODE_WORDS);
+    printf("  localparam [4:0] RG_INDEX_REGISTER = 5'd%d;\n", RG_INDEX_REGISTER);
     verilog_codes("COND", 3, conds, COUNT(conds));
     verilog_codes("CLASS", 4, classes, COUNT(classes));
     printf("  localparam [3:0] RG_TRAP_NONE = 4'd0;\n");

@@ -9,6 +9,7 @@
 
 #include "isa/isa.h"
 #include "isa/num/code.h"
+#include "isa/schedule.h"
 
 enum { CODE_LIMIT = 4096, ROM_LIMIT = 1024, PRECISION = 320 };
 
@@ -23,8 +24,9 @@ _Static_assert(ROM_WORDS <= (int)ROM_LIMIT, "ROM addresses have ten bits");
 static const struct {
     const char *name;
     unsigned clocks;
+    const char *reads;
 } uops[] = {
-#define RG_UOP_KIND(name, clocks, text) {#name, clocks},
+#define RG_UOP_KIND(name, clocks, unit, reads, writes, text) {#name, clocks, reads},
 #include "isa/num/uops.def"
 #undef RG_UOP_KIND
 };
@@ -64,6 +66,7 @@ static int assemble(tables *t)
 {
     int op = -1;
     unsigned clocks = 1; /* the clock of start */
+    unsigned first = 0;  /* operation since the start, or since the value is known */
     for (unsigned i = 0; i < ROW_COUNT; i++) {
         const row *r = &rows[i];
         if (r->op == ROW_FN) {
@@ -74,6 +77,9 @@ static int assemble(tables *t)
             return 1;
         } else if (r->op == ROW_GRAD || r->op == ROW_END) {
             t->code[t->count - 1].stop = r->op == ROW_GRAD ? RG_STOP_VALUE : RG_STOP_ALWAYS;
+            if (!rg_schedule(&t->code[first], t->count - first))
+                return 1;
+            first = t->count;
             t->entries[op].grad_clocks = (uint16_t)clocks;
             if (r->op == ROW_GRAD || t->entries[op].value_clocks == 0)
                 t->entries[op].value_clocks = (uint16_t)clocks;
@@ -83,7 +89,7 @@ static int assemble(tables *t)
                           (uint8_t)r->a,  (uint8_t)r->b,
                           (uint8_t)r->c,  (uint8_t)(r->shift / 1024),
                           RG_STOP_NONE,   (int16_t)(r->shift % 1024 - 512),
-                          (uint16_t)r->k};
+                          (uint16_t)r->k, false};
             clocks += uops[r->op].clocks;
         }
     }
@@ -252,8 +258,8 @@ static void print_c(const tables *t)
     puts("const rg_uop rg_num_code[] = {");
     for (unsigned i = 0; i < t->count; i++) {
         const rg_uop *u = &t->code[i];
-        printf("    {%u, %u, %u, %u, %u, %u, %u, %d, %u},\n", u->op, u->d, u->a, u->b, u->c,
-               u->distance, u->stop, u->shift, u->k);
+        printf("    {%u, %u, %u, %u, %u, %u, %u, %d, %u, %d},\n", u->op, u->d, u->a, u->b, u->c,
+               u->distance, u->stop, u->shift, u->k, u->paired);
     }
     puts("};\nconst int64_t rg_num_rom[] = {");
     for (int i = 0; i < ROM_WORDS; i++)
@@ -266,18 +272,41 @@ static void print_c(const tables *t)
     puts("};");
 }
 
-/* Word of the RTL: stop 2, op 6, d a b c 4 each, distance 3, shift 9, k 10. */
+/* An operation in the RTL: op 6, d a b c 4 each, distance 3, shift 9. */
+enum { OPERATION_BITS = 34 };
+
 static unsigned long long pack(const rg_uop *u)
 {
-    unsigned long long w = u->stop;
-    w = w << 6 | u->op;
+    unsigned long long w = u->op;
     w = w << 4 | u->d;
     w = w << 4 | u->a;
     w = w << 4 | u->b;
     w = w << 4 | u->c;
     w = w << 3 | u->distance;
-    w = w << 9 | ((unsigned)u->shift & 511u);
-    return w << 10 | u->k;
+    return w << 9 | ((unsigned)u->shift & 511u);
+}
+
+static unsigned entry_of(const rg_uop *u) { return strchr(uops[u->op].reads, 'k') ? u->k : 0; }
+
+/* A word of rtl/alu/rg_fn_singles.v: stop 2, k 10, whether it is one of the multiplier, and the
+ * operation. */
+static void print_single(const rg_uop *u, unsigned address)
+{
+    printf("      12'd%u: word = {2'd%u, 10'd%u, 1'b%d, 34'h%llx};\n", address, u->stop,
+           entry_of(u), rg_schedule_multiplies(u->op), pack(u));
+}
+
+/* A word of rtl/alu/rg_fn_pairs.v: stop 2, k 10, and for the ALU and the multiplier whether there
+ * is an operation, and it. Returns how many there are. */
+static unsigned print_pair(const rg_uop *u, unsigned address)
+{
+    const rg_uop *alu = rg_schedule_multiplies(u->op) ? NULL : u, *product = !alu        ? u
+                                                                             : u->paired ? u + 1
+                                                                                         : NULL;
+    printf("      12'd%u: word = {2'd%u, 10'd%u, 1'b%d, 34'h%llx, 1'b%d, 34'h%llx};\n", address,
+           product ? product->stop : u->stop, entry_of(u) | (product ? entry_of(product) : 0),
+           alu != NULL, alu ? pack(alu) : 0, product != NULL, product ? pack(product) : 0);
+    return alu && product ? 2 : 1;
 }
 
 static void print_micro_operations(void)
@@ -287,33 +316,57 @@ static void print_micro_operations(void)
         printf("  localparam [5:0] RG_UOP_%s = 6'd%d;\n", uops[i].name, i);
 }
 
-static void print_rom(const tables *t)
+/* The micro-programs, and the address of each word by the operation it begins with. */
+static void print_programs(const tables *t, bool pairs, unsigned *addresses)
 {
-    puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    /* Not as functions: Verilator makes one table of such a block, but of a function it makes code
-     * for each call. */
-    puts("  always @* begin\n    micro = 46'd0;\n    if (read) case (micro_address)");
-    for (unsigned i = 0; i < t->count; i++)
-        printf("      12'd%u: micro = 46'h%llx;\n", i, pack(&t->code[i]));
-    puts("      default: micro = {2'd2, 44'd0};\n    endcase\n  end\n");
-    puts("  always @* begin\n    entry_word = 64'd0;\n    if (read) case (table_address)");
-    for (int i = 0; i < ROM_WORDS; i++)
-        printf("      10'd%d: entry_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
-    puts("      default: entry_word = 64'd0;\n    endcase\n  end\n");
+    int bits = 2 + 10 + (pairs ? 2 : 1) * (1 + OPERATION_BITS);
+    unsigned address = 0, operations = 1;
+    printf("  always @* begin\n    word = %d'd0;\n    if (read) case (micro_address)\n", bits);
+    for (unsigned i = 0; i < t->count; i += operations) {
+        addresses[i] = address;
+        if (pairs)
+            operations = print_pair(&t->code[i], address++);
+        else
+            print_single(&t->code[i], address++);
+    }
+    printf("      default: word = {2'd2, %d'd0};\n    endcase\n  end\n\n", bits - 2);
+}
+
+static void print_entries(const tables *t, const unsigned *addresses)
+{
     puts("  // 4096 and more: not a micro-program. Codes from 128 on: the programs of the second "
          "partials.");
     puts("  function [12:0] entry(input [7:0] code);\n    case (code)");
     for (int i = 0; i < ENTRIES; i++)
         if (t->entries[i].start)
-            printf("      8'd%d: entry = 13'd%d;\n", i, t->entries[i].start - 1);
+            printf("      8'd%d: entry = 13'd%u;\n", i, addresses[t->entries[i].start - 1]);
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
+}
+
+/* Not as functions: Verilator makes one table of such a block, but of a function it makes code for
+ * each call. */
+static void print_rom(const tables *t)
+{
+    puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
+    puts("  always @* begin\n    entry_word = 64'd0;\n    if (read) case (table_address)");
+    for (int i = 0; i < ROM_WORDS; i++)
+        printf("      10'd%d: entry_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
+    puts("      default: entry_word = 64'd0;\n    endcase\n  end");
+}
+
+static void print_micro(const tables *t, bool pairs)
+{
+    unsigned addresses[CODE_LIMIT] = {0};
+    puts("// Generated from isa/functions.def; edit that.");
+    print_programs(t, pairs, addresses);
+    print_entries(t, addresses);
 }
 
 int main(int argc, char **argv)
 {
     static tables t;
     if (argc != 2 || assemble(&t)) {
-        fputs("usage: num-gen c|uops|rom\n", stderr);
+        fputs("usage: num-gen c|uops|rom|micro|pairs\n", stderr);
         return 2;
     }
     fill_rom(t.rom);
@@ -323,6 +376,10 @@ int main(int argc, char **argv)
         print_micro_operations();
     else if (strcmp(argv[1], "rom") == 0)
         print_rom(&t);
+    else if (strcmp(argv[1], "micro") == 0)
+        print_micro(&t, false);
+    else if (strcmp(argv[1], "pairs") == 0)
+        print_micro(&t, true);
     else
         return 2;
     return fflush(stdout) == 0 ? 0 : 1;

@@ -136,6 +136,19 @@ static bool mode_allowed(const rg_op_info *info, unsigned mode)
     return mode < RG_MODE_COUNT && !(info->kind == RG_KIND_LOG && mode == RG_MODE_XOR);
 }
 
+/* Bits 10:5 of a word whose operands are in memory: which, and the mode of the update. */
+static bool take_words(const rg_op_info *info, uint32_t imm, rg_instruction *out)
+{
+    const uint32_t words = imm >> INDEXED_AT & 7, mode = imm >> KINDS_AT;
+    const bool update = info->format == RG_FMT_U || info->format == RG_FMT_U1;
+
+    out->words = (uint8_t)words;
+    out->mode = (uint8_t)mode;
+    return update && words != 0 && !(info->format == RG_FMT_U1 && (words & RG_WORD_A))
+           && !streams(mode) && mode_allowed(info, mode)
+           && !((words & RG_WORD_D) && (mode == RG_MODE_SET || mode == RG_MODE_UNSET));
+}
+
 /* Bits 7:5 of a stream with a register B: which operands are indexed. Only words of memory are. */
 static bool take_indexed(const rg_op_info *info, unsigned mode, uint32_t *imm, uint8_t *indexed)
 {
@@ -195,6 +208,14 @@ static bool take_kinds(const rg_op_info *info, uint32_t *imm, rg_instruction *ou
            && (kinds == 0 || !(allowed & RG_WIDE_OPERANDS) || (kinds & RG_WIDE_OPERANDS));
 }
 
+static bool decode_words(uint32_t word, const rg_op_info *info, rg_instruction *out)
+{
+    out->d = (uint8_t)bits(word, 21, 17);
+    out->a = (uint8_t)bits(word, 16, 12);
+    out->b = (uint8_t)bits(word, 4, 0);
+    return take_words(info, bits(word, 10, 0), out) && (out->a == 0 || info->format == RG_FMT_U);
+}
+
 static bool decode_general(uint32_t word, const rg_op_info *info, bool floats, rg_instruction *out)
 {
     unsigned has = fields_of(info->format);
@@ -204,6 +225,8 @@ static bool decode_general(uint32_t word, const rg_op_info *info, bool floats, r
 
     if (info->format == RG_FMT_W && streams(mode))
         has |= HAS_D; /* which names the counts */
+    if (mode == RG_MODE_WORDS && (has & HAS_MODE) && !immediate)
+        return decode_words(word, info, out);
     if ((has & HAS_MODE) ? !mode_allowed(info, mode) : mode != 0)
         return false;
     if ((!(has & HAS_D) && d) || (!(has & HAS_A) && a))
@@ -272,7 +295,7 @@ static bool same_instruction(const rg_instruction *x, const rg_instruction *y)
 {
     return x->op == y->op && x->mode == y->mode && x->d == y->d && x->a == y->a && x->b == y->b
            && x->immediate == y->immediate && x->imm == y->imm && x->offset == y->offset
-           && x->indexed == y->indexed && x->kinds == y->kinds;
+           && x->indexed == y->indexed && x->kinds == y->kinds && x->words == y->words;
 }
 
 bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
@@ -303,13 +326,14 @@ bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
         w |= (uint32_t)in->offset & 0x1ffffff;
         break;
     default:
-        if (in->mode > 7 || in->indexed > 7 || in->kinds > 7
-            || (in->immediate && (in->kinds || !fits(in->imm, 11))))
+        if (in->mode > 7 || in->indexed > 7 || in->kinds > 7 || in->words > 7
+            || (in->words && (in->indexed || in->kinds))
+            || (in->immediate && (in->kinds || in->words || !fits(in->imm, 11))))
             return false;
-        w |= (uint32_t)in->mode << 22 | d | a;
-        w |= in->immediate
-                 ? UINT32_C(1) << 11 | ((uint32_t)in->imm & 0x7ff)
-                 : in->b | (uint32_t)in->indexed << INDEXED_AT | (uint32_t)in->kinds << KINDS_AT;
+        w |= (uint32_t)(in->words ? RG_MODE_WORDS : in->mode) << 22 | d | a;
+        w |= in->immediate ? UINT32_C(1) << 11 | ((uint32_t)in->imm & 0x7ff)
+                           : in->b | (uint32_t)(in->indexed | in->words) << INDEXED_AT
+                                 | (uint32_t)(in->words ? in->mode : in->kinds) << KINDS_AT;
     }
     *word = w;
 
@@ -324,6 +348,15 @@ bool rg_has_target(const rg_instruction *in)
     return format == RG_FMT_J || format == RG_FMT_BR || format == RG_FMT_BI;
 }
 
+/* A target in a register is none of the registers that are read, those of addresses included. One
+ * in memory may be an operand, which only its address tells. */
+static bool aliases_words(const rg_instruction *in, const rg_op_info *info)
+{
+    return !(in->words & RG_WORD_D)
+           && (in->d == RG_INDEX_REGISTER || in->d == in->b
+               || (info->format == RG_FMT_U && in->d == in->a));
+}
+
 bool rg_aliases(const rg_instruction *in)
 {
     const rg_op_info *info = rg_op_lookup(in->op);
@@ -333,8 +366,11 @@ bool rg_aliases(const rg_instruction *in)
         return false;
     switch (info->format) {
     case RG_FMT_U:
-    case RG_FMT_LD: return in->a == in->d || b_is_d;
     case RG_FMT_U1:
+        if (in->words)
+            return aliases_words(in, info);
+        return (info->format == RG_FMT_U && in->a == in->d) || b_is_d;
+    case RG_FMT_LD: return in->a == in->d || b_is_d;
     case RG_FMT_RB: return b_is_d;
     case RG_FMT_X: return in->op == RG_OP_EXCH && (in->a == in->d || b_is_d);
     case RG_FMT_R2:

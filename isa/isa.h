@@ -50,6 +50,21 @@ enum rg_mode {
     RG_MODE_COUNT
 };
 
+/* The mode field of words with operands in memory (modes.def). */
+enum {
+#define RG_MODE(name, code, text, undo, doc)
+#define RG_MODE_OF_WORDS(code) RG_MODE_WORDS = code,
+#include "modes.def"
+#undef RG_MODE_OF_WORDS
+#undef RG_MODE
+};
+
+/* What is added to the address of every operand in memory. */
+enum { RG_INDEX_REGISTER = 28 };
+
+/* Of D, A and B, which are words of memory instead of registers. */
+enum rg_word_operands { RG_WORD_D = 1, RG_WORD_A = 2, RG_WORD_B = 4 };
+
 /* Masks of the mode register. */
 enum rg_with {
 #define RG_MODE_BIT(name, bit, doc) RG_WITH_##name = 1u << bit,
@@ -102,6 +117,7 @@ typedef struct {
     int32_t imm;      /* imm11, imm17, imm5, unscaled */
     int32_t offset;   /* branches, in words */
     uint8_t indexed;  /* streams: bit 0 D, 1 A, 2 B is addressed by indices in memory */
+    uint8_t words;    /* of rg_word_operands; 0 for ordinary instructions */
     uint8_t kinds;    /* of rg_operand_kinds: a machine with FLOAT alone has them */
 } rg_instruction;
 

@@ -49,10 +49,11 @@ docs: docs/reference/isa-tables.md
 # Micro-programs and tables of the function unit (MPFR), for C and for the RTL.
 NUM_GEN := $(BUILD)/bin/num-gen
 
-$(NUM_GEN): isa/gen_num.c isa/isa.h isa/num/code.h $(ISA_DEFS) $(wildcard isa/num/*.def)
+NUM_GEN_SRCS := isa/gen_num.c isa/schedule.c
+$(NUM_GEN): $(NUM_GEN_SRCS) isa/schedule.h isa/isa.h isa/num/code.h $(ISA_DEFS) $(wildcard isa/num/*.def)
 	@mkdir -p $(@D)
 	$(say) CC $@
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen_num.c -o $@ -lmpfr -lgmp
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(NUM_GEN_SRCS) -o $@ -lmpfr -lgmp
 
 $(GEN)/rg_num_code.h: $(NUM_GEN)
 	@mkdir -p $(@D)
@@ -66,6 +67,14 @@ $(GEN)/rg_num_rom.vh: $(NUM_GEN)
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)$(NUM_GEN) rom > $@.part && { $(renew); }
+$(GEN)/rg_micro.vh: $(NUM_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(NUM_GEN) micro > $@.part && { $(renew); }
+$(GEN)/rg_micro_pairs.vh: $(NUM_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(NUM_GEN) pairs > $@.part && { $(renew); }
 
 $(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h
 

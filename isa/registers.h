@@ -17,7 +17,7 @@ static inline uint32_t rg_registers_written(const rg_instruction *word)
         return 0;
     switch (rg_op_lookup(word->op)->format) {
     case RG_FMT_U:
-    case RG_FMT_U1:
+    case RG_FMT_U1: written = word->words & RG_WORD_D ? 0 : d; break;
     case RG_FMT_C:
     case RG_FMT_LD:
     case RG_FMT_WO:

@@ -96,6 +96,7 @@ module rg_top #(
     output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
     output wire [63:0]          retire_value_overflows,
     output wire                 retire_element,
+    output wire [2:0]           retire_words,
     output wire [23:0]          retire_at_d, retire_at_a, retire_at_b
 );
     rg_limits #(

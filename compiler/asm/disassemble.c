@@ -16,11 +16,15 @@ static const char *register_name(unsigned r, char text[8])
     return text;
 }
 
-/* In brackets where it is an indexed descriptor of a stream. */
+/* In brackets where it is an indexed descriptor of a stream, or the address of a word in memory. */
 static const char *descriptor(const rg_instruction *in, unsigned operand, unsigned r, char text[16])
 {
     char name[8];
 
+    if (in->words >> operand & 1) {
+        snprintf(text, 16, "[%s + r%d]", register_name(r, name), RG_INDEX_REGISTER);
+        return text;
+    }
     snprintf(text, 16, rg_stream_operand_indexed(in, operand) ? "[%s]" : "%s",
              register_name(r, name));
     return text;

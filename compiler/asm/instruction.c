@@ -69,13 +69,37 @@ static bool immediate(assembler *as, rg_instruction *in)
     return asm_number(as, &value) && set_immediate(as, in, value, as->line, column);
 }
 
-/* A stream: the register of a descriptor, in brackets where indices in memory address its words. */
+/* Behind the first register of an operand in memory: the one that is added to all of them. */
+static bool common_index(assembler *as)
+{
+    uint8_t index = 0;
+    asm_skip_space(as);
+    const unsigned column = asm_column(as);
+
+    if (!asm_expect(as, "+") || !asm_register(as, &index))
+        return false;
+    if (index != RG_INDEX_REGISTER)
+        return asm_fail_at(as, as->line, column, "R0702",
+                           "the index of an operand in memory is r%d, and not r%d",
+                           RG_INDEX_REGISTER, index);
+    return true;
+}
+
+static bool takes_words(const rg_instruction *in)
+{
+    const rg_format format = rg_op_lookup(in->op)->format;
+
+    return rg_is_stream(in) || format == RG_FMT_U || format == RG_FMT_U1;
+}
+
+/* The register of a descriptor, in brackets where indices in memory address its words; of other
+ * updates a register, or in brackets the address of a word of memory. */
 static bool descriptor(assembler *as, rg_instruction *in, unsigned operand, uint8_t *r)
 {
-    if (!rg_is_stream(in) || !asm_accept(as, "["))
+    if (!takes_words(in) || !asm_accept(as, "["))
         return asm_register(as, r);
-    in->indexed |= (uint8_t)(1u << operand);
-    return asm_register(as, r) && asm_expect(as, "]");
+    *(rg_is_stream(in) ? &in->indexed : &in->words) |= (uint8_t)(1u << operand);
+    return asm_register(as, r) && (rg_is_stream(in) || common_index(as)) && asm_expect(as, "]");
 }
 
 static bool operand_d(assembler *as, rg_instruction *in)
@@ -99,7 +123,7 @@ static bool operand_a(assembler *as, rg_instruction *in)
 static bool operand_b(assembler *as, rg_instruction *in)
 {
     asm_skip_space(as);
-    if (rg_is_stream(in) && as->at < as->end && *as->at == '[')
+    if (takes_words(in) && as->at < as->end && *as->at == '[')
         return descriptor(as, in, RG_STREAM_B, &in->b);
     if (asm_looks_like_register(as))
         return asm_register(as, &in->b) && float_word(as, in, RG_FLOAT_B);
@@ -232,9 +256,14 @@ static bool emit(assembler *as, const rg_instruction *in, unsigned column)
         if (in->kinds)
             return asm_fail_at(as, as->line, column, "R0702",
                                "%s has no operands of these kinds (.w, .f)", info->mnemonic);
-        if (rg_is_stream(in) && in->indexed && in->immediate)
+        if (in->words && (in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET)
+            && (in->words & RG_WORD_D))
             return asm_fail_at(as, as->line, column, "R0702",
-                               "where operands are indexed, the last one is a register");
+                               "a target in memory takes += -= ^=, and not %s",
+                               rg_mode_text(in->mode));
+        if ((rg_is_stream(in) && in->indexed && in->immediate) || (in->words && in->immediate))
+            return asm_fail_at(as, as->line, column, "R0702",
+                               "where operands are in brackets, the last one is no number");
         if (rg_is_stream(in))
             return asm_fail_at(as, as->line, column, "R0702", "%s cannot be used with %s",
                                info->mnemonic, rg_mode_text(in->mode));

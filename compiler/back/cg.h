@@ -475,6 +475,8 @@ void cg_fold(cg *g, rg_routine *out);
 
 /* checks.c: what is checked on both sides of what it guards is checked before it only */
 void cg_check_before(cg *g, rg_routine *out);
+/* Updates with operands in memory (operands.c). */
+void cg_operands(cg *g, rg_routine *out);
 
 /* expr.c: values. Registers returned belong to a location or are reserved until cg_release. */
 unsigned cg_need(cg *g, const ir_expr *e); /* temporaries that cg_eval cannot do without */

@@ -15,9 +15,19 @@ static uint32_t mix(uint32_t a, uint32_t b)
     return a ^ (a >> 15);
 }
 
+/* The register of an operand, or the word in memory whose address it holds. */
+static uint32_t name_of_operand(const cg_owners *s, const rg_instruction *in, unsigned r,
+                                unsigned word)
+{
+    return in->words & word ? mix(s->reg[r].name + s->reg[RG_INDEX_REGISTER].name, word)
+                            : s->reg[r].name;
+}
+
 static uint32_t name_of_b(const cg_owners *s, const rg_instruction *in)
 {
-    return in->immediate ? name_of_number(in->imm) : s->reg[in->b].name;
+    return in->words & RG_WORD_B ? name_of_operand(s, in, in->b, RG_WORD_B)
+           : in->immediate       ? name_of_number(in->imm)
+                                 : s->reg[in->b].name;
 }
 
 static uint32_t address_of(const cg_owners *s, const rg_instruction *in)
@@ -31,11 +41,12 @@ static uint32_t result_of(const cg_owners *s, const rg_instruction *in)
 
     switch (in->op) {
     case RG_OP_MOV: return b;
-    case RG_OP_ADD: return s->reg[in->a].name + b;
-    case RG_OP_SUB: return s->reg[in->a].name - b;
+    case RG_OP_ADD: return name_of_operand(s, in, in->a, RG_WORD_A) + b;
+    case RG_OP_SUB: return name_of_operand(s, in, in->a, RG_WORD_A) - b;
     default:
-        return mix(mix(in->op, rg_op_lookup(in->op)->format == RG_FMT_C ? (uint32_t)in->imm
-                                                                        : s->reg[in->a].name),
+        return mix(mix(in->op, rg_op_lookup(in->op)->format == RG_FMT_C
+                                   ? (uint32_t)in->imm
+                                   : name_of_operand(s, in, in->a, RG_WORD_A)),
                    b);
     }
 }
@@ -185,6 +196,8 @@ static bool is_probe(const rg_instruction *in)
 
 static cg_own_fault compute(cg_owners *s, const rg_instruction *in)
 {
+    if (in->words & RG_WORD_D)
+        return CG_OWN_FINE;
     if (in->d == CG_SP) {
         move_stack(s, in);
         return CG_OWN_FINE;

@@ -416,6 +416,8 @@ uint32_t cg_named(const rg_instruction *in)
 {
     const uint32_t plain = UINT32_C(1) << in->d | UINT32_C(1) << in->a | UINT32_C(1) << in->b;
 
+    if (in->words)
+        return plain | UINT32_C(1) << RG_INDEX_REGISTER;
     if (!rg_is_stream(in))
         return plain;
     return plain | rg_accesses_of(in).reads;

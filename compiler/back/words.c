@@ -108,7 +108,7 @@ static bool makes_wall(const words *w, const rg_instruction *in)
 
 static bool is_wall(const words *w, size_t i) { return w->traits[i].wall; }
 
-static void note_traits(words *w, size_t i)
+void cg_note_traits(words *w, size_t i)
 {
     const rg_instruction *in = &w->in[i];
 
@@ -332,7 +332,7 @@ static void rename_words(words *w, size_t from, size_t to, uint8_t old, uint8_t 
         in->a = renamed(in->a, old, new);
         if (!in->immediate)
             in->b = renamed(in->b, old, new);
-        note_traits(w, n);
+        cg_note_traits(w, n);
     }
     hold(w, new, from > 0 ? from - 1 : 0, to + 1);
 }
@@ -610,7 +610,7 @@ bool cg_open_words(words *w, cg *g, const rg_routine *out)
     for (size_t i = 0; i < w->count && good; i++)
         good = rg_decode_any(g->buffer.code[w->begin + i], g->module->xlen, &w->in[i]);
     for (size_t i = 0; i < w->count && good; i++)
-        note_traits(w, i);
+        cg_note_traits(w, i);
     return good;
 }
 
@@ -655,15 +655,23 @@ static bool take_owned(const words *w, const rg_routine *out, cg_owned *of)
     return of->callee != NULL;
 }
 
+bool cg_find_zero(words *w, const rg_routine *out)
+{
+    cg_owned owned = {0};
+
+    if (take_owned(w, out, &owned))
+        w->zero = cg_zero_registers(w->g, &owned);
+    free(owned.callee);
+    return w->zero != NULL;
+}
+
 void cg_spread(cg *g, rg_routine *out)
 {
     words w;
-    cg_owned owned = {0};
     bool good = cg_open_words(&w, g, out), changed = false;
 
-    if (good && take_owned(&w, out, &owned))
-        w.zero = cg_zero_registers(g, &owned);
-    free(owned.callee);
+    if (good)
+        cg_find_zero(&w, out);
     w.named = used_registers(g, out);
     for (unsigned round = 0; good && w.zero && round < ROUNDS && sweep(&w, false); round++)
         changed = true;

@@ -27,6 +27,10 @@ typedef struct {
 /* Decodes; false: no memory (the failure is noted) or no instruction. To be closed in either case.
  */
 bool cg_open_words(words *w, cg *g, const rg_routine *out);
+/* Fills w->zero; false: it is not known. */
+bool cg_find_zero(words *w, const rg_routine *out);
+/* To be called when instruction i is another one. */
+void cg_note_traits(words *w, size_t i);
 /* changed: the dead instructions leave the routine, and jumps, calls and lines follow. */
 void cg_close_words(words *w, rg_routine *out, bool changed);
 

@@ -8,7 +8,7 @@
 #include "isa/num/num.h"
 
 enum rg_uop_kind {
-#define RG_UOP_KIND(name, clocks, text) RG_UOP_##name,
+#define RG_UOP_KIND(name, clocks, unit, reads, writes, text) RG_UOP_##name,
 #include "isa/num/uops.def"
 #undef RG_UOP_KIND
     RG_UOP_COUNT
@@ -44,6 +44,8 @@ typedef struct {
     uint8_t distance, stop;
     int16_t shift;
     uint16_t k; /* ROM address, or cause of a trap */
+    bool
+        paired; /* of the ALU: a unit with one-clock products does the next one in the same clock */
 } rg_uop;
 
 /* Entry of each opcode: first micro-operation plus one, 0 for those done in one clock; clocks of a

@@ -19,13 +19,16 @@ void rg_num_eval(const rg_num_config *config, const rg_num_in *in, rg_num_out *o
         *out = (rg_num_out){.trap = out->trap};
 }
 
-static unsigned uop_clocks(unsigned kind, const rg_num_unit *unit)
+static unsigned uop_clocks(const rg_uop *o, const rg_num_unit *unit)
 {
+    const unsigned kind = o->op;
     static const unsigned clocks[] = {
-#define RG_UOP_KIND(name, clocks, text) clocks,
+#define RG_UOP_KIND(name, clocks, unit, reads, writes, text) clocks,
 #include "isa/num/uops.def"
 #undef RG_UOP_KIND
     };
+    if (o->paired && unit->products)
+        return 0;
     /* 64 digits, and load, round, write */
     if (kind == RG_UOP_DIV || kind == RG_UOP_DIVT || kind == RG_UOP_SQRT)
         return 64 / (unit->digits ? unit->digits : 1) + 3;
@@ -38,7 +41,7 @@ unsigned rg_num_program_clocks(const rg_num_unit *unit, unsigned entry, bool gra
     if (start == 0)
         return 0;
     for (const rg_uop *o = &rg_num_code[start - 1];; o++) {
-        sum += uop_clocks(o->op, unit);
+        sum += uop_clocks(o, unit);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !grad))
             return sum;
     }

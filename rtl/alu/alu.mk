@@ -1,7 +1,8 @@
 # The function unit by itself: the Verilated rg_exec against the C reference, part of `make test`;
 # `make test-num` adds the other configurations.
 RTL_NUM := $(BUILD)/tests/property/test_rtl_num
-RTL_NUM_SRCS = $(wildcard rtl/alu/*.v) $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh rtl/waivers.vlt \
+RTL_NUM_SRCS = $(wildcard rtl/alu/*.v) $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(GEN)/rg_micro.vh \
+  $(GEN)/rg_micro_pairs.vh rtl/waivers.vlt \
   tests/property/rtl_num/rtl_num.cpp $(ISA_LIB)
 # $(call rtl_num,XLEN,FRAC,program)
 rtl_num = verilator --cc --exe --build -O3 -Wno-fatal -I$(GEN) --top-module rg_exec -GXLEN=$(1) -GFRAC=$(2) \

@@ -1,5 +1,6 @@
 // rg_fn_sequencer.v: runs the micro-program of an opcode over sixteen registers; the time taken
-// depends on no data.
+// depends on no data. With PRODUCTS a word of it may have an operation of the ALU beside one of the
+// multiplier. Neither sees what the other one writes in that clock.
 `default_nettype none
 
 module rg_fn_sequencer #(
@@ -41,11 +42,14 @@ module rg_fn_sequencer #(
     // Fetch
     wire [12:0] first, first_second;
     wire [12:0] chosen = second ? first_second : first;
-    wire [45:0] micro;
-    wire [9:0] table_address;
+    wire [1:0] stop;
+    wire [9:0] table_address, k;
     wire [63:0] entry_word;
-    rg_fn_rom rom (
-        .opcode(op), .first(first), .first_second(first_second), .read(busy), .micro_address(pc), .micro(micro),
+    wire alu_on, product_on;
+    wire [33:0] alu_micro, product_micro;
+    rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
+        .opcode(op), .first(first), .first_second(first_second), .read(busy), .micro_address(pc), .stop(stop), .k(k),
+        .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
         .table_address(table_address), .entry_word(entry_word)
     );
     assign has_program = !chosen[12];
@@ -55,39 +59,49 @@ module rg_fn_sequencer #(
         extend = {{(65-XLEN){v[XLEN-1]}}, v[XLEN-2:0]};
     endfunction
 
-    wire [1:0] stop = micro[45:44];
-    wire [5:0] uop = micro[43:38];
-    wire [3:0] rd = micro[37:34];
-    wire [2:0] dependence = micro[21:19];
-    wire signed [9:0] distance = {micro[18], micro[18:10]};
-    wire [9:0] k = micro[9:0];
-    wire [63:0] ra = r[micro[33:30]];
-    wire [63:0] rb = r[micro[29:26]];
-    wire [63:0] rc = r[micro[25:22]];
+    // Shift distance, where that of the format counts
+    function signed [8:0] distance(input [2:0] dependence, input signed [9:0] c);
+        reg signed [9:0] beyond;
+        begin
+            beyond = FRACTION - c;
+            case (dependence)
+                3'd0: distance = c[8:0];
+                3'd1: distance = c[8:0] + FRACTION[8:0];
+                3'd2: distance = c[8:0] - FRACTION[8:0];
+                3'd3: distance = beyond < 10'sd0 ? beyond[8:0] : 9'sd0;
+                default: distance = beyond < 10'sd0 ? 9'sd0 : beyond[8:0];
+            endcase
+        end
+    endfunction
 
-    // Shift distance
-    wire signed [9:0] beyond = FRACTION - distance;
-    reg signed [8:0] n;
-    always @* begin
-        case (dependence)
-            3'd0: n = distance[8:0];
-            3'd1: n = distance[8:0] + FRACTION[8:0];
-            3'd2: n = distance[8:0] - FRACTION[8:0];
-            3'd3: n = beyond < 10'sd0 ? beyond[8:0] : 9'sd0;
-            default: n = beyond < 10'sd0 ? 9'sd0 : beyond[8:0];
-        endcase
-    end
+    // The operation of the ALU and its operands
+    wire [5:0] uop = alu_micro[33:28];
+    wire [63:0] ra = r[alu_micro[23:20]];
+    wire [63:0] rb = r[alu_micro[19:16]];
+    wire [63:0] rc = r[alu_micro[15:12]];
+    wire signed [8:0] n = distance(alu_micro[11:9], {alu_micro[8], alu_micro[8:0]});
     wire [9:0] index_mask = (10'd1 << n[3:0]) - 10'd1;
-    assign table_address = k + (uop == RG_UOP_TAB ? ra[9:0] & index_mask : 10'd0);
+    assign table_address = k + (alu_on && uop == RG_UOP_TAB ? ra[9:0] & index_mask : 10'd0);
+
+    // That of the multiplier
+    wire [5:0] long_uop = product_micro[33:28];
+    wire [63:0] long_a = r[product_micro[23:20]];
+    wire [63:0] long_b = r[product_micro[19:16]];
+    wire [56:0] unused_c;
+    wire [6:0] long_c, long_n;
+    wire [1:0] unused_n;
+    assign {unused_c, long_c} = r[product_micro[15:12]];
+    assign {unused_n, long_n} = distance(product_micro[11:9], {product_micro[8], product_micro[8:0]});
 
     // Products
-    wire multiplies = uop == RG_UOP_MUL || uop == RG_UOP_MULK || uop == RG_UOP_MULV || uop == RG_UOP_NMUL
-        || uop == RG_UOP_MADD
-                   || uop == RG_UOP_MSUB || uop == RG_UOP_HORN;
-    wire accumulates = uop == RG_UOP_MADD || uop == RG_UOP_MSUB;
-    wire negates = uop == RG_UOP_NMUL || uop == RG_UOP_MSUB;
+    wire multiplies = product_on && (long_uop == RG_UOP_MUL || long_uop == RG_UOP_MULK || long_uop == RG_UOP_MULV
+        || long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_HORN);
+    wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB;
+    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB;
     wire [127:0] fresh;
-    rg_multiplier multiplier (.on(busy && multiplies), .a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
+    rg_multiplier multiplier (
+        .on(busy && multiplies), .a(long_a), .b(long_uop == RG_UOP_MULK ? entry_word : long_b), .p(fresh)
+    );
     wire [127:0] base = accumulates ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin
@@ -97,23 +111,24 @@ module rg_fn_sequencer #(
     wire [127:0] scaled;
     wire [63:0] rounded;
     wire rounded_overflow;
-    wire scales = uop == RG_UOP_SHP || uop == RG_UOP_SHPV;
-    wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV || uop == RG_UOP_SHPV ? rc[6:0] : 7'd0);
+    wire scales = product_on && (long_uop == RG_UOP_SHP || long_uop == RG_UOP_SHPV);
+    wire further = long_uop == RG_UOP_MULV || long_uop == RG_UOP_SHPV;
+    wire [6:0] product_distance = long_n + (further ? long_c : 7'd0);
     rg_round_shift rounder (
         .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance),
         .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
     // Quotients and roots
-    wire divides = uop == RG_UOP_DIV || uop == RG_UOP_DIVT;
-    wire roots = uop == RG_UOP_SQRT;
+    wire divides = product_on && (long_uop == RG_UOP_DIV || long_uop == RG_UOP_DIVT);
+    wire roots = product_on && long_uop == RG_UOP_SQRT;
     wire load = phase == 7'd0;
     wire finish = phase == FINISH;
     wire [63:0] quotient, root;
     wire quotient_overflow, root_overflow;
     rg_divider #(.DIGITS(DIGITS)) divider (
         .clk(clk), .load(busy && divides && load), .step(busy && divides && !load && !finish && phase != LONG_LAST),
-        .finish(busy && divides && finish), .round(uop == RG_UOP_DIV), .p(wide), .by(ra),
+        .finish(busy && divides && finish), .round(long_uop == RG_UOP_DIV), .p(wide), .by(long_a),
         .q(quotient), .overflow(quotient_overflow)
     );
     rg_isqrt #(.DIGITS(DIGITS)) isqrt (
@@ -137,15 +152,11 @@ module rg_fn_sequencer #(
     reg result_overflow;
     always @* begin
         last_phase = 7'd0;
-        result = alu_d;
-        result_overflow = alu_overflow;
+        result = rounded;
+        result_overflow = rounded_overflow;
         if (multiplies) begin
             last_phase = PRODUCTS != 0 ? 7'd0 : 7'd1;
-            result = uop == RG_UOP_HORN ? rounded + entry_word : rounded;
-            result_overflow = rounded_overflow;
-        end else if (scales) begin
-            result = rounded;
-            result_overflow = rounded_overflow;
+            result = long_uop == RG_UOP_HORN ? rounded + entry_word : rounded;
         end else if (divides || roots) begin
             last_phase = LONG_LAST;
             result = roots ? root : quotient;
@@ -153,7 +164,6 @@ module rg_fn_sequencer #(
         end
     end
     wire commit = busy && phase == last_phase;
-    wire single = !multiplies && !scales && !divides && !roots;
     wire ends = stop[1] || (stop[0] && !grad);
 
     always @(posedge clk) begin
@@ -202,14 +212,16 @@ module rg_fn_sequencer #(
         end else if (busy) begin
             if (multiplies && phase == 7'd0) wide <= sum;
             else if (scales) wide <= scaled;
-            if (commit && (!single || alu_writes)) begin
-                r[rd] <= result;
-                overflow <= result_overflow;
-            end
-            if (single) begin
+            if (commit && alu_on) begin
+                if (alu_writes) r[alu_micro[27:24]] <= alu_d;
+                overflow <= alu_overflow;
                 if (trap == RG_TRAP_NONE) trap <= alu_trap;
                 grad_ovf <= grad_ovf + {2'd0, alu_grad_ovf};
                 value_ovf <= value_ovf | alu_value_ovf;
+            end
+            if (commit && product_on) begin // the flag is that of the later one
+                r[product_micro[27:24]] <= result;
+                overflow <= result_overflow;
             end
         end
     end

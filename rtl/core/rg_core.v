@@ -98,6 +98,7 @@ module rg_core #(
     output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
     output wire [63:0]          retire_value_overflows,
     output wire                 retire_element,    // an element of a stream writes, or is undone; its words
+    output wire [2:0]           retire_words,      // operands D, A, B of an update that are words of memory
     output wire [23:0]          retire_at_d, retire_at_a, retire_at_b
 );
 `include "rg_isa.vh"
@@ -158,6 +159,16 @@ module rg_core #(
         read_at_b = read_b_at[0 +: DMEM_LOG2];
     assign streams = streamed && br == 24'd0 && !fetch_fault;
 
+    // Operands in memory: those of the step, and those of the word that is decoded
+    wire [2:0]             words_form, next_words, reads_words;
+    wire [2:0]             words = fetch_fault ? 3'd0 : words_form;
+    wire [3*DMEM_LOG2-1:0] words_read_at, words_at;
+    wire                   words_a_is_d, words_b_is_d, words_b_is_a, outside, stream_a_is_d, stream_b_is_d, stream_b_is_a;
+    wire [XLEN-1:0]        outside_at, now_x;
+    wire                   uses_words = words != 3'd0;
+    assign a_is_d = uses_words ? words_a_is_d : stream_a_is_d;
+    assign b_is_d = uses_words ? words_b_is_d : stream_b_is_d;
+    assign b_is_a = uses_words ? words_b_is_a : stream_b_is_a;
     rg_element as_ordinary (.reg_b(reads_b), .element(element_word), .*);
     rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS),
             .LOG_UNITS(LOG_UNITS), .BANKS(BANKS)) stream (
@@ -166,6 +177,7 @@ module rg_core #(
         .read_index(index_reads), .index_d(m), .index_a(m_a), .index_b(m_b),
         .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at),
         .at_a(a_at), .at_b(b_at), .start(element_starts), .shares(active), .ready(element_done),
+        .a_is_d(stream_a_is_d), .b_is_d(stream_b_is_d), .b_is_a(stream_b_is_a),
         .write(element), .done(stream_done), .cause(stream_cause), .info(stream_info),
         .all_grad_overflows(stream_grad_overflows), .all_value_overflows(stream_value_overflows), .*
     );
@@ -219,8 +231,9 @@ module rg_core #(
 
     // Sequencing
     wire out_full;
-    wire [3:0]      cause = streams ? stream_cause : trap;
-    wire [XLEN-1:0] info  = streams ? stream_info : trap_info;
+    wire beyond = outside && (trap == RG_TRAP_NONE || trap >= RG_TRAP_ADDRESS); // comes before what the step finds
+    wire [3:0]      cause = streams ? stream_cause : beyond ? RG_TRAP_ADDRESS : trap;
+    wire [XLEN-1:0] info  = streams ? stream_info : beyond ? outside_at : trap_info;
     wire [63:0]     all_grad_overflows  = streams ? stream_grad_overflows : {57'd0, grad_overflows};
     wire [63:0]     all_value_overflows = streams ? stream_value_overflows : {62'd0, value_overflows};
     wire traps      = cause != 4'd0;
@@ -235,6 +248,13 @@ module rg_core #(
     wire [DMEM_LOG2-1:0] bank_address;
     wire [XLEN-1:0]      now_d, now_a, now_b;
 
+    rg_words #(.BANKS(BANKS)) of_step (.words(words_form), .*);
+    rg_words #(.BANKS(BANKS)) of_next (.word(fetched), .words(next_words));
+    rg_word_operands #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .AHEAD(PIPELINE)) word_operands (
+        .reads_at(words_read_at), .at(words_at), .a_is_d(words_a_is_d), .b_is_d(words_b_is_d), .b_is_a(words_b_is_a),
+        .field_d(word[21:17]), .field_a(word[16:12]), .field_b(word[4:0]), .*
+    );
+
     generate
         if (PIPELINE != 0) begin : pipelined
             rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
@@ -242,6 +262,7 @@ module rg_core #(
                 .next_grad(next_mode[RG_BIT_GRADIENT]), .next_tangent(next_mode[RG_BIT_TANGENT]),
                 .fetch(fetches), .start(exec_start), .*
             );
+            assign reads_words = look ? next_words : 3'd0;
         end else begin : multicycle
             rg_sequencer sequencer (.fetch(fetches), .start(exec_start), .*);
             assign word          = fetched;
@@ -250,6 +271,8 @@ module rg_core #(
             assign look_grad     = mode[RG_BIT_GRADIENT];
             assign look_tangent  = mode[RG_BIT_TANGENT];
             assign bank_address  = address[DMEM_LOG2-1:0];
+            assign reads_words   = read_banks ? words : 3'd0;
+            wire unused_next = &next_words;
         end
     endgenerate
 
@@ -312,16 +335,17 @@ module rg_core #(
     assign copy_values    = {m_a, m};
     assign copy_gradients = {gm_a, gm};
     wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address : copying ? copy_read_at
-                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads || index_reads ? read_at_d
+                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads || index_reads ? read_at_d : reads_words[0] ? words_read_at[0 +: DMEM_LOG2]
                                         : bank_address;
     wire                       read_tm, read_um;
     wire [LANES-1:0]           lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb;
     wire [LANES-1:0]           lanes_write, lanes_write_ga, lanes_write_gb, second_write;
-    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_raddr_ga;
+    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_raddr_ga,
+        lanes_raddr_gb;
     wire [LANES*DMEM_LOG2-1:0] lanes_waddr, lanes_waddr_ga, lanes_waddr_gb, second_at;
     wire [LANES*XLEN-1:0]      lanes_wdata, lanes_wdata_ga, lanes_wdata_gb, second_data;
     rg_bank_ports #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .LANES(LANES), .PIPELINE(PIPELINE)) bank_ports (
-        .front_d(front_at[0 +: DMEM_LOG2]), .*
+        .front_d(front_at[0 +: DMEM_LOG2]), .words_at(words_read_at[DMEM_LOG2 +: 2*DMEM_LOG2]), .*
     );
     wire [3*LANES-1:0] keep_ports = BANKS == 0 ? {(3*LANES){1'b0}}
         : {{LANES{keep_words[2]}}, {LANES{keep_words[1]}}, {LANES{keep_words[0]}}};
@@ -337,7 +361,7 @@ module rg_core #(
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES), .BANKS(BANKS)) gradient_bank (
         .keep(keep_ports), .busy(busy_gradients),
         .read_1(lanes_read_g), .raddr_1(lanes_raddr_g), .rdata_1(lanes_gm), .read_2(lanes_read_ga),
-        .raddr_2(lanes_raddr_ga), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at),
+        .raddr_2(lanes_raddr_ga), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(lanes_raddr_gb),
         .rdata_3(lanes_gm_b), .write_1(lanes_write_ga), .waddr_1(lanes_waddr_ga), .wdata_1(lanes_wdata_ga),
         .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb), .*
     );
@@ -346,9 +370,13 @@ module rg_core #(
         .keep_words(keep_ports[2:0]), .busy(busy_tangents),
         .read_t((look && look_tangent) || host_read), .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read), .read_index(mem_read_index),
-        .read_ta(element_reads && two && dual), .read_tb(element_reads && reads_b && dual),
-        .read_ua(element_reads && two && dual && active), .read_ub(element_reads && reads_b && dual && active),
-        .index_a(read_at_a), .index_b(read_at_b), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]),
+        .read_ta((element_reads && two && dual) || (reads_words[1] && look_tangent)),
+        .read_tb((element_reads && reads_b && dual) || (reads_words[2] && look_tangent)),
+        .read_ua((element_reads && two && dual && active) || (reads_words[1] && look_tangent && look_grad)),
+        .read_ub((element_reads && reads_b && dual && active) || (reads_words[2] && look_tangent && look_grad)),
+        .index_a(reads_words[1] ? words_read_at[DMEM_LOG2 +: DMEM_LOG2] : read_at_a),
+        .index_b(reads_words[2] ? words_read_at[2*DMEM_LOG2 +: DMEM_LOG2] : read_at_b),
+        .at_d(word_d), .at_a(word_a), .at_b(word_b), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]),
         .b(word[4:0]), .address(address[DMEM_LOG2-1:0]), .host_regt(write_regt), .host_regu(write_regtg),
         .host_memt(write_memt), .host_memu(write_memtg), .host_wide(write_twide),
         .host_index(host_index[DMEM_LOG2-1:0]), .host_half(host_index[1:0]), .host_data(host_wdata[XLEN-1:0]),
@@ -357,10 +385,14 @@ module rg_core #(
     assign {regt_q, regtg_q, memt_q, memtg_q} = {td, ud, tm, um};
 
     // What the step reads as registers D, A, B
-    wire [XLEN-1:0] x_d = streams ? m : rd,   x_a = streams ? m_a : ra,   x_b = streams ? step_b : rb;
-    wire [XLEN-1:0] g_d = streams ? gm : gd,  g_a = streams ? gm_a : ga,  g_b = streams ? gm_b : gb;
-    wire [XLEN-1:0] t_d = streams ? tm : td,  t_a = streams ? tm_a : ta,  t_b = streams ? tm_b : tb;
-    wire [XLEN-1:0] u_d = streams ? um : ud,  u_a = streams ? um_a : ua,  u_b = streams ? um_b : ub;
+    wire from_d = streams || words[0], from_a = streams || words[1], from_b = streams || words[2]; // memory
+    wire [XLEN-1:0] x_d = from_d ? m : rd,   x_a = from_a ? m_a : ra,   x_b = streams ? step_b : words[2] ? m_b : rb;
+    wire [XLEN-1:0] g_d = from_d ? gm : gd,  g_a = from_a ? gm_a : ga,  g_b = from_b ? gm_b : gb;
+    wire [XLEN-1:0] t_d = from_d ? tm : td,  t_a = from_a ? tm_a : ta,  t_b = from_b ? tm_b : tb;
+    wire [XLEN-1:0] u_d = from_d ? um : ud,  u_a = from_a ? um_a : ua,  u_b = from_b ? um_b : ub;
+    wire [DMEM_LOG2-1:0] word_d = uses_words ? words_at[0 +: DMEM_LOG2] : at_d,
+        word_a = uses_words ? words_at[DMEM_LOG2 +: DMEM_LOG2] : at_a,
+        word_b = uses_words ? words_at[2*DMEM_LOG2 +: DMEM_LOG2] : at_b;
 
     rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
             .DIGITS(DIGITS)) lanes (
@@ -387,7 +419,7 @@ module rg_core #(
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
         .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]),
-        .address(address[DMEM_LOG2-1:0]), .host_regv(write_regv), .host_regg(write_regg),
+        .address(address[DMEM_LOG2-1:0]), .at_d(word_d), .at_a(word_a), .at_b(word_b), .host_regv(write_regv), .host_regg(write_regg),
         .host_memv(write_memv), .host_memg(write_memg), .host_index(host_index[DMEM_LOG2-1:0]),
         .host_data(host_wdata[XLEN-1:0]), .*
     );
@@ -401,22 +433,25 @@ module rg_core #(
     // Counters and ledger. An element reads its operands and its target, if that is a word, and
     // writes the target. Of their gradients it reads all, and writes those of the active operands.
     // Tangents are moved as values are, and with gradients as gradients are.
-    wire       active_a = op_has_ga(op), active_b = op_has_gb(op) && reads_b;
-    wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
-    wire [1:0] target_words = {1'b0, target};
+    // So it is with operands of an update that are in memory.
+    wire       moves = streams || uses_words, moved_d = streams ? target : words[0];
+    wire       moved_a = streams ? two : words[1], moved_b = streams ? reads_b : words[2];
+    wire       active_a = op_has_ga(op) && moved_a, active_b = op_has_gb(op) && moved_b;
+    wire [1:0] operands_read = {1'b0, moved_a} + {1'b0, moved_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
+    wire [1:0] target_words = {1'b0, moved_d};
     wire [2:0] indices_read = {2'd0, indexed[0]} + {2'd0, indexed[1]} + {2'd0, indexed[2]};
     rg_counters #(.XLEN(XLEN)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit),
         .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base),
         .times(streams ? elements : 64'd1),
-        .mem_read(streams ? {1'b0, operands_read + target_words} + indices_read : {2'd0, reads_m}),
-        .mem_write({1'b0, streams ? target : write_m}),
-        .grad_read(streams ? (active ? operands_active + target_words : 2'd0) : {1'b0, reads_gm}),
-        .grad_write(streams ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),
-        .tan_read(streams ? (dual ? operands_active + target_words : 2'd0) : {1'b0, reads_tm}),
-        .tan_write({1'b0, streams ? dual && target : write_tm}),
-        .tan_grad_read(streams ? (dual && active ? operands_active + target_words : 2'd0) : {1'b0, reads_um}),
-        .tan_grad_write(streams ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
+        .mem_read(moves ? {1'b0, operands_read + target_words} + indices_read : {2'd0, reads_m}),
+        .mem_write({1'b0, moves ? moved_d : write_m}),
+        .grad_read(moves ? (active ? operands_active + target_words : 2'd0) : {1'b0, reads_gm}),
+        .grad_write(moves ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),
+        .tan_read(moves ? (dual ? operands_active + target_words : 2'd0) : {1'b0, reads_tm}),
+        .tan_write({1'b0, moves ? dual && moved_d : write_tm}),
+        .tan_grad_read(moves ? (dual && active ? operands_active + target_words : 2'd0) : {1'b0, reads_um}),
+        .tan_grad_write(moves ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
         .copied_out(out_valid), .grad_overflows(all_grad_overflows), .value_overflows(all_value_overflows),
         .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
         .copy_erased({1'b0, copy_erases_1} + {1'b0, copy_erases_2}),
@@ -425,7 +460,7 @@ module rg_core #(
     );
 
     rg_reached #(.LOG2(DMEM_LOG2), .LANES(LANES)) reach (
-        .clear(cmd_clear), .access(commit && uses_mem), .address(address[DMEM_LOG2-1:0]), .used_d(target),
+        .clear(cmd_clear), .words(commit ? words : 3'd0), .access(commit && uses_mem), .address(address[DMEM_LOG2-1:0]), .used_d(target),
         .used_a(two), .used_b(reads_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .*
     );
 
@@ -466,8 +501,9 @@ module rg_core #(
     assign {retire_next_td, retire_next_ta, retire_next_tm} = {next_td, next_ta, next_tm};
     assign {retire_next_ud, retire_next_ua, retire_next_ub, retire_next_um} = {next_ud, next_ua, next_ub, next_um};
     assign {retire_next_tw, retire_next_tgw} = {next_tw, next_tgw};
-    assign retire_at_d = {{(24-DMEM_LOG2){1'b0}}, at_d};
-    assign retire_at_a = {{(24-DMEM_LOG2){1'b0}}, at_a};
-    assign retire_at_b = {{(24-DMEM_LOG2){1'b0}}, at_b};
+    assign retire_words = words;
+    assign retire_at_d = {{(24-DMEM_LOG2){1'b0}}, word_d};
+    assign retire_at_a = {{(24-DMEM_LOG2){1'b0}}, word_a};
+    assign retire_at_b = {{(24-DMEM_LOG2){1'b0}}, word_b};
 endmodule
 `default_nettype wire

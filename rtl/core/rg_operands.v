@@ -12,6 +12,7 @@ module rg_operands #(
     input  wire            read, read_grad,
     input  wire [4:0]      d, a, b,
     output wire [XLEN-1:0] now_d, now_a, now_b,      // values as they would be read in this clock
+    output wire [XLEN-1:0] now_x,                    // that of the index of operands in memory
     output reg  [XLEN-1:0] rd, ra, rb, gd, ga, gb,
     input  wire            write_1, write_2,
     input  wire [4:0]      index_1, index_2,
@@ -20,6 +21,9 @@ module rg_operands #(
     input  wire [4:0]      gindex_1, gindex_2, gindex_3,
     input  wire [XLEN-1:0] gdata_1, gdata_2, gdata_3
 );
+`include "rg_isa.vh"
+
+    localparam [4:0] X = RG_INDEX_REGISTER;
     reg [XLEN-1:0] values    [0:31];
     reg [XLEN-1:0] gradients [0:31];
 
@@ -29,10 +33,12 @@ module rg_operands #(
             assign now_d = write_2 && index_2 == d ? data_2 : write_1 && index_1 == d ? data_1 : values[d];
             assign now_a = write_2 && index_2 == a ? data_2 : write_1 && index_1 == a ? data_1 : values[a];
             assign now_b = write_2 && index_2 == b ? data_2 : write_1 && index_1 == b ? data_1 : values[b];
+            assign now_x = write_2 && index_2 == X ? data_2 : write_1 && index_1 == X ? data_1 : values[X];
         end else begin : direct
             assign now_d = values[d];
             assign now_a = values[a];
             assign now_b = values[b];
+            assign now_x = values[X];
         end
     endgenerate
 

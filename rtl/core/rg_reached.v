@@ -9,6 +9,8 @@ module rg_reached #(
     input  wire                  clk, rst_n, clear,
     input  wire                  access,           // of an instruction, at an address
     input  wire [LOG2-1:0]       address,
+    input  wire [2:0]            words,            // its operands that are in memory, and where
+    input  wire [3*LOG2-1:0]     words_at,
     input  wire                  element, group,   // of a stream; those of the other lanes with it
     input  wire                  used_d, used_a, used_b,
     input  wire [LANES*LOG2-1:0] at_d, at_a, at_b,
@@ -32,6 +34,8 @@ module rg_reached #(
     always @(posedge clk) begin
         if (!rst_n || clear) bits <= {LOG2{1'b0}};
         else if (element)    bits <= bits | elements;
+        else if (words != 3'd0) bits <= bits | (words[0] ? words_at[0 +: LOG2] : {LOG2{1'b0}})
+            | (words[1] ? words_at[LOG2 +: LOG2] : {LOG2{1'b0}}) | (words[2] ? words_at[2*LOG2 +: LOG2] : {LOG2{1'b0}});
         else if (access)     bits <= bits | address;
     end
 endmodule

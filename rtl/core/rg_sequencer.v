@@ -7,6 +7,7 @@ module rg_sequencer (
     input  wire stop_here,               // stop before the next instruction
     // the step
     input  wire uses_mem, uses_exec, exec_done,
+    input  wire uses_words,              // it has operands in memory
     input  wire streams, stream_done,    // it is a stream
     input  wire gives_up,                // which the host stops
     input  wire traps, halt,
@@ -49,8 +50,8 @@ module rg_sequencer (
             case (state)
                 IDLE:    if (go) state <= FETCH;
                 FETCH:   state <= leave ? IDLE : DECODE;
-                DECODE:  state <= uses_mem ? MEMORY : uses_exec && !streams ? EXEC : COMMIT;
-                MEMORY:  state <= COMMIT;
+                DECODE:  state <= uses_mem || uses_words ? MEMORY : uses_exec && !streams ? EXEC : COMMIT;
+                MEMORY:  state <= uses_words ? EXEC : COMMIT;
                 EXEC:    state <= COMMIT;
                 default: if (commit)                            state <= FETCH;
                          else if (trapping || halting || leave) state <= IDLE;

@@ -1,5 +1,5 @@
-// rg_writeback.v: who writes the register files and the banks: a committed step, an element of a
-// stream, or the host while the core is stopped.
+// rg_writeback.v: who writes the register files and the banks: a committed step, also with operands
+// in memory, an element of a stream, or the host while the core is stopped.
 `default_nettype none
 
 module rg_writeback #(
@@ -10,6 +10,7 @@ module rg_writeback #(
     input  wire [4:0]           d, a, b,
     input  wire [DMEM_LOG2-1:0] address,
     input  wire                 element,         // what goes to registers D, A, B goes to these words of memory
+    input  wire [2:0]           words,           // so it is for these of a committed step
     input  wire [DMEM_LOG2-1:0] at_d, at_a, at_b,
     input  wire                 write_d, write_a, write_m,
     input  wire [XLEN-1:0]      next_d, next_a, next_m,
@@ -28,30 +29,32 @@ module rg_writeback #(
     output wire [DMEM_LOG2-1:0] memv_index, memg_index_1, memg_index_2,
     output wire [XLEN-1:0]      memv_data, memg_data_1, memg_data_2
 );
-    assign regv_1       = host_regv || (commit && write_d);
+    assign regv_1       = host_regv || (commit && write_d && !words[0]);
     assign regv_index_1 = host_regv ? host_index[4:0] : d;
     assign regv_data_1  = host_regv ? host_data : next_d;
     assign regv_2       = commit && write_a;
     assign regv_index_2 = a;
     assign regv_data_2  = next_a;
 
-    assign regg_1       = host_regg || (commit && write_gd);
+    assign regg_1       = host_regg || (commit && write_gd && !words[0]);
     assign regg_index_1 = host_regg ? host_index[4:0] : d;
     assign regg_data_1  = host_regg ? host_data : next_gd;
-    assign regg_2       = commit && write_ga;
+    assign regg_2       = commit && write_ga && !words[1];
     assign regg_index_2 = a;
     assign regg_data_2  = next_ga;
-    assign regg_3       = commit && write_gb;
+    assign regg_3       = commit && write_gb && !words[2];
     assign regg_index_3 = b;
     assign regg_data_3  = next_gb;
 
-    assign memv         = host_memv || (commit && write_m) || (element && write_d);
-    assign memv_index   = host_memv ? host_index : element ? at_d : address;
-    assign memv_data    = host_memv ? host_data : element ? next_d : next_m;
-    assign memg_1       = host_memg || (commit && write_gm) || (element && write_ga);
-    assign memg_index_1 = host_memg ? host_index : element ? at_a : address;
-    assign memg_data_1  = host_memg ? host_data : element ? next_ga : next_gm;
-    assign memg_2       = element && write_gb;
+    wire to_d = element || words[0], to_a = element || words[1], to_b = element || words[2];
+    wire now  = element || commit;
+    assign memv         = host_memv || (now && (to_d ? write_d : write_m));
+    assign memv_index   = host_memv ? host_index : to_d ? at_d : address;
+    assign memv_data    = host_memv ? host_data : to_d ? next_d : next_m;
+    assign memg_1       = host_memg || (now && (to_a ? write_ga : write_gm));
+    assign memg_index_1 = host_memg ? host_index : to_a ? at_a : address;
+    assign memg_data_1  = host_memg ? host_data : to_a ? next_ga : next_gm;
+    assign memg_2       = now && to_b && write_gb;
     assign memg_index_2 = at_b;
     assign memg_data_2  = next_gb;
 endmodule

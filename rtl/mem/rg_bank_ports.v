@@ -16,6 +16,8 @@ module rg_bank_ports #(
     input  wire                  dual,
     input  wire                  index_reads,    // the indices of an element, for those that are indexed
     input  wire [2:0]            indexed,
+    input  wire [2:0]            reads_words,    // operands in memory, D, A, B
+    input  wire [2*LOG2-1:0]     words_at,       // where A is, below B
     input  wire [LOG2-1:0]       mem_read_index, copy_read_at, copy_at,
     input  wire                  copying,
     input  wire [1:0]            copy_write,
@@ -32,6 +34,7 @@ module rg_bank_ports #(
     output wire [LANES-1:0]      lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb,
     output wire [LANES-1:0]      lanes_write, lanes_write_ga, lanes_write_gb, second_write,
     output wire [LANES*LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_raddr_ga,
+    output wire [LANES*LOG2-1:0] lanes_raddr_gb,
     output wire [LANES*LOG2-1:0] lanes_waddr, lanes_waddr_ga, lanes_waddr_gb, second_at,
     output wire [LANES*XLEN-1:0] lanes_wdata, lanes_wdata_ga, lanes_wdata_gb, second_data
 );
@@ -43,11 +46,13 @@ module rg_bank_ports #(
     // Which banks the step reads is known in D only as far as the word and the mode say.
     wire early = PIPELINE != 0;
     wire read_m  = (read_banks && (early || reads_m)) || (element_reads && target)
-        || (index_reads && indexed[0]);
-    wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (reads_front && active && target);
-    assign read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual && target);
+        || (index_reads && indexed[0]) || reads_words[0];
+    wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (reads_front && active && target)
+        || (reads_words[0] && look_grad);
+    assign read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual && target)
+        || (reads_words[0] && look_tangent);
     assign read_um = (read_banks && (early ? look_tangent && look_grad : reads_um))
-        || (element_reads && dual && active && target);
+        || (element_reads && dual && active && target) || (reads_words[0] && look_tangent && look_grad);
 
     genvar lane;
     generate
@@ -58,11 +63,14 @@ module rg_bank_ports #(
             assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad || copy_read_g
                                         : here && active;
             assign lanes_read_a[lane]   = lane == 0 ? (reads_front && two) || copy_read || (index_reads && indexed[1])
+                    || reads_words[1]
                 : here && two;
             assign lanes_read_b[lane]   = lane == 0 ? (reads_front && reads_b) || (index_reads && indexed[2])
+                    || reads_words[2]
                 : here && reads_b;
-            assign lanes_read_ga[lane]  = (here && two && active) || (lane == 0 && copy_read_g);
-            assign lanes_read_gb[lane]  = here && reads_b && active;
+            assign lanes_read_ga[lane]  = (here && two && active)
+                || (lane == 0 && (copy_read_g || (reads_words[1] && look_grad)));
+            assign lanes_read_gb[lane]  = (here && reads_b && active) || (lane == 0 && reads_words[2] && look_grad);
             assign lanes_write[lane]    = lane == 0 ? memv || copy_write[0] : beside && target;
             assign lanes_write_ga[lane] = lane == 0 ? memg_1 : beside && share_a;
             assign lanes_write_gb[lane] = lane == 0 ? memg_2 : beside && share_b;
@@ -73,9 +81,12 @@ module rg_bank_ports #(
             assign lanes_raddr_g[lane*LOG2 +: LOG2]  = lane != 0 ? d
                 : ahead && read_front ? front_d : mem_read_index;
             assign lanes_raddr_a[lane*LOG2 +: LOG2]  = lane != 0 ? a
-                : copying ? copy_read_next : operands_at[0 +: LOG2];
-            assign lanes_raddr_ga[lane*LOG2 +: LOG2] = lane == 0 && copying ? copy_read_next : a;
-            assign lanes_raddr_b[lane*LOG2 +: LOG2]  = lane != 0 ? b : operands_at[LOG2 +: LOG2];
+                : copying ? copy_read_next : reads_words[1] ? words_at[0 +: LOG2] : operands_at[0 +: LOG2];
+            assign lanes_raddr_ga[lane*LOG2 +: LOG2] = lane == 0 && copying ? copy_read_next
+                : lane == 0 && reads_words[1] ? words_at[0 +: LOG2] : a;
+            assign lanes_raddr_b[lane*LOG2 +: LOG2]  = lane != 0 ? b
+                : reads_words[2] ? words_at[LOG2 +: LOG2] : operands_at[LOG2 +: LOG2];
+            assign lanes_raddr_gb[lane*LOG2 +: LOG2] = lane == 0 && reads_words[2] ? words_at[LOG2 +: LOG2] : b;
             assign lanes_waddr[lane*LOG2 +: LOG2]    = lane != 0 ? d_at[lane*LOG2 +: LOG2]
                 : copying ? copy_at : memv_index;
             assign lanes_waddr_ga[lane*LOG2 +: LOG2] = lane == 0 ? memg_index_1 : a_at[lane*LOG2 +: LOG2];

@@ -24,6 +24,7 @@ module rg_tangent_banks #(
     input  wire [DMEM_LOG2-1:0] index_a, index_b,
     output wire [XLEN-1:0]      tm_a, tm_b, um_a, um_b,
     input  wire                 element,
+    input  wire [2:0]           words,                  // operands of a committed step that are in memory
     input  wire [DMEM_LOG2-1:0] at_d, at_a, at_b,
     output wire [2*XLEN-1:0]    tw, tgw,
     // a committed step
@@ -46,7 +47,7 @@ module rg_tangent_banks #(
     wire [DMEM_LOG2-1:0] tm_index, um_index, vm_index;
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
-        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .at_d(at_d), .at_a(at_a),
+        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .words(words), .at_d(at_d), .at_a(at_a),
         .at_b(at_b),
         .write_d(write_td), .write_a(write_ta), .write_m(write_tm), .next_d(next_td), .next_a(next_ta),
         .next_m(next_tm),
@@ -66,10 +67,10 @@ module rg_tangent_banks #(
     wire busy_t, busy_u;
     assign busy = BANKS != 0 && (busy_t || busy_u);
 
-    wire [XLEN-1:0] unused_d, unused_a, unused_b;
+    wire [XLEN-1:0] unused_d, unused_a, unused_b, unused_x;
     rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) registers (
         .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(read_a), .b(read_b), .now_d(unused_d),
-        .now_a(unused_a), .now_b(unused_b),
+        .now_a(unused_a), .now_b(unused_b), .now_x(unused_x),
         .rd(td), .ra(ta), .rb(tb), .gd(ud), .ga(ua), .gb(ub),
         .write_1(t_1), .index_1(t_index_1), .data_1(t_data_1), .write_2(t_2), .index_2(t_index_2), .data_2(t_data_2),
         .gwrite_1(u_1), .gindex_1(u_index_1), .gdata_1(u_data_1), .gwrite_2(u_2), .gindex_2(u_index_2),

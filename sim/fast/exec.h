@@ -6,6 +6,8 @@
 #include "sim/fast/machine.h"
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d);
+/* The same where operands are words of memory. */
+unsigned rg_exec_update_in_memory(rg_machine *m, const rg_decoded *d);
 /* The four words behind a name: value, gradient, tangent, tangent of the gradient. */
 typedef struct {
     int64_t *v, *g, *t, *u;

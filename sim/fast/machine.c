@@ -115,6 +115,7 @@ void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
     m->code[address] = word;
     d->legal = m->upper ? rg_decode_any(word, m->config.num.xlen, &d->in)
                         : rg_decode(word, m->config.num.xlen, &d->in);
+    d->legal = d->legal && !(d->in.words && (m->upper || m->config.core.banks));
     d->info = rg_op_lookup(d->in.op);
     d->legal = d->legal && (!m->upper || rg_float_allows(&d->in));
     d->alias = d->legal && rg_aliases(&d->in);

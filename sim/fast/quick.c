@@ -136,10 +136,11 @@ void rg_quick_load(rg_machine *m, uint32_t address)
     add_tally(q, RG_TALLY_READS, reads);
     add_tally(q, RG_TALLY_WRITES, writes);
     q->cycles = (uint8_t)cycles;
-    /* Aliased words trap; streams have a loop of their own; links of 0 and long instructions are
-     * rare. */
+    /* Aliased words trap; streams have a loop of their own; operands in memory, links of 0 and long
+     * instructions are rare. */
     bool jumps = q->control && d->info->format != RG_FMT_R1;
-    if (d->alias || rg_is_stream(&d->in) || (jumps && q->link == 0) || cycles > UINT8_MAX)
+    if (d->alias || d->in.words || rg_is_stream(&d->in) || (jumps && q->link == 0)
+        || cycles > UINT8_MAX)
         return;
     for (unsigned backward = 0; backward < 2; backward++)
         q->code[backward] = (uint16_t)code_of(d, backward != 0);

@@ -15,6 +15,7 @@ static const format_timing timing[] = {
 
 enum {
 #define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
+#define RG_WORDS(read) WORDS_READ = read,
 #define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
 #define RG_INDEXED(setup, element) INDEXED_SETUP = setup, INDEXED_ELEMENT = element,
 #include "isa/timing.def"
@@ -37,6 +38,12 @@ static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
 static unsigned fixed_cycles(const rg_machine *m, rg_format format)
 {
     return m->config.core.pipelined ? STEP : timing[format].fixed;
+}
+
+/* What the operands in memory add. */
+static unsigned operand_cycles(const rg_machine *m, const rg_decoded *d)
+{
+    return d->in.words && !m->config.core.pipelined ? WORDS_READ : 0;
 }
 
 static rg_num_unit unit_of(const rg_core_kind *core)
@@ -72,7 +79,7 @@ static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradien
     bool update = format != RG_FMT_R3 && format != RG_FMT_R2X;
     bool active = gradient
                   && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
-    return fixed_cycles(m, format) + latency(m, d->in.op, active);
+    return fixed_cycles(m, format) + operand_cycles(m, d) + latency(m, d->in.op, active);
 }
 
 /* In tangent mode: the passes of those that carry tangents. */
@@ -86,7 +93,7 @@ static unsigned tangent_cycles(const rg_machine *m, const rg_decoded *d)
     if (update && (d->info->kind == RG_KIND_INT || d->in.mode == RG_MODE_XOR))
         return cycles_in(m, d, false);
     rg_num_unit unit = unit_of(&m->config.core);
-    return fixed_cycles(m, format)
+    return fixed_cycles(m, format) + operand_cycles(m, d)
            + rg_num_unit_dual_latency(&m->config.num, &unit, d->in.op, rg_gradient_mode(m),
                                       !d->in.immediate);
 }

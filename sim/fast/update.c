@@ -221,6 +221,9 @@ static rg_word_pointers register_words(rg_machine *m, unsigned r)
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
 {
+    if (d->in.words)
+        return rg_exec_update_in_memory(m, d);
+
     const rg_operands w = {register_words(m, d->in.d), register_words(m, d->in.a),
                            register_words(m, d->in.b)};
 

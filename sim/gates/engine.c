@@ -77,7 +77,9 @@ static const char *gates_refused(const void *self)
 
     switch (gn_refused(host->stepper)) {
     case GN_NO_STREAM:
-        return "the circuit has no streams; --no-pass=streams compiles them as loops";
+    case GN_NO_WORDS:
+        return "the circuit has neither streams nor operands in memory; compile with "
+               "--no-pass=streams --no-pass=operands";
     case GN_NO_TANGENTS:
         return "this run carries tangents, and the circuit has none; take --grad, or --engine fast";
     case GN_NO_KEEPING:

@@ -266,7 +266,7 @@ static gn_refusal refusal(const rg_machine *m, const rg_decoded *d)
         return GN_NO_KEEPING;
     if (!d || !d->legal)
         return GN_ACCEPTED; /* a trap */
-    return rg_is_stream(&d->in) ? GN_NO_STREAM : GN_ACCEPTED;
+    return rg_is_stream(&d->in) ? GN_NO_STREAM : d->in.words ? GN_NO_WORDS : GN_ACCEPTED;
 }
 
 static bool is_active(const rg_machine *m, const rg_decoded *d)

@@ -277,6 +277,12 @@ static bool same_before(rg_cosim *c, const rg_retirement *s)
     return true;
 }
 
+static int64_t *operand(int64_t *registers, int64_t *memory, bool in_memory, unsigned field,
+                        uint32_t at)
+{
+    return in_memory ? &memory[at] : &registers[field];
+}
+
 /* What the port says was written. */
 static void apply_writes(rg_cosim *c, const rg_retirement *s)
 {
@@ -284,15 +290,15 @@ static void apply_writes(rg_cosim *c, const rg_retirement *s)
     unsigned d = s->word >> 17 & 31, a = s->word >> 12 & 31, b = s->word & 31;
 
     if (s->writes & WRITES_D)
-        seen->r[d] = s->next_d;
+        *operand(seen->r, seen->m, s->words & RG_WORD_D, d, s->at_d) = s->next_d;
     if (s->writes & WRITES_A)
         seen->r[a] = s->next_a;
     if (s->writes & WRITES_GD)
         seen->gr[d] = s->next_gd;
     if (s->writes & WRITES_GA)
-        seen->gr[a] = s->next_ga;
+        *operand(seen->gr, seen->gm, s->words & RG_WORD_A, a, s->at_a) = s->next_ga;
     if (s->writes & WRITES_GB)
-        seen->gr[b] = s->next_gb;
+        *operand(seen->gr, seen->gm, s->words & RG_WORD_B, b, s->at_b) = s->next_gb;
     if (s->wide_writes & WRITES_W)
         memcpy(seen->w, s->next_w, sizeof seen->w);
     if (s->wide_writes & WRITES_GW)
@@ -312,15 +318,15 @@ static void apply_tangents(rg_cosim *c, const rg_retirement *s)
     unsigned d = s->word >> 17 & 31, a = s->word >> 12 & 31, b = s->word & 31;
 
     if (s->tan_writes & WRITES_TD)
-        seen->tr[d] = s->next_td;
+        *operand(seen->tr, seen->tm, s->words & RG_WORD_D, d, s->at_d) = s->next_td;
     if (s->tan_writes & WRITES_TA)
         seen->tr[a] = s->next_ta;
     if (s->tan_writes & WRITES_UD)
         seen->tgr[d] = s->next_ud;
     if (s->tan_writes & WRITES_UA)
-        seen->tgr[a] = s->next_ua;
+        *operand(seen->tgr, seen->tgm, s->words & RG_WORD_A, a, s->at_a) = s->next_ua;
     if (s->tan_writes & WRITES_UB)
-        seen->tgr[b] = s->next_ub;
+        *operand(seen->tgr, seen->tgm, s->words & RG_WORD_B, b, s->at_b) = s->next_ub;
     if (s->tan_writes & WRITES_TW)
         memcpy(seen->tw, s->next_tw, sizeof seen->tw);
     if (s->tan_writes & WRITES_TGW)
@@ -348,6 +354,23 @@ static bool same_tangents(rg_cosim *c, const rg_retirement *s)
     if (memory_word(c, s)) {
         SAME("tangent of m", s->address, seen->tm[s->address], m->tm[s->address]);
         SAME("tangent of gm", s->address, seen->tgm[s->address], m->tgm[s->address]);
+    }
+    return true;
+}
+
+/* The operands in memory of a step. */
+static bool same_words_of_step(rg_cosim *c, const rg_retirement *s)
+{
+    const rg_machine *m = c->model, *seen = c->seen;
+    const uint32_t at[] = {s->at_d, s->at_a, s->at_b};
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (!(s->words >> i & 1))
+            continue;
+        SAME("m", at[i], seen->m[at[i]], m->m[at[i]]);
+        SAME("gm", at[i], seen->gm[at[i]], m->gm[at[i]]);
+        SAME("tangent of m", at[i], seen->tm[at[i]], m->tm[at[i]]);
+        SAME("tangent of gm", at[i], seen->tgm[at[i]], m->tgm[at[i]]);
     }
     return true;
 }
@@ -456,7 +479,8 @@ static bool same_step(rg_cosim *c, const rg_retirement *s)
             apply_writes(c, s);
             apply_tangents(c, s);
         }
-        return same_after(c, s) && same_tangents(c, s) && same_costs(c, s, &before);
+        return same_words_of_step(c, s) && same_after(c, s) && same_tangents(c, s)
+               && same_costs(c, s, &before);
     }
     c->left = 0;
     if (!same_after(c, &(rg_retirement){.next_pc = s->pc,

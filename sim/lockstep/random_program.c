@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TRIES = 60, FIRST_LOOP_REGISTER = 20, FIRST_LINK_REGISTER = 28 };
+enum { TRIES = 60, FIRST_LOOP_REGISTER = 20, FIRST_LINK_REGISTER = 29 };
 /* Descriptors of streams: the target's five words, then A's, whose last word is the first base
  * register, and B's. */
 enum { TARGET_REGISTER = 9, A_REGISTER = 14, B_REGISTER = 17, LONGEST_STREAM = 200 };
@@ -117,7 +117,7 @@ static uint32_t open_call(grower *g)
 {
     static const uint8_t ops[] = {RG_OP_CALL, RG_OP_UNCALL};
     uint32_t length = 3 + rg_random_below(&g->random, 8), portal = 0;
-    unsigned link = FIRST_LINK_REGISTER + rg_random_below(&g->random, 3);
+    unsigned link = FIRST_LINK_REGISTER + rg_random_below(&g->random, 2);
     int tries = 20;
 
     do {
@@ -396,7 +396,8 @@ static void random_start(rg_machine *m, rg_random *random, const rg_random_progr
     random_descriptors(m, random);
     for (unsigned i = 16; i < 20; i++)
         m->r[i] = (int64_t)rg_random_below(random, 32);
-    for (unsigned i = FIRST_LOOP_REGISTER; i < FIRST_LINK_REGISTER; i += 2)
+    m->r[RG_INDEX_REGISTER] = (int64_t)rg_random_below(random, 8);
+    for (unsigned i = FIRST_LOOP_REGISTER; i < RG_INDEX_REGISTER; i += 2)
         m->r[i + 1] = (int64_t)rg_random_below(random, 5);
     for (uint32_t i = 0; i < shape->data_words; i++) {
         m->m[i] = rg_random_value(random, num);

@@ -125,11 +125,39 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
     }
 }
 
+/* Some operands become words of memory, mostly at the addresses that base registers hold. */
+static void random_operands_in_memory(rg_random *random, const rg_op_info *info, rg_instruction *in)
+{
+    const bool update = info->format == RG_FMT_U || info->format == RG_FMT_U1;
+
+    if (!update || in->immediate || !rg_one_in(random, 3))
+        return;
+    in->words = (uint8_t)(1 + rg_random_below(random, 7));
+    if (info->format == RG_FMT_U1)
+        in->words &= (uint8_t)~RG_WORD_A;
+    if ((in->words & RG_WORD_D) && !rg_one_in(random, 32))
+        in->d = base_register(random);
+    if ((in->words & RG_WORD_A) && !rg_one_in(random, 32))
+        in->a = base_register(random);
+    if ((in->words & RG_WORD_B) && !rg_one_in(random, 32))
+        in->b = base_register(random);
+}
+
 static bool has_mode(const rg_op_info *info)
 {
     return info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C
            || info->format == RG_FMT_LD || info->format == RG_FMT_ST || info->format == RG_FMT_W
            || info->format == RG_FMT_WO || info->format == RG_FMT_RM || info->format == RG_FMT_MD;
+}
+
+/* The index of operands in memory moves by a little. */
+static rg_instruction index_step(rg_random *random)
+{
+    return (rg_instruction){.op = RG_OP_MOV,
+                            .mode = rg_one_in(random, 2) ? RG_MODE_ADD : RG_MODE_SUB,
+                            .d = RG_INDEX_REGISTER,
+                            .immediate = true,
+                            .imm = (int32_t)rg_random_below(random, 4)};
 }
 
 uint32_t rg_random_instruction(rg_random *random, unsigned xlen)
@@ -142,10 +170,13 @@ uint32_t rg_random_instruction(rg_random *random, unsigned xlen)
         if (!info)
             continue;
         random_fields(random, info, &in);
+        random_operands_in_memory(random, info, &in);
         if (has_mode(info))
             in.mode = (uint8_t)rg_random_below(random, RG_MODE_COUNT);
         else if (info->format == RG_FMT_AS)
             in.mode = (uint8_t)rg_random_below(random, RG_COND_COUNT);
+        if (rg_one_in(random, 32))
+            in = index_step(random);
         /* Aliased words trap: a few are enough. */
         if (rg_aliases(&in) && !rg_one_in(random, 16))
             continue;

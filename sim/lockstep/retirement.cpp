@@ -33,6 +33,7 @@ rg_retirement sampled(const Vrg_rtl &t)
     s.at_d = t.retire_at_d;
     s.at_a = t.retire_at_a;
     s.at_b = t.retire_at_b;
+    s.words = t.retire_words;
     s.retired = t.retire_valid;
     s.trapped = t.retire_trap;
     s.backward = t.retire_dir;

@@ -14,6 +14,7 @@ typedef struct {
     bool element; /* no step: an element of a stream under way writes at_d, gradients at at_a, at_b
                    */
     uint32_t at_d, at_a, at_b;
+    uint8_t words; /* of rg_word_operands: those of a step that are in memory, at at_d, .. */
     uint64_t grad_overflows, value_overflows; /* a stream: of all its elements */
     unsigned cause, mode, next_mode, reads, writes;
     uint32_t pc, br, word, next_pc, next_br;

@@ -52,7 +52,7 @@ static bool has(uint32_t word)
 
     if (!rg_decode(word, config.num.xlen, &in))
         return true; /* illegal on both */
-    return !rg_is_stream(&in) && !left_out(in.op)
+    return !rg_is_stream(&in) && !in.words && !left_out(in.op)
            && !(in.op == RG_OP_MODE && in.imm & RG_WITH_TANGENT);
 }
 

@@ -32,7 +32,7 @@ static web_home target_of(const rg_instruction *in)
 {
     const rg_format format = rg_op_lookup(in->op)->format;
     const web_home nowhere = {WEB_NOWHERE, 0, RG_NUMBER_INT};
-    if (rg_is_stream(in))
+    if (rg_is_stream(in) || (in->words & RG_WORD_D))
         return nowhere;
     if (format == RG_FMT_ST)
         return in->immediate && in->a == 31 ? (web_home){WEB_FRAME, in->imm, RG_NUMBER_INT}
@@ -76,9 +76,10 @@ static void look(search *s, const rg_instruction *in, const rg_line *line)
 static void look_at_readers(search *s, const rg_instruction *in, const rg_line *line)
 {
     const rg_op_info *info = rg_op_lookup(in->op);
-    const bool reads_a = info->format == RG_FMT_U && in->a == s->home.at;
+    const bool reads_a = info->format == RG_FMT_U && in->a == s->home.at
+                         && !(in->words & RG_WORD_A);
     const bool reads_b = (info->format == RG_FMT_U || info->format == RG_FMT_U1) && !in->immediate
-                         && in->b == s->home.at;
+                         && in->b == s->home.at && !(in->words & RG_WORD_B);
     (void)line;
     if (s->typed || s->home.kind != WEB_REGISTER || rg_is_stream(in) || (!reads_a && !reads_b)
         || (!reads_a && info->bk == RG_BK_I))

@@ -1,0 +1,23 @@
+// rg_fn_pairs.v: the micro-programs, one or two operations in each word.
+`default_nettype none
+
+module rg_fn_pairs (
+    input  wire [6:0]  opcode,
+    output wire [12:0] first, first_second,
+    input  wire        read,
+    input  wire [11:0] micro_address,
+    output wire [1:0]  stop,
+    output wire [9:0]  k,
+    output wire        alu_on, product_on,
+    output wire [33:0] alu_micro, product_micro
+);
+    reg [81:0] word;
+// Drives word.
+`include "rg_micro_pairs.vh"
+
+    assign {stop, k, alu_on, alu_micro, product_on, product_micro} = word;
+    assign first = entry({1'b0, opcode});
+    assign first_second = entry({1'b1, opcode});
+endmodule
+
+`default_nettype wire

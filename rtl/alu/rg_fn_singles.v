@@ -1,0 +1,23 @@
+// rg_fn_singles.v: the micro-programs, an operation in each word.
+`default_nettype none
+
+module rg_fn_singles (
+    input  wire [6:0]  opcode,
+    output wire [12:0] first, first_second,
+    input  wire        read,
+    input  wire [11:0] micro_address,
+    output wire [1:0]  stop,
+    output wire [9:0]  k,
+    output wire        product_on,
+    output wire [33:0] micro
+);
+    reg [46:0] word;
+// Drives word.
+`include "rg_micro.vh"
+
+    assign {stop, k, product_on, micro} = word;
+    assign first = entry({1'b0, opcode});
+    assign first_second = entry({1'b1, opcode});
+endmodule
+
+`default_nettype wire
