@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "energy/netlist/memories.h"
 #include "isa/isa.h"
 
-typedef enum { FREE, RESET, START, RUN } phase;
+typedef enum { FREE, CLEAR, RESET, START, RUN } phase;
 
 typedef struct {
     phase phase;
-    size_t segment;
+    size_t segment, end;             /* behind the last of its run */
     uint64_t cycles, since, retired; /* of the segment; since the last retirement */
+    unsigned before;                 /* opcode that retired last */
     bool last;                       /* gives way after this edge */
 } lane_state;
 
@@ -129,6 +129,7 @@ static bool prepare(rg_gatecore *core, unsigned lane, const rg_segment *segments
     lane_state *l = &core->lanes[lane];
     switch (l->phase) {
     case FREE: return false;
+    case CLEAR: rg_gatesim_clear(core->sim, lane); /* fall through */
     case RESET:
         rg_memories_clear(core->memories, lane);
         rg_gatesim_set_port(core->sim, core->rst_n, lane, 0);
@@ -156,10 +157,18 @@ static void tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listene
                          .backward = rg_gatesim_get_port(core->sim, core->dir, lane) != 0,
                          .cycles = l->since,
                          .switched = switched,
+                         .units = core->netlist->unit_count,
                          .reads = core->traffic.reads[lane],
                          .writes = core->traffic.writes[lane],
                          .value_writes = core->traffic.value_writes[lane],
-                         .fetches = core->traffic.fetches[lane]};
+                         .fetches = core->traffic.fetches[lane],
+                         .product = rg_memories_product(core->memories, core->sim, lane),
+                         .before = l->before};
+    for (unsigned k = 0; k < RG_BITS_KINDS; k++) {
+        step.bits[k] = core->traffic.bits[k][lane];
+        core->traffic.bits[k][lane] = 0;
+    }
+    l->before = step.op;
     listener(context, l->segment, &step);
     memset(switched, 0, core->netlist->unit_count * sizeof *switched);
     core->traffic.reads[lane] = core->traffic.writes[lane] = core->traffic.value_writes[lane] =
@@ -233,15 +242,26 @@ static bool compare(rg_gatecore *core, unsigned lane, const rg_segment *segment,
     return good;
 }
 
-/* Free lanes take segments; the lanes that count in this cycle. */
+/* The first segment behind a run. */
+static size_t end_of_run(const rg_segment *segments, size_t count, size_t first)
+{
+    size_t end = first + 1;
+    while (end < count && strcmp(segments[end].name, segments[first].name) == 0)
+        end++;
+    return end;
+}
+
+/* Free lanes take runs; the lanes that count in this cycle. */
 static uint64_t begin_cycle(rg_gatecore *core, const rg_segment *segments, size_t count,
                             size_t *next)
 {
     uint64_t counting = 0;
     for (unsigned lane = 0; lane < RG_LANES; lane++) {
         lane_state *l = &core->lanes[lane];
-        if (l->phase == FREE && *next < count)
-            *l = (lane_state){.phase = RESET, .segment = (*next)++};
+        if (l->phase == FREE && *next < count) {
+            *l = (lane_state){.phase = CLEAR, .segment = *next, .before = RG_OP_LIMIT};
+            l->end = *next = end_of_run(segments, count, *next);
+        }
         if (prepare(core, lane, segments))
             counting |= UINT64_C(1) << lane;
     }
@@ -297,7 +317,10 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
             work->compared++;
             memset(&core->switched[lane * core->netlist->unit_count], 0,
                    core->netlist->unit_count * sizeof(double));
-            l->phase = FREE;
+            *l = (lane_state){.phase = l->segment + 1 < l->end ? RESET : FREE,
+                              .segment = l->segment + 1,
+                              .before = RG_OP_LIMIT,
+                              .end = l->end};
             done++;
         }
     }

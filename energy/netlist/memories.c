@@ -24,6 +24,7 @@ typedef struct {
     uint32_t enable;
     const rg_netport *address, *data;
     bool write;
+    rg_bits_kind kind; /* of the bits that change through it */
 } access_port;
 /* Register values that are seen in the same clock: reads, and the writes that go before the file.
  */
@@ -46,7 +47,8 @@ struct rg_memories {
         uint64_t word;
     } pending[RG_LANES * MOST_PORTS];
     size_t pending_count;
-    bool bypass;    /* a word that is written at an edge is read there as it will be */
+    bool bypass; /* a word that is written at an edge is read there as it will be */
+    const rg_netport *operand_a, *operand_b;
     seen_file seen; /* of the core's own registers; now[0] NULL: not used */
 };
 
@@ -79,8 +81,14 @@ static bool add_port(rg_memories *m, const rg_macro *macro, const char *enable, 
                      *d = rg_macro_port(macro, data);
     if (!e || !a || !d || e->width != 1 || m->port_count == sizeof m->ports / sizeof m->ports[0])
         return false;
+    const array *of = &m->arrays[m->array_count - 1];
+    const rg_bits_kind kind = of->what == CODE                                  ? RG_BITS_CODE
+                              : write                                           ? RG_BITS_WRITTEN
+                              : of->what == REGISTERS && of->base == RG_AT_REGV ? RG_BITS_VALUES
+                              : of->what == REGISTERS                           ? RG_BITS_GRADIENTS
+                                                                                : RG_BITS_MEMORY;
     m->ports[m->port_count++] =
-        (access_port){(unsigned)m->array_count - 1, e->nets[0], a, d, write};
+        (access_port){(unsigned)m->array_count - 1, e->nets[0], a, d, write, kind};
     return true;
 }
 
@@ -120,6 +128,10 @@ static bool add_bank(rg_memories *m, const rg_macro *macro)
 static bool add_registers(rg_memories *m, const rg_macro *macro)
 {
     bool tangent = strncmp(macro->path, "tangent_banks", 13) == 0;
+    if (!tangent) {
+        m->operand_a = rg_macro_port(macro, "ra");
+        m->operand_b = rg_macro_port(macro, "rb");
+    }
     return add_array(m, REGISTERS, tangent ? RG_AT_REGT : RG_AT_REGV, 32, macro->unit)
            && add_port(m, macro, "read", "d", "rd", false)
            && add_port(m, macro, "read", "a", "ra", false)
@@ -271,9 +283,11 @@ void rg_memories_access(rg_memories *m, const rg_gatesim *sim, uint64_t counting
                 unsigned lane = (unsigned)__builtin_ctzll(lanes);
                 uint64_t *word =
                     &a->word[lane * a->words + rg_gatesim_get_port(sim, p->address, lane)];
+                const uint64_t shown = rg_gatesim_get_port(sim, p->data, lane);
                 bill(m, p, lane, switched, traffic);
+                traffic->bits[p->kind][lane] += (uint64_t)__builtin_popcountll(shown ^ *word);
                 if (p->write) {
-                    *word = rg_gatesim_get_port(sim, p->data, lane);
+                    *word = shown;
                 } else {
                     m->pending[m->pending_count].data = p->data;
                     m->pending[m->pending_count].lane = lane;
@@ -281,6 +295,23 @@ void rg_memories_access(rg_memories *m, const rg_gatesim *sim, uint64_t counting
                 }
             }
         }
+}
+
+/* Bits of a word up to the last that differs from its sign. */
+static unsigned significant(uint64_t word, unsigned xlen)
+{
+    const uint64_t sign = word >> (xlen - 1) & 1 ? ~UINT64_C(0) : 0,
+                   all = ~UINT64_C(0) >> (64 - xlen);
+    const uint64_t rest = (word ^ sign) & all;
+    return rest ? 64 - (unsigned)__builtin_clzll(rest) : 0;
+}
+
+double rg_memories_product(const rg_memories *m, const rg_gatesim *sim, unsigned lane)
+{
+    if (!m->operand_a || !m->operand_b)
+        return 0;
+    return significant(rg_gatesim_get_port(sim, m->operand_a, lane), m->xlen)
+           * (double)significant(rg_gatesim_get_port(sim, m->operand_b, lane), m->xlen) / m->xlen;
 }
 
 void rg_memories_apply(rg_memories *m, rg_gatesim *sim)
