@@ -99,6 +99,10 @@ typedef struct rg_machine {
         touches;        /* bitwise or of addresses accessed since then; of the step under way */
     int64_t stack_peak; /* highest value of r[RG_STACK_POINTER] since the counters were cleared */
     rg_address_cost *costs; /* by address, NULL while it is not counted */
+    struct {
+        unsigned digits; /* that each rounding of Float keeps less, at these addresses */
+        uint32_t first, end;
+    } coarser;
     int64_t out[RG_OUT_WORDS];
     unsigned out_first, out_count;
     unsigned trap; /* cause, address and word of the last trap */
