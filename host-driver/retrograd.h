@@ -378,13 +378,13 @@ typedef struct {
     rg_number_digits value, derivative; /* the worst of each kind */
     char file[256]; /* the line whose rounding costs the most digits; line 0: not looked for */
     unsigned line, column;
-    bool stopped; /* the second run did not end well, so nothing is known */
+    bool stopped;   /* the second run did not end well, so nothing is known */
     rg_fault fault; /* then: why */
 } rg_float_digits;
 /* An estimate. other is a job of the same routine with the same arguments and directions on another
- * device of that kind. It runs as the job did, with every number rounded ten bits earlier than it
- * has to be, and the results are compared. Where fewer than `enough` digits are left, some 20 more
- * runs look for the line. */
+ * device of that kind. It runs as the job did, with noise behind the digits of every number that is
+ * rounded, once or twice, and the results are compared. Where fewer than `enough` digits are left,
+ * some 20 more runs look for the line. */
 rg_result rg_find_float_digits(const rg_job *job, rg_job *other, double enough,
                                rg_float_digits *found, rg_fault *fault);
 /* True when the last rg_gradient or rg_rollback gave back every bit. */

@@ -159,8 +159,8 @@ static void say_digits(const cli_options *options, const rg_digits *digits)
                     digits->argument, digits->gradient);
 }
 
-/* Float: digits of a number that a double would have, by and large. */
-static const double enough_digits = 10;
+/* Float: the counters of results with few digits begin there too. */
+static const double enough_digits = 9;
 
 static void say_float_digits(const char *what, const char *separator, const rg_job *job,
                              const rg_number_digits *worst, const rg_float_digits *found)
@@ -176,7 +176,7 @@ static void say_float_digits(const char *what, const char *separator, const rg_j
         snprintf(at, sizeof at, ", most of all at %s:%u:%u", found->file, found->line,
                  found->column);
     cli_warning("R0506",
-                "%s%s%s%s has about %.1f digits: rounding on the way is that large in it%s", what,
+                "%s%s%s%s has about %.1f digits: rounding on the way grew that large in it%s", what,
                 separator, worst->argument, where, worst->digits, at);
 }
 
@@ -194,10 +194,10 @@ static void judge_floats(const cli_options *options, const rg_job *job, rg_job *
     cli_progress_clear();
     if (result != RG_OK)
         return;
-    if (found.stopped && found.fault.line > 0)
+    if (found.stopped)
         cli_warning("R0506",
-                    "it is not known how many digits there are: with numbers of ten bits less the "
-                    "run ends at %s:%u:%u with %s, %s",
+                    "it is not known how many digits the results have: with numbers of ten bits "
+                    "less the run ends otherwise. %s:%u:%u: %s, %s",
                     found.fault.file, found.fault.line, found.fault.column, found.fault.code,
                     found.fault.message);
     say_float_digits("", "", job, &found.value, &found);

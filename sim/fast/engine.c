@@ -117,7 +117,7 @@ static void float_coarsen(void *self, unsigned digits, uint32_t first, uint32_t 
     {                                                                                              \
         open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, \
             fast_count_addresses, fast_address_cost, fast_stack_peak, fast_watch, fast_watch_hit,  \
-            fast_watched, fast_share, NULL, float_coarsen,                                                       \
+            fast_watched, fast_share, NULL, float_coarsen,                                         \
     }
 
 const rg_engine_table rg_fast_engine = TABLE(fast_open);

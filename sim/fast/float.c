@@ -17,6 +17,32 @@ bool rg_float_allows(const rg_instruction *in)
     }
 }
 
+/* Between 2^(bits - 2) and 2^(bits - 1), of either sign; a function of x. */
+static int64_t noise(rg_ext x, unsigned bits)
+{
+    uint64_t h = (uint64_t)x.digits ^ (uint64_t)(x.digits >> 64) * UINT64_C(0x9e3779b97f4a7c15)
+                 ^ (uint64_t)(int64_t)x.exponent << 32 ^ bits;
+
+    h = (h ^ h >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 29) * UINT64_C(0x94d049bb133111eb);
+    h ^= h >> 32;
+    const int64_t least = INT64_C(1) << bits >> 2;
+    const int64_t size = least + (int64_t)(h >> 1) % (least + 1);
+    return h & 1 ? size : -size;
+}
+
+/* x of so many digits with noise that changes the last `bits` of them. */
+static rg_ext disturbed(rg_ext x, unsigned digits, unsigned bits)
+{
+    const unsigned most = digits - 1 < bits ? digits - 1 : bits;
+    const int32_t last = x.exponent + 1 - (int32_t)digits;
+
+    if (most == 0)
+        return x;
+    return rg_ext_shorten(rg_ext_add(x, rg_ext_scale(rg_ext_of_int(noise(x, most)), last)),
+                          digits < ALL_DIGITS ? digits : ALL_DIGITS - 1);
+}
+
 rg_ext rg_float_kept(unsigned coarser, rg_ext x, int64_t kept)
 {
     const bool all = kept >= ALL_DIGITS; /* then the last digit says whether some were cut off */
@@ -25,7 +51,7 @@ rg_ext rg_float_kept(unsigned coarser, rg_ext x, int64_t kept)
 
     if (coarser == 0 || (all ? (x.digits & 1) == 0 : kept > 0 && rg_ext_compare(fine, x) == 0))
         return fine;
-    return rg_ext_shorten(x, digits > coarser ? digits - coarser : 1);
+    return rg_ext_is_zero(fine) ? fine : disturbed(fine, digits, coarser);
 }
 
 /* Digits of x in front of the last place of a wide word. */
@@ -34,7 +60,7 @@ static int64_t places(const rg_float_format *format, rg_ext x)
     return (int64_t)x.exponent + 1 + format->frac;
 }
 
-/* What is added to a wide word: its last place rounds where an update rounds coarser. */
+/* What is added to a wide word, whose last place rounds it too. */
 static rg_ext added(const rg_float_update *u, rg_ext x, unsigned digits)
 {
     const int64_t before = places(&u->format, x);
@@ -198,7 +224,7 @@ static rg_float_share of_target(int k, bool negative)
     return (rg_float_share){.kind = RG_SHARE_OF_TARGET, .k = k, .negative = negative};
 }
 
-/* f = x 2^k, k < 0: where that is rounded it is rounded coarser. */
+/* f = x 2^k, k < 0: where that is rounded it is disturbed. */
 static void scale_coarser(rg_float_update *u, rg_wide_word x, int k)
 {
     rg_wide_word back;
@@ -206,8 +232,9 @@ static void scale_coarser(rg_float_update *u, rg_wide_word x, int k)
     (void)rg_wide_scale(RG_WIDE_BITS, u->f, -k, &back);
     if (rg_wide_compare(rg_wide_magnitude(back), rg_wide_magnitude(x)) == 0)
         return;
-    (void)rg_wide_scale(u->format.w, u->f, -(int)u->coarser, &u->f);
-    (void)rg_wide_scale(u->format.w, u->f, (int)u->coarser, &u->f);
+    const rg_ext number = rg_wide_extended(&u->format, u->f);
+    if (places(&u->format, number) > u->coarser)
+        (void)rg_wide_add(u->format.w, u->f, rg_wide_of_int(noise(number, u->coarser)), &u->f);
 }
 
 /* Products and quotients by 2^k: exact for k >= 0, and so are their cotangents. */
@@ -337,7 +364,7 @@ static unsigned evaluate(rg_float_update *u)
     } else { /* a product of all digits there are, so a sum of products needs no other accumulator
               */
         const unsigned digits = u->op == RG_OP_FMUL ? ALL_DIGITS : out.digits;
-        const rg_ext f = u->coarser                ? added(u, out.whole, digits)
+        const rg_ext f = u->coarser             ? added(u, out.whole, digits)
                          : digits == ALL_DIGITS ? out.whole
                                                 : out.value;
         const enum rg_float_status status = rg_wide_expand(&u->format, f, &u->f);

@@ -50,7 +50,8 @@ void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y);
 bool rg_exchange_gradient(rg_machine *m, int64_t *value, int64_t *gradient);
 void rg_negate_whole(rg_machine *m, int64_t *word);
 
-/* Digits that the instruction keeps less: 0 but in a run that finds out how many there are. */
+/* Bits of noise in what the instruction rounds: 0 but in a run that finds out how many digits there
+ * are. */
 static inline unsigned rg_coarser(const rg_machine *m)
 {
     const uint32_t at = rg_code_index(m);

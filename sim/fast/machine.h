@@ -100,7 +100,7 @@ typedef struct rg_machine {
     int64_t stack_peak; /* highest value of r[RG_STACK_POINTER] since the counters were cleared */
     rg_address_cost *costs; /* by address, NULL while it is not counted */
     struct {
-        unsigned digits; /* that each rounding of Float keeps less, at these addresses */
+        unsigned digits; /* of noise in each number of Float that is rounded, at these addresses */
         uint32_t first, end;
     } coarser;
     int64_t out[RG_OUT_WORDS];

@@ -28,8 +28,8 @@ typedef struct {
     rg_ext value;       /* f with the digits that a wide word gets of it */
     rg_ext whole;       /* before it was rounded to so many digits */
     unsigned digits;
-    rg_ext ga, gb;      /* those cotangents before they are rounded, of any magnitude */
-    bool few;           /* f is not 0, and its word is */
+    rg_ext ga, gb;               /* those cotangents before they are rounded, of any magnitude */
+    bool few;                    /* f is not 0, and its word is */
     unsigned grad_few, grad_ovf; /* how many of da, db so; how many do not fit, and are 0 */
 } rg_float_out;
 
