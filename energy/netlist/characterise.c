@@ -13,10 +13,10 @@
 #include "energy/netlist/report.h"
 #include "errors/errors.h"
 
-/* What an instruction counts beside a program in the fits. Those of one program are much alike, so
- * it is far below 1; errors of programs that were left out are least near here. */
-static const double INSTRUCTION = 0.01;
 enum { LEAST = 100 }; /* instructions of a program that is judged */
+/* An instruction counts as a hundredth of a program in the fits: those of the least program that is
+ * judged have together the weight that it has as a whole. */
+static const double INSTRUCTION = 1.0 / LEAST;
 
 typedef struct {
     rg_segment *segments;

@@ -21,7 +21,7 @@ typedef struct {
     uint64_t value_writes;  /* of these, written in the value bank: elements, if it is a stream */
     uint64_t fetches;       /* reads of instruction memory */
     uint64_t bits[RG_BITS_KINDS]; /* that changed at the ports of memories */
-    double product;               /* rg_memories_product */
+    uint64_t product;             /* rg_products_look */
     unsigned before;              /* opcode of the instruction before, RG_OP_LIMIT for none */
 } rg_gate_step;
 typedef void rg_gate_listener(void *context, size_t segment, const rg_gate_step *step);
@@ -38,11 +38,11 @@ typedef struct {
     uint64_t cycles, retired, lane_cycles;
     size_t compared;
 } rg_gate_work;
-/* Run all segments to their end, or to the first retirement after most_cycles, and compare the
- * state that each leaves with the reference engine "fast" after as many instructions. Segments of
- * one name that stand together are a run: they follow each other in one lane, and what no reset
- * clears stays from one to the next, as in the machine. Every run begins with all nets at 0, so
- * what it switches does not depend on other runs. False with a line in message at the first
+/* Run all segments to their end, and compare the state that each leaves with the reference engine
+ * "fast" after as many instructions. Segments of one name that stand together are a run. They
+ * follow each other in one lane, and what no reset clears stays from one to the next, as in the
+ * machine. Every run begins with all nets at 0, so what it switches does not depend on other runs.
+ * It ends with the first retirement after most_cycles. False with a line in message at the first
  * difference. */
 bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count,
                      uint64_t most_cycles, rg_gate_listener *listener, void *context,

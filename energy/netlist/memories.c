@@ -47,8 +47,7 @@ struct rg_memories {
         uint64_t word;
     } pending[RG_LANES * MOST_PORTS];
     size_t pending_count;
-    bool bypass; /* a word that is written at an edge is read there as it will be */
-    const rg_netport *operand_a, *operand_b;
+    bool bypass;    /* a word that is written at an edge is read there as it will be */
     seen_file seen; /* of the core's own registers; now[0] NULL: not used */
 };
 
@@ -128,10 +127,6 @@ static bool add_bank(rg_memories *m, const rg_macro *macro)
 static bool add_registers(rg_memories *m, const rg_macro *macro)
 {
     bool tangent = strncmp(macro->path, "tangent_banks", 13) == 0;
-    if (!tangent) {
-        m->operand_a = rg_macro_port(macro, "ra");
-        m->operand_b = rg_macro_port(macro, "rb");
-    }
     return add_array(m, REGISTERS, tangent ? RG_AT_REGT : RG_AT_REGV, 32, macro->unit)
            && add_port(m, macro, "read", "d", "rd", false)
            && add_port(m, macro, "read", "a", "ra", false)
@@ -295,23 +290,6 @@ void rg_memories_access(rg_memories *m, const rg_gatesim *sim, uint64_t counting
                 }
             }
         }
-}
-
-/* Bits of a word up to the last that differs from its sign. */
-static unsigned significant(uint64_t word, unsigned xlen)
-{
-    const uint64_t sign = word >> (xlen - 1) & 1 ? ~UINT64_C(0) : 0,
-                   all = ~UINT64_C(0) >> (64 - xlen);
-    const uint64_t rest = (word ^ sign) & all;
-    return rest ? 64 - (unsigned)__builtin_clzll(rest) : 0;
-}
-
-double rg_memories_product(const rg_memories *m, const rg_gatesim *sim, unsigned lane)
-{
-    if (!m->operand_a || !m->operand_b)
-        return 0;
-    return significant(rg_gatesim_get_port(sim, m->operand_a, lane), m->xlen)
-           * (double)significant(rg_gatesim_get_port(sim, m->operand_b, lane), m->xlen) / m->xlen;
 }
 
 void rg_memories_apply(rg_memories *m, rg_gatesim *sim)

@@ -48,9 +48,6 @@ typedef struct {
     uint64_t reads[RG_LANES], writes[RG_LANES], value_writes[RG_LANES], fetches[RG_LANES];
     uint64_t bits[RG_BITS_KINDS][RG_LANES]; /* that changed */
 } rg_memory_traffic;
-/* Significant bits of A times those of B, as the core's register file shows them, over XLEN. */
-double rg_memories_product(const rg_memories *memories, const rg_gatesim *sim, unsigned lane);
-
 void rg_memories_access(rg_memories *memories, const rg_gatesim *sim, uint64_t counting,
                         double *switched, rg_memory_traffic *traffic);
 void rg_memories_apply(rg_memories *memories, rg_gatesim *sim);

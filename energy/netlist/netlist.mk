@@ -7,7 +7,7 @@ RECORDER  := $(CHAR)/retrograd-record
 CHARACTERISE := $(BUILD)/bin/characterise
 GATES_LIB := $(BUILD)/lib/libgates.a
 GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o segment.o \
-  memories.o core.o table.o report.o nnls.o regress.o bootstrap.o)
+  memories.o products.o core.o table.o report.o nnls.o regress.o bootstrap.o)
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
@@ -68,12 +68,12 @@ $(CHARACTERISE): $(BUILD)/obj/energy/netlist/characterise.o $(GATE_PARTS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< -Wl,--start-group $(GATE_PARTS) -Wl,--end-group $(GATE_LINK) -o $@
 
-# Programs that make the table, CHAR_RUNS runs of each, and others that test it. A segment of a run
-# is cut after CHAR_CYCLES cycles.
+# Programs that make the table, CHAR_RUNS runs of each, and others that test it. A run is cut after
+# CHAR_CYCLES cycles.
 CHAR_TRAINING := $(sort $(wildcard tests/conformance/*.rg))
 CHAR_TEST     := $(sort $(wildcard examples/*.rg))
 CHAR_RUNS     ?= 3
-CHAR_CYCLES   ?= 1000000
+CHAR_CYCLES   ?= 40000
 CHAR_FORMATS  ?= 64/43 32/16
 CHAR_TABLE    := energy/operations-gates.yaml
 # What the table depends on (counters and ledger are not in it). The table has its hash.

@@ -55,7 +55,7 @@ bool rg_moments_add(rg_moment_table *moments, size_t file, const rg_gate_step *s
 /* Columns of a design: one a cell, or a class, mode and direction; then those of terms. */
 typedef struct {
     rg_design design;
-    int cell[RG_CELLS], term[CLASSES][RG_TERMS];
+    int cell[RG_CELLS], term[RG_TERM_GROUPS][RG_TERMS];
     size_t count;
 } columns;
 
@@ -65,6 +65,12 @@ static unsigned class_of(size_t cell)
                                  ? rg_op_lookup((unsigned)(cell / (RG_GATE_MODES * 2)))
                                  : NULL;
     return info ? info->class : RG_CLASS_COUNT;
+}
+
+static unsigned group_of(size_t cell)
+{
+    return rg_term_group((unsigned)(cell / (RG_GATE_MODES * 2)),
+                         (unsigned)(cell / 2 % RG_GATE_MODES));
 }
 
 static void number_cells(columns *c, const double *samples)
@@ -87,20 +93,20 @@ static void number_terms(columns *c)
 {
     memset(c->term, NONE, sizeof c->term);
     if (c->design == RG_DESIGN_TABLE) {
-        for (unsigned class = 0; class < CLASSES; class ++)
-            c->term[class][RG_TERM_BUSY] = (int)c->count;
+        for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
+            c->term[group][RG_TERM_BUSY] = (int)c->count;
         c->count++;
         return;
     }
-    for (unsigned class = 0; class < CLASSES; class ++)
+    for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
         for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
             if (t == RG_TERM_BUSY || c->design == RG_DESIGN_OPERAND)
-                c->term[class][t] = (int)c->count++;
+                c->term[group][t] = (int)c->count++;
 }
 
 static int column_of(const columns *c, size_t cell, unsigned term)
 {
-    return term == RG_TERM_ONE ? c->cell[cell] : c->term[class_of(cell)][term];
+    return term == RG_TERM_ONE ? c->cell[cell] : c->term[group_of(cell)][term];
 }
 
 /* Variance of what an element of a cell switches beyond fetch. */
@@ -154,10 +160,10 @@ static size_t spread_program(const columns *c, const rg_gate_program *p, double 
     for (size_t cell = 0; cell < RG_CELLS; cell++)
         if (c->cell[cell] != NONE)
             x[c->cell[cell]] += (double)(&p->count[0][0][0])[cell];
-    for (unsigned class = 0; class < CLASSES; class ++)
+    for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
         for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
-            if (c->term[class][t] != NONE)
-                x[c->term[class][t]] += p->terms[class][t];
+            if (c->term[group][t] != NONE)
+                x[c->term[group][t]] += p->terms[group][t];
     for (size_t i = 0; i < c->count; i++)
         if (x[i] != 0)
             at[count++] = i;
@@ -254,9 +260,9 @@ static void take(const columns *c, const double *b, const double *samples, rg_en
         e->measured[cell] = c->cell[cell] != NONE;
         e->one[cell] = e->measured[cell] ? b[c->cell[cell]] : 0;
     }
-    for (unsigned class = 0; class < CLASSES; class ++)
+    for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
         for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
-            e->term[class][t] = c->term[class][t] == NONE ? 0 : b[c->term[class][t]];
+            e->term[group][t] = c->term[group][t] == NONE ? 0 : b[c->term[group][t]];
     fill_missing(e, samples);
 }
 
@@ -297,9 +303,9 @@ double rg_energies_predict(const rg_energies *e, const rg_gate_program *p)
     double total = fixed_part(e, p);
     for (size_t cell = 0; cell < RG_CELLS; cell++)
         total += (double)(&p->count[0][0][0])[cell] * e->one[cell];
-    for (unsigned class = 0; class < CLASSES; class ++)
+    for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
         for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
-            total += p->terms[class][t] * e->term[class][t];
+            total += p->terms[group][t] * e->term[group][t];
     return total;
 }
 

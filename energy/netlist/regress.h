@@ -34,16 +34,15 @@ bool rg_moments_add(rg_moment_table *moments, size_t file, const rg_gate_step *s
 typedef enum {
     RG_DESIGN_TABLE,   /* class, mode and direction; one slope of busy clocks: technology files */
     RG_DESIGN_OPCODE,  /* opcode, mode and direction; slopes of busy clocks by class */
-    RG_DESIGN_OPERAND, /* and by class: another opcode before it, width of operands, bits that
-                          change */
+    RG_DESIGN_OPERAND, /* and by class: another opcode before, what changes in operands */
     RG_DESIGNS
 } rg_design;
 
-/* fF of each element of a cell, and of a term in a class; measured: not taken from another cell. */
+/* fF of each element of a cell, and of a term in a group; measured: not taken from another cell. */
 typedef struct {
     rg_design design;
     double cycle, fetch;
-    double one[RG_CELLS], term[RG_CLASS_COUNT + 1][RG_TERMS];
+    double one[RG_CELLS], term[RG_TERM_GROUPS][RG_TERMS];
     bool measured[RG_CELLS];
 } rg_energies;
 

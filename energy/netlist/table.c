@@ -66,15 +66,15 @@ void rg_gate_terms(const rg_gate_step *step, double *terms)
     terms[RG_TERM_ONE] = elements;
     terms[RG_TERM_BUSY] = fmax(0, (double)step->cycles - elements);
     terms[RG_TERM_CHANGE] = step->before != step->op;
-    terms[RG_TERM_PRODUCT] = step->product;
+    terms[RG_TERM_PRODUCT] = (double)step->product;
     for (unsigned k = 0; k < RG_BITS_KINDS; k++)
         terms[RG_TERM_BITS + k] = (double)step->bits[k];
 }
 
-static unsigned class_of(unsigned op)
+unsigned rg_term_group(unsigned op, unsigned mode)
 {
     const rg_op_info *info = op < RG_OP_LIMIT ? rg_op_lookup(op) : NULL;
-    return info ? info->class : RG_CLASS_COUNT;
+    return 2 * (info ? (unsigned)info->class : RG_CLASS_COUNT) + (mode >= RG_GM_TANGENT);
 }
 
 void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step *step)
@@ -106,7 +106,7 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
     double terms[RG_TERMS];
     rg_gate_terms(step, terms);
     for (unsigned t = 0; t < RG_TERMS; t++)
-        p->terms[class_of(step->op)][t] += terms[t];
+        p->terms[rg_term_group(step->op, mode)][t] += terms[t];
     table->reads += step->reads;
     table->writes += step->writes;
     table->fetches += step->fetches;
@@ -174,8 +174,8 @@ static uint64_t busy_cycles(const rg_gate_table *table)
 {
     double cycles = 0;
     for (size_t i = 0; i < table->program_count; i++)
-        for (unsigned class = 0; class <= RG_CLASS_COUNT; class ++)
-            cycles += table->programs[i].terms[class][RG_TERM_BUSY];
+        for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
+            cycles += table->programs[i].terms[group][RG_TERM_BUSY];
     return (uint64_t)cycles;
 }
 

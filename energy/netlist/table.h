@@ -25,8 +25,7 @@ typedef struct {
 enum { RG_GATE_ROWS = RG_OP_LIMIT + 1 }; /* opcodes, and what no instruction retires */
 
 /* What an instruction's energy may follow: its elements, cycles beyond one an element, whether
- * another opcode was before it, significant bits of its operands, bits that change (rg_bits_kind).
- */
+ * another opcode was before it, partial products and other bits (rg_bits_kind) that change. */
 enum {
     RG_TERM_ONE,
     RG_TERM_BUSY,
@@ -35,13 +34,17 @@ enum {
     RG_TERM_BITS,
     RG_TERMS = RG_TERM_BITS + RG_BITS_KINDS
 };
+/* Terms are summed by class, what no instruction retires behind them; with tangents, where an
+ * instruction makes several passes, apart. */
+enum { RG_TERM_GROUPS = 2 * (RG_CLASS_COUNT + 1) };
+unsigned rg_term_group(unsigned op, unsigned mode);
 void rg_gate_terms(const rg_gate_step *step, double *terms);
 
 /* What one program ran, by opcode, mode and direction (backward second); a stream counts its
  * elements there and is one instruction; total: fF, of the whole netlist. */
 typedef struct {
     uint64_t count[RG_GATE_ROWS][RG_GATE_MODES][2], cycles, instructions, elements;
-    double total, terms[RG_CLASS_COUNT + 1][RG_TERMS]; /* by class; what none retires behind them */
+    double total, terms[RG_TERM_GROUPS][RG_TERMS];
 } rg_gate_program;
 
 typedef struct {

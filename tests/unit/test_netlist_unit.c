@@ -265,7 +265,7 @@ static void rows_of_the_table_are_found_again(void **state)
     const rg_sample sample = {&w->table, &w->moments, file};
     assert_true(rg_regress(&sample, RG_DESIGN_TABLE, NULL, 0.01, &energies));
     is_near(energies.cycle, 3);
-    is_near(energies.term[RG_CLASS_ELEM][RG_TERM_BUSY], 50);
+    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BUSY], 50);
     is_near(energies.one[rg_cell_of(RG_OP_FEXP, 0, 0)], 1000);
     is_near(energies.one[rg_cell_of(RG_OP_FSIN, 1, 0)], 2000);
     is_near(energies.one[rg_cell_of(RG_OP_FADD, 0, 0)], 400);
@@ -298,10 +298,10 @@ static void bits_and_slopes_have_coefficients(void **state)
     }
     const rg_sample sample = {&w->table, &w->moments, file};
     assert_true(rg_regress(&sample, RG_DESIGN_OPERAND, NULL, 0.01, &energies));
-    is_near(energies.term[RG_CLASS_ELEM][RG_TERM_BUSY], 70);
-    is_near(energies.term[RG_CLASS_DIV][RG_TERM_BUSY], 20);
-    is_near(energies.term[RG_CLASS_ELEM][RG_TERM_BITS], 9);
-    is_near(energies.term[RG_CLASS_DIV][RG_TERM_BITS], 4);
+    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BUSY], 70);
+    is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][RG_TERM_BUSY], 20);
+    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BITS], 9);
+    is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][RG_TERM_BITS], 4);
     is_near(energies.one[rg_cell_of(RG_OP_FDIV, 0, 0)], 500);
     for (size_t cell = 0; cell < RG_CELLS; cell++)
         assert_true(energies.one[cell] >= 0);
