@@ -15,7 +15,7 @@
 
 enum { LEAST = 100 }; /* instructions of a program that is judged */
 /* An instruction counts as a hundredth of a program in the fits: those of the least program that is
- * judged have together the weight that it has as a whole. */
+ * judged have together the weight of their program. */
 static const double INSTRUCTION = 1.0 / LEAST;
 
 typedef struct {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # record.sh RECORDER OUT RUNS FILE.rg ...: records the runs that the programs claim (`#! run
 # ARGUMENTS`) into OUT, under `FILE ARGUMENTS`: the first RUNS of each file, whose others are much
-# alike, and those with tangents, which are few. Runs may trap on purpose. One that leaves nothing, because its program is refused, ends in
-# an error unless its file claims that.
+# alike, and those with tangents, which are few. Runs may trap on purpose. One that leaves nothing,
+# because its program is refused, ends in an error unless its file claims that.
 set -eu
 recorder=$1 out=$2 runs=$3
 shift 3
@@ -11,7 +11,8 @@ touch "$out" "$out.refused"
 for file; do
     # STATUS ARGUMENTS of each run
     awk '/^ *#! run / { if (run != "") print status, run; sub(/^ *#! run /, ""); run = $0; status = 0; next }
-         /^ *#! status / { status = $3 } END { if (run != "") print status, run }' "$file" | awk -v runs="$runs" 'NR <= runs || /--(hessian|tangent|hvp|jacobian)/' | while read -r claimed line; do
+         /^ *#! status / { status = $3 } END { if (run != "") print status, run }' "$file" |
+        awk -v runs="$runs" 'NR <= runs || /--(hessian|tangent|hvp|jacobian)/' | while read -r claimed line; do
         [ "$line" != - ] || line=""
         before=$(wc -c <"$out")
         # Claims quote as a shell does.

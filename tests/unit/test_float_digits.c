@@ -1,5 +1,5 @@
-/* test_float_digits.c: digits of a machine with Float that rounding took are found, and so is the line
- * where. Nothing is suspected of a program that has its digits. */
+/* test_float_digits.c: digits of a machine with Float that rounding took are found, and so is the
+ * line where. Nothing is suspected of a program that has its digits. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,25 +72,26 @@ static rg_float_digits of_gradient(pair *p, const char *text, double x)
     return judge(p);
 }
 
-static const char *const chain = "@i @inline function imul(out!::Float64, x::Float64, anc!::Float64)\n"
-                                 "    anc! += out! * x\n"
-                                 "    out! -= anc! / x\n"
-                                 "    SWAP(out!, anc!)\n"
-                                 "end\n"
-                                 "@i function f(y!::Float64, x::Float64)\n"
-                                 "    @routine begin\n"
-                                 "        t ← 0.1\n"
-                                 "        anc ← 0.0\n"
-                                 "        for i = 1:8\n"
-                                 "            imul(t, x, anc)\n"
-                                 "        end\n"
-                                 "        for i = 1:8\n"
-                                 "            imul(t, 3.0, anc)\n"
-                                 "        end\n"
-                                 "    end\n"
-                                 "    y! += t\n"
-                                 "    ~@routine\n"
-                                 "end\n";
+static const char *const chain =
+    "@i @inline function imul(out!::Float64, x::Float64, anc!::Float64)\n"
+    "    anc! += out! * x\n"
+    "    out! -= anc! / x\n"
+    "    SWAP(out!, anc!)\n"
+    "end\n"
+    "@i function f(y!::Float64, x::Float64)\n"
+    "    @routine begin\n"
+    "        t ← 0.1\n"
+    "        anc ← 0.0\n"
+    "        for i = 1:8\n"
+    "            imul(t, x, anc)\n"
+    "        end\n"
+    "        for i = 1:8\n"
+    "            imul(t, 3.0, anc)\n"
+    "        end\n"
+    "    end\n"
+    "    y! += t\n"
+    "    ~@routine\n"
+    "end\n";
 
 /* A product in place by small factors: what is left in its helper is divided by each of them. */
 static void residues_of_products(void **state)
@@ -122,8 +123,8 @@ static void residues_of_products(void **state)
 static void every_kind_of_derivative(void **state)
 {
     pair *p = *state;
-    static const char *const text =
-        "@i function f(y!::Float64, x::Float64)\n    y! += x\n    y! += 1e22 * (exp(log(x)) - x)\nend\n";
+    static const char *const text = "@i function f(y!::Float64, x::Float64)\n    y! += x\n    y! "
+                                    "+= 1e22 * (exp(log(x)) - x)\nend\n";
     const double one = 1;
     for (int kind = 0; kind < 5; kind++) {
         rg_fault fault = {0};
@@ -153,10 +154,12 @@ static void nothing_is_suspected(void **state)
     static const struct {
         const char *expression;
         double x;
-    } fine[] = {{"x^2 / 2", 7},          {"sin(x) * exp(x)", 2.5},  {"log(x)", 1e-300},
-                {"1 / x", 1e-30},        {"sqrt(x)", 1e-200},       {"1e5 * x - 4 * x", 3},
-                {"exp(-x^2 / 2)", 8},    {"log(exp(-x^2 / 2))", 9}, {"x - x", 0.1},
-                {"sin(x)^2 + cos(x)^2", 1}, {"tanh(x)", 30},        {"(x + 1e20) - 1e20", 1.25}};
+    } fine[] = {{"x^2 / 2", 7},       {"sin(x) * exp(x)", 2.5},
+                {"log(x)", 1e-300},   {"1 / x", 1e-30},
+                {"sqrt(x)", 1e-200},  {"1e5 * x - 4 * x", 3},
+                {"exp(-x^2 / 2)", 8}, {"log(exp(-x^2 / 2))", 9},
+                {"x - x", 0.1},       {"sin(x)^2 + cos(x)^2", 1},
+                {"tanh(x)", 30},      {"(x + 1e20) - 1e20", 1.25}};
     for (size_t i = 0; i < sizeof fine / sizeof fine[0]; i++) {
         char text[200];
         snprintf(text, sizeof text, "@i function f(y!::Float64, x::Float64)\n    y! += %s\nend\n",
@@ -174,15 +177,17 @@ static void nothing_is_suspected(void **state)
 static void a_run_that_ends_otherwise(void **state)
 {
     pair *p = *state;
-    static const char *const text = "@i function f(y!::Float64, x::Float64)\n    @routine begin\n"
-                                    "        t ← 0.0\n        t += exp(log(x)) - x\n    end\n"
-                                    "    @safe @assert abs(t) < 1e-26\n    y! += t\n    ~@routine\nend\n";
+    static const char *const text =
+        "@i function f(y!::Float64, x::Float64)\n    @routine begin\n"
+        "        t ← 0.0\n        t += exp(log(x)) - x\n    end\n"
+        "    @safe @assert abs(t) < 1e-26\n    y! += t\n    ~@routine\nend\n";
     const rg_float_digits found = of_gradient(p, text, 1.7);
     assert_true(found.stopped);
     assert_int_equal(found.fault.line, 6);
 }
 
-/* The run itself is left alone, the other machine rounds as before, and another program is refused. */
+/* The run itself is left alone, the other machine rounds as before, and another program is refused.
+ */
 static void results_stay(void **state)
 {
     pair *p = *state;
@@ -208,8 +213,8 @@ static void results_stay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(residues_of_products),      cmocka_unit_test(every_kind_of_derivative),
-        cmocka_unit_test(nothing_is_suspected),      cmocka_unit_test(a_run_that_ends_otherwise),
+        cmocka_unit_test(residues_of_products), cmocka_unit_test(every_kind_of_derivative),
+        cmocka_unit_test(nothing_is_suspected), cmocka_unit_test(a_run_that_ends_otherwise),
         cmocka_unit_test(results_stay),
     };
     return cmocka_run_group_tests(tests, open_pair, close_pair);
