@@ -159,52 +159,7 @@ static void say_digits(const cli_options *options, const rg_digits *digits)
                     digits->argument, digits->gradient);
 }
 
-/* Float: the counters of results with few digits begin there too. */
-static const double enough_digits = 9;
-
-static void say_float_digits(const char *what, const char *separator, const rg_job *job,
-                             const rg_number_digits *worst, const rg_float_digits *found)
-{
-    char where[80] = "", at[320] = "";
-    rg_parameter p;
-    const int index = rg_parameter_find(job, worst->argument);
-    if (worst->digits >= enough_digits)
-        return;
-    if (index >= 0 && rg_parameter_at(job, (size_t)index, &p) && p.rank > 0)
-        rg_element_text(p.extents, p.rank, worst->element, where, sizeof where);
-    if (found->line > 0)
-        snprintf(at, sizeof at, ", most of all at %s:%u:%u", found->file, found->line,
-                 found->column);
-    cli_warning("R0506",
-                "%s%s%s%s has about %.1f digits: rounding on the way grew that large in it%s", what,
-                separator, worst->argument, where, worst->digits, at);
-}
-
-/* The same run once more with coarser numbers, and some more to find the line. */
-static void judge_floats(const cli_options *options, const rg_job *job, rg_job *again)
-{
-    rg_float_digits found;
-    rg_fault fault;
-    if (cli_directions_set(options, again, &fault) != RG_OK)
-        return;
-    cli_progress_say("counting digits");
-    cli_signals_work(true);
-    const rg_result result = rg_find_float_digits(job, again, enough_digits, &found, &fault);
-    cli_signals_work(false);
-    cli_progress_clear();
-    if (result != RG_OK)
-        return;
-    if (found.stopped)
-        cli_warning("R0506",
-                    "it is not known how many digits the results have: with numbers of ten bits "
-                    "less the run ends otherwise. %s:%u:%u: %s, %s",
-                    found.fault.file, found.fault.line, found.fault.column, found.fault.code,
-                    found.fault.message);
-    say_float_digits("", "", job, &found.value, &found);
-    say_float_digits("the derivative by", " ", job, &found.derivative, &found);
-}
-
-/* Run again on another machine, the gradient with other seeds, where that takes no long time. What
+/* Run the gradient again with other seeds, on another machine, where that takes no long time. What
  * fails there tells nothing about this run. */
 static void judge_digits(const cli_options *options, const cli_session *session)
 {
@@ -213,24 +168,14 @@ static void judge_digits(const cli_options *options, const cli_session *session)
     rg_counters counters;
     rg_digits digits;
     rg_get_counters(session->job, &counters);
-    const bool floats = cli_has_float(session->device);
-    if (options->tile || (!floats && !options->grad))
+    if (!options->grad || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device))
         return;
-    if (counters.cycles > MOST_CYCLES_AGAIN) {
-        if (floats)
-            cli_remark("how many digits the results have was not looked at: that takes a second "
-                       "run, and this one was long");
-        return;
-    }
-    quiet.engine = floats && !cli_is_float(options) ? options->engine : "fast";
+    quiet.engine = "fast";
     quiet.trace = NULL;
     quiet.quiet = true;
-    quiet.max_cycles = 2 * (uint64_t)MOST_CYCLES_AGAIN;
-    if (cli_session_open(&quiet, &again) != RG_OK)
-        ;
-    else if (floats)
-        judge_floats(options, session->job, again.job);
-    else if (rg_believed_digits(session->job, again.job, &digits, NULL) == RG_OK)
+    quiet.max_cycles = MOST_CYCLES_AGAIN;
+    if (cli_session_open(&quiet, &again) == RG_OK
+        && rg_believed_digits(session->job, again.job, &digits, NULL) == RG_OK)
         say_digits(options, &digits);
     cli_session_close(&again);
 }
@@ -300,6 +245,9 @@ static int run(const cli_options *options, const cli_session *session,
         cli_fault(&fault);
         return (int)energy;
     }
+    rg_float_digits digits;
+    if (result == RG_OK && cli_find_digits(options, session, &digits))
+        report.digits = &digits;
     energy = counted->job ? take_lines(counted->job, &report, &lines) : RG_OK;
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
@@ -308,6 +256,7 @@ static int run(const cli_options *options, const cli_session *session,
         status = (int)cli_save(options, session->job);
     if (status == RG_OK && result == RG_OK) {
         judge_digits(options, session);
+        cli_warn_of_digits(session->job, report.digits);
         say_nothing_active(options, session->job);
     }
     if (status == RG_OK && result == RG_OK && options->explain && cli_has_float(session->device))

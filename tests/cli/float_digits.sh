@@ -32,6 +32,20 @@ bessel="examples/bessel.rg ibesselj --float --set v=2 --set atol=1e-15"
 }
 expect '' examples/bessel_bank.rg --float --set v=2 --set z=1.0 --grad out!
 
+# The report has the digits too.
+# report FILTER ARGUMENT ..
+report() {
+    filter=$1
+    shift
+    "$build"/bin/retrograd run "$@" --json 2>/dev/null | jq -e "$filter" >/dev/null ||
+        { echo "float_digits.sh: $*: not $filter" >&2; failed=1; }
+}
+# shellcheck disable=SC2086
+report '.digits | .values < 4.5 and .derivatives < 4.5 and .values > 1 and (.at.line == 6 or .at.line == 7)' \
+    $bessel --set z=20.0 --grad out!
+# shellcheck disable=SC2086
+report '.digits | .values == 16 and .derivatives == 16 and .at == null' $bessel --set z=1.0 --grad out!
+
 for seed in ${SEEDS:-1 2}; do
     "$python" tests/float/digits.py "$build" "${PROGRAMS:-150}" "$seed" || failed=1
 done

@@ -111,7 +111,7 @@ class Identities:
         lines = ["y! += z"]
         for name in "ab":
             zero = rng.choice(ZEROS).format(name)
-            lines.append(f"y! += 1e{rng.choice((0, 3, 6, 10, 14, 18, 20, 22, 25))} * ({zero})")
+            lines.append(f"y! += 1e{rng.choice((0, 0, 3, 6, 9, 12, 14, 17, 20, 24))} * ({zero})")
         body = "\n    ".join(lines)
         names = ", ".join(f"{n}::Float64" for n in self.inputs)
         self.text = f"@i function f(y!::Float64, {names})\n    {body}\nend\n"
