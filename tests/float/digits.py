@@ -28,7 +28,7 @@ IMUL = """@i @inline function imul(out!::Float64, x::Float64, anc!::Float64)
     SWAP(out!, anc!)
 end
 """
-FEWEST, MOST = 8, 12  # digits below which it must be said, and above which it must not
+FEWEST, MOST = 8, 14  # digits below which it must be said, and above which it must not
 ZEROS = (  # what is 0, by the name of an input; and its slope
     "sin({0})^2 + cos({0})^2 - 1.0", "exp({0}) * exp(0.0 - {0}) - 1.0", "log(exp({0})) - {0}",
     "sqrt({0})^2 - {0}", "{0} / 3.0 * 3.0 - {0}", "1.0 / (1.0 / {0}) - {0}", "tan(atan({0})) - {0}")
