@@ -112,7 +112,8 @@ def main():
     for case, (result, text) in zip(everything, results):
         if result in shown:
             print(f"{result}: {case['file']} {case['verb']} {case['arguments'][:100]}\n    {text}")
-    print(", ".join(f"{result} {count[result]}" for result in ("agrees", "warned", "refused", "traps", "differs", "fixed")),
+    classes = ("agrees", "warned", "refused", "traps", "differs", "fixed")
+    print(", ".join(f"{result} {count[result]}" for result in classes),
           f"of {len(everything)} cases with --float")
 
 
