@@ -14,9 +14,10 @@ module rg_fn_rom (
 );
 // Drives micro and entry_word.
 `include "rg_num_rom.vh"
+`include "rg_uops.vh"
 
-    assign first = entry({1'b0, opcode});
-    assign first_second = entry({1'b1, opcode});
+    assign first = program_of({1'b0, opcode});
+    assign first_second = program_of({1'b1, opcode});
 endmodule
 
 `default_nettype wire

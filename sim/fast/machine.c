@@ -56,7 +56,11 @@ void rg_machine_free(rg_machine *m)
     free(m);
 }
 
-void rg_machine_begin(rg_machine *m) { m->entering = true; }
+void rg_machine_begin(rg_machine *m)
+{
+    m->entering = true;
+    m->before = (rg_early_use){0};
+}
 
 void rg_machine_clear_counters(rg_machine *m)
 {
@@ -199,6 +203,7 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->mode = from->mode;
     to->keep = from->keep;
     to->undo = from->undo;
+    to->before = from->before;
     to->kept_count = from->kept_count;
     memcpy(to->kept, from->kept, from->kept_count * sizeof *to->kept);
     if (to->upper)
