@@ -54,7 +54,8 @@ module rg_function_stage #(
             wire [1:0]      d_kind;
             wire            d_imm_used;
             wire [XLEN-1:0] d_imm;
-            wire [6:0]      d_op, x_op = look_word[31:25];
+            wire [6:0]      d_op;
+            wire [6:0]      x_op = look_word[31:25];
             wire [3:0]      d_cls;
             wire [23:0]     d_offset;
             rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) d_decode (
