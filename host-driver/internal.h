@@ -612,6 +612,9 @@ rgd_job *rgd_job_new(rgd_device *device, const char *routine, rg_fault *fault);
 void rgd_job_free(rgd_job *job);
 bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter);
 bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss);
+/* float_digits.c */
+rg_result rgd_find_float_digits(const rgd_job *job, rgd_job *other, double enough,
+                                rg_float_digits *found, rg_fault *fault);
 rg_result rgd_believed_digits(const rgd_job *job, rgd_job *other, rg_digits *digits,
                               rg_fault *fault);
 int rgd_parameter_find(const rgd_job *job, const char *name);

@@ -13,6 +13,7 @@ enum { MOST_STEPS = 1 << 22, PROGRESS_STEPS = 1 << 12 };
 /* Clocks in which a pipelined core fills: each step is a run of its own. */
 enum {
 #define RG_PIPELINE(fill, step) FILL = fill,
+#define RG_STAGES(fill, stall) STAGES_FILL = fill,
 #include "isa/timing.def"
 };
 
@@ -318,7 +319,10 @@ static rg_result walk_once(rgd_job *job, size_t segments, uint64_t total, uint8_
                            rg_irreversible *out, rg_fault *fault)
 {
     walk w = {.job = job, .segments = segments, .total = total, .fault = fault};
-    w.fill = rg_identity_of(job->device->config).of[RG_PARAMETER_CORE] ? FILL : 0;
+    const rg_identity machine = rg_identity_of(job->device->config);
+    w.fill = machine.of[RG_PARAMETER_STAGES] ? STAGES_FILL
+             : machine.of[RG_PARAMETER_CORE] ? FILL
+                                             : 0;
     rg_result result = begin(&w, leads, out) ? go_forward(&w) : rg_no_memory(fault);
     if (result == RG_OK) {
         mark_results(&w);

@@ -47,10 +47,13 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
-/* A machine with banks has no operands in memory. */
+/* A machine with banks or three stages has no operands in memory. */
 static uint64_t missing_passes(const rgd_device *device)
 {
-    return RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0 ? UINT64_C(1) << OPT_OPERANDS : 0;
+    const bool none = RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0
+                      || RG_BUS_FIELD(device->config, CONFIG, STAGES) != 0;
+
+    return none ? UINT64_C(1) << OPT_OPERANDS : 0;
 }
 
 rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas)

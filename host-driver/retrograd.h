@@ -367,6 +367,26 @@ typedef struct {
 /* An estimate. other is a job of the same routine with the same arguments on another device of that
  * format (fast will do): it runs the gradient again, with other seeds. */
 rg_result rg_believed_digits(const rg_job *job, rg_job *other, rg_digits *digits, rg_fault *fault);
+/* How many decimal digits the results of the last run have where numbers are Float; 99: nothing was
+ * found. */
+typedef struct {
+    double digits;
+    const char *argument; /* whose number it is, or "" */
+    size_t element;       /* of it, from 0; of a matrix of derivatives always 0 */
+} rg_number_digits;
+typedef struct {
+    rg_number_digits value, derivative; /* the worst of each kind */
+    char file[256]; /* the line whose rounding costs the most digits; line 0: not looked for */
+    unsigned line, column;
+    bool stopped;   /* the second run did not end well, so nothing is known */
+    rg_fault fault; /* then: why */
+} rg_float_digits;
+/* An estimate. other is a job of the same routine with the same arguments and directions on another
+ * device of that kind. It runs as the job did, with noise behind the digits of every number that is
+ * rounded, once or twice, and the results are compared. Where fewer than `enough` digits are left,
+ * some 20 more runs look for the line. */
+rg_result rg_find_float_digits(const rg_job *job, rg_job *other, double enough,
+                               rg_float_digits *found, rg_fault *fault);
 /* True when the last rg_gradient or rg_rollback gave back every bit. */
 bool rg_restored(const rg_job *job);
 /* What the program printed in the last run, in order; of rg_gradient first on the way there, then

@@ -129,11 +129,17 @@ const char *rg_identity_broken_rule(const rg_identity *id)
         return "FLOAT=256 needs XLEN=64 and DMEM_LOG2 of at most 22";
     for (unsigned p = RG_PARAMETER_CORE + 1; p < RG_PARAMETER_FLOAT; p++)
         if (!of[RG_PARAMETER_CORE] && of[p] != default_of(p, false))
-            return "MULTIPLIER, GRAD_LANES, DIGITS, LANES, FUNCTION_UNITS and BANKS need "
+            return "MULTIPLIER, GRAD_LANES, DIGITS, LANES, FUNCTION_UNITS, BANKS and STAGES need "
                    "CORE=pipelined";
     if (of[RG_PARAMETER_BANKS]
         && (of[RG_PARAMETER_LANES] > 1 || of[RG_PARAMETER_FUNCTION_UNITS] > 1))
         return "BANKS needs LANES=1 and FUNCTION_UNITS=1";
+    if (of[RG_PARAMETER_STAGES]
+        && (!of[RG_PARAMETER_GRAD_LANES] || of[RG_PARAMETER_LANES] > 1
+            || of[RG_PARAMETER_FUNCTION_UNITS] > 1 || of[RG_PARAMETER_BANKS]
+            || of[RG_PARAMETER_FLOAT]))
+        return "STAGES=3 needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1, BANKS=0 and "
+               "FLOAT=none";
     if (of[RG_PARAMETER_BANKS] && of[RG_PARAMETER_FLOAT])
         return "BANKS needs FLOAT=none";
     return NULL;

@@ -26,7 +26,7 @@ ifeq ($(MULTIPLIER) $(GRAD_LANES),iterative parallel)
 $(error MULTIPLIER=iterative GRAD_LANES=parallel is no machine: GRAD_LANES=parallel needs MULTIPLIER=parallel)
 endif
 ifeq ($(CORE),multicycle)
-$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS,\
+$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS STAGES,\
   $(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
   $(error CORE=multicycle $(p)=$($(p)) is no machine: $(p)=$($(p)) needs CORE=pipelined)))
 endif
@@ -34,6 +34,12 @@ ifneq ($(BANKS),0)
 ifneq ($(LANES) $(FUNCTION_UNITS) $(FLOAT),1 1 none)
 $(error BANKS=$(BANKS) LANES=$(LANES) FUNCTION_UNITS=$(FUNCTION_UNITS) FLOAT=$(FLOAT) is no machine: \
   BANKS needs LANES=1, FUNCTION_UNITS=1 and FLOAT=none)
+endif
+endif
+ifeq ($(STAGES),3)
+ifneq ($(GRAD_LANES) $(LANES) $(FUNCTION_UNITS) $(BANKS) $(FLOAT),parallel 1 1 0 none)
+$(error STAGES=3 GRAD_LANES=$(GRAD_LANES) LANES=$(LANES) FUNCTION_UNITS=$(FUNCTION_UNITS) BANKS=$(BANKS) \
+  FLOAT=$(FLOAT) is no machine: STAGES=3 needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1, BANKS=0 and FLOAT=none)
 endif
 endif
 ifneq ($(FLOAT),none)

@@ -14,6 +14,7 @@ module rg_top #(
     parameter LANES      = 1,      // elements of a stream in a clock: 1, 2, 4, 8
     parameter FUNCTION_UNITS = 1,  // elements of a stream of functions under way: 1, 2, 4, .. 64
     parameter BANKS      = 0,      // banks of data memory, of one read and one write port: 4, 16, 64; 0: see rg_data
+    parameter FUNCTION_STAGE = 0,  // a stage for functions of one clock, so three (development/stages.md)
     parameter FLOAT      = 0       // words of W bits: refused by rg_limits, the core has none yet
 ) (
     input  wire        clk,
@@ -103,7 +104,7 @@ module rg_top #(
         .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
         .MULTIPLIER(MULTIPLIER),
         .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS),
-        .BANKS(BANKS), .FLOAT(FLOAT)
+        .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE), .FLOAT(FLOAT)
     ) limits ();
 
     wire        req, req_write, req_whole, ack;
@@ -155,7 +156,7 @@ module rg_top #(
 
     rg_host #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
             .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
-            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS)) host (
+            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE)) host (
         .*
     );
 
@@ -176,7 +177,7 @@ module rg_top #(
 
     rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
             .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
-            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS)) core (
+            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE)) core (
         .cmd_copy(cmd_copy_in || cmd_copy_out), .set_data(req_wdata[23:0]), .host_wdata(req_wdata), .*
     );
 endmodule

@@ -147,6 +147,16 @@ bool rg_engine_watch_hit(const rg_engine *engine)
     return engine->table->watch_hit && engine->table->watch_hit(engine->self);
 }
 
+bool rg_engine_coarsen(rg_engine *engine, unsigned digits, uint32_t first, uint32_t end)
+{
+    enum { MOST = 40 };
+
+    if (!engine->table->coarsen || digits > MOST)
+        return false;
+    engine->table->coarsen(engine->self, digits, first, end);
+    return true;
+}
+
 bool rg_engine_is_partial(const rg_engine *engine) { return engine->table->refused != NULL; }
 
 const char *rg_engine_refused(const rg_engine *engine)

@@ -24,6 +24,7 @@ typedef struct {
     uint32_t (*watched)(const void *self, size_t index);
     void (*share)(void *self, uint64_t *words, size_t count);
     const char *(*refused)(const void *self); /* NULL: it has all instructions */
+    void (*coarsen)(void *self, unsigned digits, uint32_t first, uint32_t end); /* NULL: cannot */
 } rg_engine_table;
 
 /* An engine of this table; NULL when it does not open or memory is short. name must stay. */
@@ -43,7 +44,7 @@ typedef struct {
     const rg_engine_table *table;
 } rg_engine_plugin_info;
 /* Goes up with every change of rg_engine_table or of this. */
-#define RG_ENGINE_PLUGIN_VERSION 5
+#define RG_ENGINE_PLUGIN_VERSION 6
 
 extern const rg_engine_table rg_fast_engine, rg_float_engine, rg_rtl_engine, rg_trace_engine,
     rg_systemc_engine, rg_gates_engine;

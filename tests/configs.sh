@@ -47,6 +47,7 @@ for build; do
         [ -f "$program" ] && [ -x "$program" ] && run "${program#"$build"/tests/}" "$program"
     done
     [ -x "$build/multicycle/tests/cosim" ] && run "multicycle lockstep" "$build/multicycle/tests/cosim"
+    [ -x "$build/stages/tests/cosim" ] && run "lockstep of three stages" "$build/stages/tests/cosim"
     for script in tests/cli/run.sh tests/cli/kill.sh tests/cli/systemc.sh tests/golden/run.sh; do
         run "$script" "$script" "$build"
     done

@@ -6,15 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "energy/netlist/memories.h"
+#include "energy/netlist/products.h"
 #include "isa/isa.h"
 
-typedef enum { FREE, RESET, START, RUN } phase;
+typedef enum { FREE, CLEAR, RESET, START, RUN } phase;
 
 typedef struct {
     phase phase;
-    size_t segment;
+    size_t segment, end;             /* behind the last of its run */
     uint64_t cycles, since, retired; /* of the segment; since the last retirement */
+    uint64_t run;                    /* cycles of the run before this segment */
+    unsigned before;                 /* opcode that retired last */
     bool last;                       /* gives way after this edge */
 } lane_state;
 
@@ -35,6 +37,8 @@ struct rg_gatecore {
     const rg_netlist *netlist;
     rg_gatesim *sim;
     rg_memories *memories;
+    rg_products *products;
+    uint64_t product[RG_LANES]; /* since the last retirement */
     unsigned xlen;
     const rg_netport *state[STATE_PORTS], *tw, *tgw, *code_words;
     const rg_netport *rst_n, *cmd_run, *running, *retire, *word, *mode, *dir;
@@ -77,8 +81,10 @@ rg_gatecore *rg_gatecore_new(const rg_netlist *netlist, unsigned xlen, char *mes
     core->xlen = xlen;
     core->sim = rg_gatesim_new(netlist);
     core->memories = rg_memories_new(netlist, xlen);
+    core->products = rg_products_new(netlist);
     core->switched = calloc(RG_LANES * (netlist->unit_count + 1), sizeof *core->switched);
-    if (core->sim && core->memories && core->switched && find_ports(core, message, size))
+    if (core->sim && core->memories && core->products && core->switched
+        && find_ports(core, message, size))
         return core;
     rg_gatecore_free(core);
     return NULL;
@@ -90,6 +96,7 @@ void rg_gatecore_free(rg_gatecore *core)
         return;
     rg_gatesim_free(core->sim);
     rg_memories_free(core->memories);
+    rg_products_free(core->products);
     free(core->switched);
     free(core);
 }
@@ -129,6 +136,9 @@ static bool prepare(rg_gatecore *core, unsigned lane, const rg_segment *segments
     lane_state *l = &core->lanes[lane];
     switch (l->phase) {
     case FREE: return false;
+    case CLEAR:
+        rg_gatesim_clear(core->sim, lane);
+        rg_products_clear(core->products, lane); /* fall through */
     case RESET:
         rg_memories_clear(core->memories, lane);
         rg_gatesim_set_port(core->sim, core->rst_n, lane, 0);
@@ -156,10 +166,19 @@ static void tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listene
                          .backward = rg_gatesim_get_port(core->sim, core->dir, lane) != 0,
                          .cycles = l->since,
                          .switched = switched,
+                         .units = core->netlist->unit_count,
                          .reads = core->traffic.reads[lane],
                          .writes = core->traffic.writes[lane],
                          .value_writes = core->traffic.value_writes[lane],
-                         .fetches = core->traffic.fetches[lane]};
+                         .fetches = core->traffic.fetches[lane],
+                         .product = core->product[lane],
+                         .before = l->before};
+    for (unsigned k = 0; k < RG_BITS_KINDS; k++) {
+        step.bits[k] = core->traffic.bits[k][lane];
+        core->traffic.bits[k][lane] = 0;
+    }
+    core->product[lane] = 0;
+    l->before = step.op;
     listener(context, l->segment, &step);
     memset(switched, 0, core->netlist->unit_count * sizeof *switched);
     core->traffic.reads[lane] = core->traffic.writes[lane] = core->traffic.value_writes[lane] =
@@ -233,15 +252,26 @@ static bool compare(rg_gatecore *core, unsigned lane, const rg_segment *segment,
     return good;
 }
 
-/* Free lanes take segments; the lanes that count in this cycle. */
+/* The first segment behind a run. */
+static size_t end_of_run(const rg_segment *segments, size_t count, size_t first)
+{
+    size_t end = first + 1;
+    while (end < count && strcmp(segments[end].name, segments[first].name) == 0)
+        end++;
+    return end;
+}
+
+/* Free lanes take runs; the lanes that count in this cycle. */
 static uint64_t begin_cycle(rg_gatecore *core, const rg_segment *segments, size_t count,
                             size_t *next)
 {
     uint64_t counting = 0;
     for (unsigned lane = 0; lane < RG_LANES; lane++) {
         lane_state *l = &core->lanes[lane];
-        if (l->phase == FREE && *next < count)
-            *l = (lane_state){.phase = RESET, .segment = (*next)++};
+        if (l->phase == FREE && *next < count) {
+            *l = (lane_state){.phase = CLEAR, .segment = *next, .before = RG_OP_LIMIT};
+            l->end = *next = end_of_run(segments, count, *next);
+        }
         if (prepare(core, lane, segments))
             counting |= UINT64_C(1) << lane;
     }
@@ -261,10 +291,25 @@ static void note_cycle(rg_gatecore *core, uint64_t counting, uint64_t most_cycle
         l->since++;
         if (retired)
             tell(core, lane, true, listener, context);
-        l->last = !(running >> lane & 1) || (retired && l->cycles >= most_cycles);
+        l->last = !(running >> lane & 1) || (retired && l->run + l->cycles >= most_cycles);
         if (l->last && !retired)
             tell(core, lane, false, listener, context);
     }
+}
+
+/* The next segment of a run, or room for another where it ends or has had its cycles; how many
+ * segments are done with. */
+static size_t go_on(lane_state *l, uint64_t most_cycles)
+{
+    const uint64_t run = l->run + l->cycles;
+    const size_t next = l->segment + 1, end = l->end;
+    const bool more = next < end && run < most_cycles;
+    *l = (lane_state){.phase = more ? RESET : FREE,
+                      .segment = next,
+                      .end = end,
+                      .run = run,
+                      .before = RG_OP_LIMIT};
+    return more ? 1 : end - next + 1;
 }
 
 bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count,
@@ -281,6 +326,7 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
             rg_memories_look(core->memories, core->sim, counting);
         }
         rg_gatesim_settle(core->sim, counting, core->switched);
+        rg_products_look(core->products, core->sim, counting, core->product);
         rg_memories_access(core->memories, core->sim, counting, core->switched, &core->traffic);
         note_cycle(core, counting, most_cycles, listener, context);
         rg_gatesim_clock(core->sim, counting, core->switched);
@@ -297,8 +343,7 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
             work->compared++;
             memset(&core->switched[lane * core->netlist->unit_count], 0,
                    core->netlist->unit_count * sizeof(double));
-            l->phase = FREE;
-            done++;
+            done += go_on(l, most_cycles);
         }
     }
     return true;

@@ -3,6 +3,7 @@
 #ifndef RG_GATECORE_H
 #define RG_GATECORE_H
 
+#include "energy/netlist/memories.h"
 #include "energy/netlist/segment.h"
 #include "energy/netlist/sim.h"
 
@@ -15,9 +16,13 @@ typedef struct {
     bool backward;
     uint64_t cycles;
     const double *switched;
+    size_t units;           /* entries of switched */
     uint64_t reads, writes; /* words of data memory, all banks */
     uint64_t value_writes;  /* of these, written in the value bank: elements, if it is a stream */
     uint64_t fetches;       /* reads of instruction memory */
+    uint64_t bits[RG_BITS_KINDS]; /* that changed at the ports of memories */
+    uint64_t product;             /* rg_products_look */
+    unsigned before;              /* opcode of the instruction before, RG_OP_LIMIT for none */
 } rg_gate_step;
 typedef void rg_gate_listener(void *context, size_t segment, const rg_gate_step *step);
 
@@ -33,9 +38,12 @@ typedef struct {
     uint64_t cycles, retired, lane_cycles;
     size_t compared;
 } rg_gate_work;
-/* Run all segments to their end, or to the first retirement after most_cycles, and compare the
- * state that each leaves with the reference engine "fast" after as many instructions. False with a
- * line in message at the first difference. */
+/* Run all segments to their end, and compare the state that each leaves with the reference engine
+ * "fast" after as many instructions. Segments of one name that stand together are a run. They
+ * follow each other in one lane, and what no reset clears stays from one to the next, as in the
+ * machine. Every run begins with all nets at 0, so what it switches does not depend on other runs.
+ * It ends with the first retirement after most_cycles. False with a line in message at the first
+ * difference. */
 bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count,
                      uint64_t most_cycles, rg_gate_listener *listener, void *context,
                      rg_gate_work *work, char *message, size_t size);

@@ -7,7 +7,7 @@ RECORDER  := $(CHAR)/retrograd-record
 CHARACTERISE := $(BUILD)/bin/characterise
 GATES_LIB := $(BUILD)/lib/libgates.a
 GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o segment.o \
-  memories.o core.o table.o report.o)
+  memories.o products.o core.o table.o report.o nnls.o regress.o bootstrap.o)
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
@@ -41,20 +41,22 @@ $(CELLS)/map.v: $(CELL_GEN)
 	$(say) GEN $@
 	$(Q)$(CELL_GEN) map > $@
 
-# One unit, for the tests.
+# Units for the tests.
 $(CHAR)/rg_int_alu.json: $(SYNTHESISE) $(CELL_FILES) rtl/alu/rg_int_alu.v $(GEN)/rg_isa.vh $(SIM_CONFIG)
 	$(say) YOSYS rg_int_alu
 	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_int_alu 'XLEN=$(XLEN) FRAC=$(FRAC)' $(RTL_INCS) $(RTL_ALU)
-$(BUILD)/tests/unit/test_netlist_unit: $(CHAR)/rg_int_alu.json
+$(CHAR)/rg_multiplier.json: $(SYNTHESISE) $(CELL_FILES) rtl/alu/rg_multiplier.v
+	$(say) YOSYS rg_multiplier
+	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_multiplier 'WIDTH=16' rtl/alu/rg_multiplier.v
+$(BUILD)/tests/unit/test_netlist_unit: $(CHAR)/rg_int_alu.json $(CHAR)/rg_multiplier.json
 
 # The reference engine is enough for both, and another word format then needs no Verilated core.
-GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(VALUE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) \
-  $(FIRMWARE_LIB) $(BUILD)/obj/firmware/engine_fast.o $(BUILD)/obj/sim/load.o \
-  $(FIRMWARE_FAST_OBJS) $(ISA_LIB) $(ERRORS_LIB)
-GATE_LINK = -lyaml -ljansson $(COMMAND_LIBS) $(LDLIBS)
+GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(VALUE_LIB) $(LSP_LIB) $(HOST_PARTS)
+GATE_LINK = $(COMMAND_LIBS) $(HOST_LIBS) $(LDLIBS)
 
 # The command with a recorder between driver and engine. Names with two underscores are the linker's
 # for a wrapped function.
+$(BUILD)/obj/energy/netlist/record.o: | $(GEN)/firmware_image.h
 $(RECORDER): $(CLI_OBJS) $(BUILD)/obj/energy/netlist/record.o $(GATE_PARTS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
@@ -66,11 +68,12 @@ $(CHARACTERISE): $(BUILD)/obj/energy/netlist/characterise.o $(GATE_PARTS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< -Wl,--start-group $(GATE_PARTS) -Wl,--end-group $(GATE_LINK) -o $@
 
-# Programs that make the table, and others that test it. A segment of a run is cut after CHAR_CYCLES
-# cycles.
+# Programs that make the table, CHAR_RUNS runs of each, and others that test it. A run is cut after
+# CHAR_CYCLES cycles.
 CHAR_TRAINING := $(sort $(wildcard tests/conformance/*.rg))
 CHAR_TEST     := $(sort $(wildcard examples/*.rg))
-CHAR_CYCLES   ?= 1500
+CHAR_RUNS     ?= 3
+CHAR_CYCLES   ?= 40000
 CHAR_FORMATS  ?= 64/43 32/16
 CHAR_TABLE    := energy/operations-gates.yaml
 # What the table depends on (counters and ledger are not in it). The table has its hash.
@@ -81,10 +84,10 @@ CHAR_HASH = cat $(CHAR_INPUTS) | perl -0pe 's{/\*.*?\*/}{}gs; s{//.*}{}g; s/\s+/
 
 $(CHAR)/training.seg: $(RECORDER) $(CHAR_TRAINING) $(LIBRARY_COPIES) energy/netlist/record.sh
 	$(say) RECORD $@
-	$(Q)energy/netlist/record.sh $(RECORDER) $@ $(CHAR_TRAINING)
+	$(Q)energy/netlist/record.sh $(RECORDER) $@ $(CHAR_RUNS) $(CHAR_TRAINING)
 $(CHAR)/test.seg: $(RECORDER) $(CHAR_TEST) $(LIBRARY_COPIES) energy/netlist/record.sh
 	$(say) RECORD $@
-	$(Q)energy/netlist/record.sh $(RECORDER) $@ $(CHAR_TEST)
+	$(Q)energy/netlist/record.sh $(RECORDER) $@ 1000 $(CHAR_TEST)
 
 # This build's own format is measured in its folder, another in one below it.
 char_format = XLEN=$(word 1,$(subst /, ,$(1))) FRAC=$(word 2,$(subst /, ,$(1))) \
@@ -123,7 +126,7 @@ core_parts = $(subst +, ,$(or $(word 3,$(subst -, ,$*)),$(SYNTH_DEFAULT)))
 core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
 core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
   $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) \
-  $(call core_flag,GRAD_LANES,lanes) \
+  $(call core_flag,GRAD_LANES,lanes) $(call core_flag,FUNCTION_STAGE,stages3) \
   DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
 SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/whole-$(subst /,-,$(f)).json)
 $(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
@@ -148,6 +151,6 @@ hardware: $(SYNTH_REPORT) $(CELL_FILES) $(RTL_HDRS)
 	  '$(strip $(HARDWARE_SETTINGS))' '$(RTL_INCS)' -- $(HARDWARE_FILES)
 
 .PHONY: synth
-check-build: $(SYNTH_REPORT) $(CELL_FILES)
+check-build: $(SYNTH_REPORT) $(CELL_FILES) $(RECORDER) $(CHARACTERISE)
 synth: $(SYNTH_REPORT) $(SYNTH_NETLISTS)
 	$(Q)energy/netlist/synth.sh $(SYNTH_REPORT) $(SYNTH) docs/reference/synthesis.md $(SYNTH_FORMATS)

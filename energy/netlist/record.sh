@@ -1,16 +1,18 @@
 #!/bin/sh
-# record.sh RECORDER OUT FILE.rg ...: records every run that the programs claim (`#! run ARGUMENTS`)
-# into OUT, under `FILE ARGUMENTS`. Runs may trap on purpose. One that leaves nothing, because its
-# program is refused, ends in an error unless its file claims that.
+# record.sh RECORDER OUT RUNS FILE.rg ...: records the runs that the programs claim (`#! run
+# ARGUMENTS`) into OUT, under `FILE ARGUMENTS`: the first RUNS of each file, whose others are much
+# alike, and those with tangents, which are few. Runs may trap on purpose. One that leaves nothing,
+# because its program is refused, ends in an error unless its file claims that.
 set -eu
-recorder=$1 out=$2
-shift 2
+recorder=$1 out=$2 runs=$3
+shift 3
 rm -f "$out" "$out.refused"
 touch "$out" "$out.refused"
 for file; do
     # STATUS ARGUMENTS of each run
     awk '/^ *#! run / { if (run != "") print status, run; sub(/^ *#! run /, ""); run = $0; status = 0; next }
-         /^ *#! status / { status = $3 } END { if (run != "") print status, run }' "$file" | while read -r claimed line; do
+         /^ *#! status / { status = $3 } END { if (run != "") print status, run }' "$file" |
+        awk -v runs="$runs" 'NR <= runs || /--(hessian|tangent|hvp|jacobian)/' | while read -r claimed line; do
         [ "$line" != - ] || line=""
         before=$(wc -c <"$out")
         # Claims quote as a shell does.

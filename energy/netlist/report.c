@@ -41,9 +41,42 @@ static bool missing(FILE *file, const rg_gate_rows *rows, unsigned class, unsign
            > 0;
 }
 
-bool rg_report_rows(FILE *file, const rg_gate_rows *rows, unsigned xlen, const char *source)
+/* Between which a row lies for other choices of programs. */
+static void interval_of(const rg_energies *again, size_t cell, char *note, size_t size)
+{
+    double of[RG_BOOTSTRAP_ROUNDS], low, high;
+    for (size_t i = 0; i < RG_BOOTSTRAP_ROUNDS; i++)
+        of[i] = again[i].one[cell];
+    rg_interval(of, RG_BOOTSTRAP_ROUNDS, &low, &high);
+    snprintf(note, size, "95 %% between %.0f and %.0f", low, high);
+}
+
+static size_t a_cell_of(unsigned class, unsigned mode, unsigned backward, const rg_energies *fit)
+{
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (info && info->class == class && fit->measured[rg_cell_of(op, mode, backward)])
+            return rg_cell_of(op, mode, backward);
+    }
+    return RG_CELLS;
+}
+
+static bool class_row(FILE *file, const rg_gate_rows *rows, const rg_energies *again,
+                      unsigned class, unsigned mode, unsigned backward, unsigned xlen,
+                      const char *source)
 {
     static const char *const directions[] = {"forward", "backward"};
+    char note[96] = "";
+    const size_t cell = a_cell_of(class, mode, backward, &again[0]);
+    if (cell < RG_CELLS)
+        interval_of(again, cell, note, sizeof note);
+    return row(file, rg_class_name(class), rg_gate_mode_name((rg_gate_mode)mode),
+               directions[backward], xlen, &rows->class[class][mode][backward], source, note);
+}
+
+bool rg_report_rows(FILE *file, const rg_gate_rows *rows, const rg_energies *again, unsigned xlen,
+                    const char *source)
+{
     rg_gate_mean fetch = rows->fetch;
     bool good;
     fetch.mean += 2 * instruction_memory_J / (instruction_memory_V * instruction_memory_V) * 1e15;
@@ -56,9 +89,7 @@ bool rg_report_rows(FILE *file, const rg_gate_rows *rows, unsigned xlen, const c
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++)
             for (unsigned backward = 0; good && backward < 2; backward++)
                 good = rows->class[class][mode][backward].count
-                           ? row(file, rg_class_name(class), rg_gate_mode_name((rg_gate_mode)mode),
-                                 directions[backward], xlen, &rows->class[class][mode][backward],
-                                 source, "")
+                           ? class_row(file, rows, again, class, mode, backward, xlen, source)
                            : missing(file, rows, class, mode, backward, xlen, source);
     return good;
 }
@@ -69,47 +100,88 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void spread_of(double *errors, size_t count, double *worst, double *median)
+/* The median size of errors; sorts them. */
+static double median_of(double *errors, size_t count)
 {
-    *worst = *median = 0;
-    if (!count)
-        return;
     qsort(errors, count, sizeof *errors, by_size);
-    *worst = errors[count - 1];
-    *median = fabs(errors[count / 2]);
+    return count ? fabs(errors[count / 2]) : 0;
 }
 
-void rg_report_programs(FILE *file, const rg_gate_table *table, const rg_gate_rows *rows,
-                        char **names, uint64_t least, rg_report_sum *sum)
+/* The median error where other files make the fit, and others try it. */
+static bool median_interval(const rg_sample *s, const rg_energies *again, uint64_t least,
+                            rg_report_errors *errors)
 {
-    double *by_class = calloc(table->program_count + 1, sizeof *by_class),
-           *by_op = calloc(table->program_count + 1, sizeof *by_op);
+    double medians[RG_BOOTSTRAP_ROUNDS];
+    const size_t room = s->moments->files * s->table->program_count;
+    unsigned *share = calloc(s->moments->files + 1, sizeof *share);
+    double *of = calloc(room + 1, sizeof *of);
+    for (unsigned round = 0; share && of && round < RG_BOOTSTRAP_ROUNDS; round++) {
+        size_t count = 0;
+        rg_bootstrap_draw(round, s->moments->files, share);
+        for (size_t i = 0; i < s->table->program_count; i++) {
+            const rg_gate_program *p = &s->table->programs[i];
+            for (unsigned k = 0; p->instructions >= least && k < share[s->file[i]]; k++)
+                of[count++] = rg_energies_predict(&again[round], p) / p->total - 1;
+        }
+        medians[round] = median_of(of, count);
+    }
+    rg_interval(medians, RG_BOOTSTRAP_ROUNDS, &errors->median_low, &errors->median_high);
+    const bool good = share && of;
+    free(share);
+    free(of);
+    return good;
+}
+
+static void sum_errors(rg_report_errors *e, double *errors, size_t count, double measured)
+{
+    for (size_t i = 0; i < count; i++) {
+        e->within_5 += fabs(errors[i]) <= 0.05;
+        e->beyond_15 += fabs(errors[i]) > 0.15;
+        e->worst = fabs(errors[i]) > fabs(e->worst) ? errors[i] : e->worst;
+    }
+    e->error = measured > 0 ? e->predicted / measured - 1 : 0;
+    e->median = median_of(errors, count);
+}
+
+static void program_line(FILE *file, const char *name, const rg_gate_program *p,
+                         const double *predicted)
+{
+    fprintf(file, "| `%.60s` | %" PRIu64 " | %.4g |", name, p->instructions,
+            rg_switched_J(p->total, 0.9) * 1e9);
+    for (unsigned d = 0; d < RG_DESIGNS; d++)
+        fprintf(file, " %+.1f %% |", 100 * (predicted[d] / p->total - 1));
+    fprintf(file, "\n");
+}
+
+bool rg_report_programs(FILE *file, const rg_sample *s, const rg_report_fits *fits, char **names,
+                        uint64_t least, rg_report_sum *sum)
+{
+    const size_t room = s->table->program_count + 1;
+    double *errors = calloc(RG_DESIGNS * room, sizeof *errors), predicted[RG_DESIGNS];
+    bool good = errors != NULL;
     *sum = (rg_report_sum){0};
-    for (size_t i = 0; by_class && by_op && i < table->program_count; i++) {
-        const rg_gate_program *p = &table->programs[i];
-        uint64_t guessed = 0, again = 0;
+    for (size_t i = 0; good && i < s->table->program_count; i++) {
+        const rg_gate_program *p = &s->table->programs[i];
         if (p->instructions < least || p->total <= 0)
             continue;
-        double coarse = rg_gate_predict(rows, p, false, &guessed),
-               fine = rg_gate_predict(rows, p, true, &again);
-        by_class[sum->programs] = coarse / p->total - 1;
-        by_op[sum->programs] = fine / p->total - 1;
+        for (unsigned d = 0; d < RG_DESIGNS; d++) {
+            predicted[d] = rg_energies_predict(&fits->fit[d], p);
+            sum->errors[d].predicted += predicted[d];
+            errors[d * room + sum->programs] = predicted[d] / p->total - 1;
+        }
         sum->measured += p->total;
-        sum->by_class += coarse;
-        sum->by_op += fine;
         sum->instructions += p->instructions;
-        sum->guessed += guessed;
-        if (file)
-            fprintf(file, "| `%.90s` | %" PRIu64 " | %.4g | %.4g | %+.1f %% | %+.1f %% |\n",
-                    names[i], p->instructions, rg_switched_J(p->total, 0.9) * 1e9,
-                    rg_switched_J(coarse, 0.9) * 1e9, 100 * by_class[sum->programs],
-                    100 * by_op[sum->programs]);
+        sum->guessed += rg_energies_guessed(&fits->fit[RG_DESIGN_TABLE], p);
         sum->programs++;
+        if (file)
+            program_line(file, names[i], p, predicted);
     }
-    spread_of(by_class, by_class ? sum->programs : 0, &sum->worst_class, &sum->median_class);
-    spread_of(by_op, by_op ? sum->programs : 0, &sum->worst_op, &sum->median_op);
-    free(by_class);
-    free(by_op);
+    for (unsigned d = 0; good && d < RG_DESIGNS; d++) {
+        sum_errors(&sum->errors[d], &errors[d * room], sum->programs, sum->measured);
+        good = !fits->again[d] || median_interval(s, fits->again[d], least, &sum->errors[d]);
+    }
+    free(errors);
+    return good;
 }
 
 void rg_report_ops(FILE *file, const rg_gate_rows *rows)

@@ -3,22 +3,35 @@
 #ifndef RG_GATE_REPORT_H
 #define RG_GATE_REPORT_H
 
-#include "energy/netlist/table.h"
+#include "energy/netlist/bootstrap.h"
+
+/* Fits of each design, and those of the bootstrap for the designs of the table and of operands. */
+typedef struct {
+    rg_energies fit[RG_DESIGNS];
+    rg_energies *again[RG_DESIGNS]; /* RG_BOOTSTRAP_ROUNDS, or NULL */
+} rg_report_fits;
 
 /* Rows in the form of docs/reference/energy-files.md, for one width. */
-bool rg_report_rows(FILE *file, const rg_gate_rows *rows, unsigned xlen, const char *source);
+bool rg_report_rows(FILE *file, const rg_gate_rows *rows, const rg_energies *again, unsigned xlen,
+                    const char *source);
 
-/* Sums in fF; of the programs' relative errors the largest and the median of their sizes, by class
- * and by opcode. */
+/* Of a design's errors over programs: of the sum, of the median program with its interval, of the
+ * worst. */
 typedef struct {
-    double measured, by_class, by_op, worst_class, median_class, worst_op, median_op;
+    double predicted, error, median, median_low, median_high, worst;
+    size_t within_5, beyond_15;
+} rg_report_errors;
+/* Sums in fF. */
+typedef struct {
+    double measured;
     uint64_t instructions, guessed;
     size_t programs;
+    rg_report_errors errors[RG_DESIGNS];
 } rg_report_sum;
-/* Per program the total from toggles and from counts and rows; the sum of all in *sum. names[i] is
+/* Each program's total from toggles and from counts and fits; the sum of all in *sum. names[i] is
  * program i's. Programs of fewer than least instructions are left out. Markdown into file, one line
- * each, when it is not NULL. */
-void rg_report_programs(FILE *file, const rg_gate_table *table, const rg_gate_rows *rows,
+ * each, when it is not NULL. False when memory is short. */
+bool rg_report_programs(FILE *file, const rg_sample *sample, const rg_report_fits *fits,
                         char **names, uint64_t least, rg_report_sum *sum);
 /* What an instruction of each opcode switches beyond fetch and cycles: Markdown. */
 void rg_report_ops(FILE *file, const rg_gate_rows *rows);

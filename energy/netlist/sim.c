@@ -173,6 +173,15 @@ void rg_gatesim_set(rg_gatesim *sim, uint32_t net, uint64_t lanes)
         sim->value[net] = lanes;
 }
 
+void rg_gatesim_clear(rg_gatesim *sim, unsigned lane)
+{
+    const uint64_t others = ~(UINT64_C(1) << lane);
+    for (size_t net = RG_NET_ONE + 1; net < sim->netlist->net_count; net++)
+        sim->value[net] &= others;
+    for (size_t i = 0; i < sim->netlist->net_count; i++)
+        sim->before[i] &= others;
+}
+
 uint64_t rg_gatesim_get_port(const rg_gatesim *sim, const rg_netport *port, unsigned lane)
 {
     uint64_t number = 0;

@@ -18,6 +18,9 @@ uint64_t rg_gatesim_net(const rg_gatesim *sim, uint32_t net);
 /* Set an input, the output of a macro, or the state of a flip-flop (its net Q). */
 void rg_gatesim_set(rg_gatesim *sim, uint32_t net, uint64_t lanes);
 
+/* All nets of one lane to 0, as rg_gatesim_new leaves them: the lane forgets what ran in it. */
+void rg_gatesim_clear(rg_gatesim *sim, unsigned lane);
+
 /* A port of at most 64 bits as a number, in one lane. */
 uint64_t rg_gatesim_get_port(const rg_gatesim *sim, const rg_netport *port, unsigned lane);
 void rg_gatesim_set_port(rg_gatesim *sim, const rg_netport *port, unsigned lane, uint64_t value);

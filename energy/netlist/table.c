@@ -60,6 +60,23 @@ static uint64_t elements_of(const rg_gate_step *step)
     return info && info->class != RG_CLASS_MEM && step->value_writes > 0 ? step->value_writes : 1;
 }
 
+void rg_gate_terms(const rg_gate_step *step, double *terms)
+{
+    const double elements = (double)elements_of(step);
+    terms[RG_TERM_ONE] = elements;
+    terms[RG_TERM_BUSY] = fmax(0, (double)step->cycles - elements);
+    terms[RG_TERM_CHANGE] = step->before != step->op;
+    terms[RG_TERM_PRODUCT] = (double)step->product;
+    for (unsigned k = 0; k < RG_BITS_KINDS; k++)
+        terms[RG_TERM_BITS + k] = (double)step->bits[k];
+}
+
+unsigned rg_term_group(unsigned op, unsigned mode)
+{
+    const rg_op_info *info = op < RG_OP_LIMIT ? rg_op_lookup(op) : NULL;
+    return 2 * (info ? (unsigned)info->class : RG_CLASS_COUNT) + (mode >= RG_GM_TANGENT);
+}
+
 void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step *step)
 {
     const rg_gate_mode mode = rg_gate_mode_of(step->mode);
@@ -86,6 +103,10 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
     p->instructions += step->op < RG_OP_LIMIT;
     p->elements += step->op < RG_OP_LIMIT ? elements : 0;
     p->total += sum;
+    double terms[RG_TERMS];
+    rg_gate_terms(step, terms);
+    for (unsigned t = 0; t < RG_TERMS; t++)
+        p->terms[rg_term_group(step->op, mode)][t] += terms[t];
     table->reads += step->reads;
     table->writes += step->writes;
     table->fetches += step->fetches;
@@ -131,29 +152,6 @@ static rg_gate_cell class_cell(const rg_gate_table *table, unsigned class, unsig
     return sum;
 }
 
-enum { FEW = 30 };
-
-/* How the energy of an instruction grows with its cycles: least squares over all instructions, with
- * a level of its own for each class, mode and direction. No level may fall below zero by it, those
- * of a few samples apart. */
-static rg_gate_mean busy_row(const rg_gate_table *table, double fetch)
-{
-    double cross = 0, squares = 0, most = INFINITY;
-    uint64_t count = 0;
-    for (unsigned cell = 0; cell < (unsigned)RG_CLASS_COUNT * RG_GATE_MODES * 2; cell++) {
-        const rg_gate_cell c =
-            class_cell(table, cell / (RG_GATE_MODES * 2), cell / 2 % RG_GATE_MODES, cell & 1);
-        if (!c.count)
-            continue;
-        cross += c.cross - c.sum * c.extra / (double)c.count;
-        squares += c.extra_squares - c.extra * c.extra / (double)c.count;
-        count += (uint64_t)c.extra;
-        if (c.extra > 0 && c.count >= FEW)
-            most = fmin(most, fmax(0, (c.sum - fetch * (double)c.fetched) / c.extra));
-    }
-    return (rg_gate_mean){count, squares > 0 ? fmin(most, fmax(0, cross / squares)) : 0, 0};
-}
-
 /* What the modules of fetch and decode switch for an instruction, but for the clock that runs
  * anyway. */
 static rg_gate_mean fetch_row(const rg_gate_table *table)
@@ -169,18 +167,29 @@ static rg_gate_mean fetch_row(const rg_gate_table *table)
     return (rg_gate_mean){table->instructions, each, 0};
 }
 
-void rg_gate_table_rows(const rg_gate_table *table, rg_gate_rows *rows)
+double rg_gate_fetch_ff(const rg_gate_table *table) { return fetch_row(table).mean; }
+
+/* Cycles beyond one an element. */
+static uint64_t busy_cycles(const rg_gate_table *table)
 {
-    *rows = (rg_gate_rows){.cycle = {table->cycles, table->cycle_ff, 0}, .fetch = fetch_row(table)};
-    rows->busy = busy_row(table, rows->fetch.mean);
+    double cycles = 0;
+    for (size_t i = 0; i < table->program_count; i++)
+        for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
+            cycles += table->programs[i].terms[group][RG_TERM_BUSY];
+    return (uint64_t)cycles;
+}
+
+void rg_gate_table_rows(const rg_gate_table *table, double busy, rg_gate_rows *rows)
+{
+    *rows = (rg_gate_rows){.cycle = {table->cycles, table->cycle_ff, 0},
+                           .busy = {busy_cycles(table), busy, 0},
+                           .fetch = fetch_row(table)};
     for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++)
             for (unsigned backward = 0; backward < 2; backward++) {
                 const rg_gate_cell sum = class_cell(table, class, mode, backward);
                 rows->class[class][mode][backward] =
                     mean_of(&sum, rows->fetch.mean, rows->busy.mean);
-                rows->class[class][mode][backward].mean =
-                    fmax(0, rows->class[class][mode][backward].mean); /* as the table has it */
             }
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++) {
@@ -188,38 +197,6 @@ void rg_gate_table_rows(const rg_gate_table *table, rg_gate_rows *rows)
             merge(&sum, &table->cells[op][mode][1]);
             rows->op[op][mode] = mean_of(&sum, rows->fetch.mean, rows->busy.mean);
         }
-}
-
-static double each_of(const rg_gate_rows *rows, unsigned op, unsigned mode, unsigned backward,
-                      bool by_op, bool *measured)
-{
-    const enum rg_class class = rg_op_lookup(op)->class;
-    const rg_gate_mean *exact = &rows->class[class][mode][backward],
-                       *turned = &rows->class[class][mode][!backward];
-    *measured = exact->count > 0;
-    if (by_op && rows->op[op][mode].count)
-        return rows->op[op][mode].mean;
-    return exact->count    ? exact->mean
-           : turned->count ? turned->mean
-                           : rows->class[class][RG_GM_VALUE][0].mean;
-}
-
-double rg_gate_predict(const rg_gate_rows *rows, const rg_gate_program *p, bool by_op,
-                       uint64_t *guessed)
-{
-    double total = (double)p->cycles * rows->cycle.mean + (double)p->instructions * rows->fetch.mean
-                   + ((double)p->cycles - (double)p->elements) * rows->busy.mean;
-    for (unsigned op = 0; op < RG_OP_LIMIT; op++)
-        for (unsigned mode = 0; rg_op_lookup(op) && mode < RG_GATE_MODES; mode++)
-            for (unsigned backward = 0; backward < 2; backward++) {
-                uint64_t count = p->count[op][mode][backward];
-                bool measured;
-                if (!count)
-                    continue;
-                total += (double)count * each_of(rows, op, mode, backward, by_op, &measured);
-                *guessed += measured ? 0 : count;
-            }
-    return total;
 }
 
 double rg_switched_J(double ff, double volts) { return 0.5 * ff * 1e-15 * volts * volts; }

@@ -24,11 +24,27 @@ typedef struct {
 
 enum { RG_GATE_ROWS = RG_OP_LIMIT + 1 }; /* opcodes, and what no instruction retires */
 
+/* What an instruction's energy may follow: its elements, cycles beyond one an element, whether
+ * another opcode was before it, partial products and other bits (rg_bits_kind) that change. */
+enum {
+    RG_TERM_ONE,
+    RG_TERM_BUSY,
+    RG_TERM_CHANGE,
+    RG_TERM_PRODUCT,
+    RG_TERM_BITS,
+    RG_TERMS = RG_TERM_BITS + RG_BITS_KINDS
+};
+/* Terms are summed by class, what no instruction retires behind them; with tangents, where an
+ * instruction makes several passes, apart. */
+enum { RG_TERM_GROUPS = 2 * (RG_CLASS_COUNT + 1) };
+unsigned rg_term_group(unsigned op, unsigned mode);
+void rg_gate_terms(const rg_gate_step *step, double *terms);
+
 /* What one program ran, by opcode, mode and direction (backward second); a stream counts its
  * elements there and is one instruction; total: fF, of the whole netlist. */
 typedef struct {
     uint64_t count[RG_GATE_ROWS][RG_GATE_MODES][2], cycles, instructions, elements;
-    double total;
+    double total, terms[RG_TERM_GROUPS][RG_TERMS];
 } rg_gate_program;
 
 typedef struct {
@@ -60,13 +76,11 @@ typedef struct {
     rg_gate_mean class[RG_CLASS_COUNT][RG_GATE_MODES][2]; /* backward second */
     rg_gate_mean op[RG_OP_LIMIT][RG_GATE_MODES]; /* both directions: what a finer table would say */
 } rg_gate_rows;
-void rg_gate_table_rows(const rg_gate_table *table, rg_gate_rows *rows);
-
-/* The energy of a program from its counts and the rows, fF; by_op: from the finer rows, where there
- * is one. Where no such instruction was measured, one of the other direction or else of value mode
- * stands for it; *guessed counts these. */
-double rg_gate_predict(const rg_gate_rows *rows, const rg_gate_program *program, bool by_op,
-                       uint64_t *guessed);
+/* What fetching an instruction switches, fF. */
+double rg_gate_fetch_ff(const rg_gate_table *table);
+/* Rows by counting: means and spreads beyond fetch, cycles, and `busy` fF for each cycle beyond one
+ * an element. */
+void rg_gate_table_rows(const rg_gate_table *table, double busy, rg_gate_rows *rows);
 
 /* Joules of switched femtofarads at a supply voltage: C V^2 / 2. */
 double rg_switched_J(double ff, double volts);

@@ -233,11 +233,21 @@ typedef struct {
     rg_energy energy;
     const rg_line_cost *lines; /* counted by source line, or NULL */
     size_t line_count;
-    bool rolled_back; /* after a trap */
+    const rg_float_digits *digits; /* NULL: not known, or not of Float */
+    bool rolled_back;              /* after a trap */
 } cli_report;
 /* 0, or -1 when memory is short or standard output fails. */
 int cli_report_json(const cli_report *report, FILE *out);
 int cli_report_text(const cli_report *report, FILE *out);
+
+/* ---- digits.c */
+/* Find the digits of results of Float, by other runs; false where nothing is known. */
+bool cli_find_digits(const cli_options *options, const cli_session *session,
+                     rg_float_digits *digits);
+/* NULL: nothing is known. */
+void cli_warn_of_digits(const rg_job *job, const rg_float_digits *digits);
+/* NULL when memory is short. */
+struct json_t *cli_digits_json(const rg_float_digits *digits);
 
 /* ---- report_counts.c */
 /* all: those of the program apart, too. */

@@ -161,21 +161,21 @@ static void say_digits(const cli_options *options, const rg_digits *digits)
 
 /* Run the gradient again with other seeds, on another machine, where that takes no long time. What
  * fails there tells nothing about this run. */
-static void judge_digits(const cli_options *options, const rg_job *job)
+static void judge_digits(const cli_options *options, const cli_session *session)
 {
     cli_options quiet = *options;
     cli_session again = {0};
     rg_counters counters;
     rg_digits digits;
-    rg_get_counters(job, &counters);
-    if (!options->grad || counters.cycles > MOST_CYCLES_AGAIN || cli_is_float(options))
+    rg_get_counters(session->job, &counters);
+    if (!options->grad || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device))
         return;
     quiet.engine = "fast";
     quiet.trace = NULL;
     quiet.quiet = true;
     quiet.max_cycles = MOST_CYCLES_AGAIN;
     if (cli_session_open(&quiet, &again) == RG_OK
-        && rg_believed_digits(job, again.job, &digits, NULL) == RG_OK)
+        && rg_believed_digits(session->job, again.job, &digits, NULL) == RG_OK)
         say_digits(options, &digits);
     cli_session_close(&again);
 }
@@ -245,6 +245,9 @@ static int run(const cli_options *options, const cli_session *session,
         cli_fault(&fault);
         return (int)energy;
     }
+    rg_float_digits digits;
+    if (result == RG_OK && cli_find_digits(options, session, &digits))
+        report.digits = &digits;
     energy = counted->job ? take_lines(counted->job, &report, &lines) : RG_OK;
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
@@ -252,7 +255,8 @@ static int run(const cli_options *options, const cli_session *session,
     if (status == RG_OK && result == RG_OK)
         status = (int)cli_save(options, session->job);
     if (status == RG_OK && result == RG_OK) {
-        judge_digits(options, session->job);
+        judge_digits(options, session);
+        cli_warn_of_digits(session->job, report.digits);
         say_nothing_active(options, session->job);
     }
     if (status == RG_OK && result == RG_OK && options->explain && cli_has_float(session->device))

@@ -364,10 +364,11 @@ int cli_report_json(const cli_report *report, FILE *out)
     if (!cli_has_float(report->session->device))
         failed |= json_object_set_new(root, "energy", cli_energy_json(report)) != 0;
     else
-        failed |= json_object_set_new(root, "few_digits",
-                                      json_pack("{s:I, s:I}", "values", (json_int_t)few.values,
-                                                "gradients", (json_int_t)few.gradients))
-                  != 0;
+        failed |= json_object_set_new(root, "digits", cli_digits_json(report->digits)) != 0
+                  || json_object_set_new(root, "few_digits",
+                                         json_pack("{s:I, s:I}", "values", (json_int_t)few.values,
+                                                   "gradients", (json_int_t)few.gradients))
+                         != 0;
     if (t)
         failed |= json_object_set_new(root, "trap", trap(job, t)) != 0;
     failed |= json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;

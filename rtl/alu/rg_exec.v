@@ -7,14 +7,17 @@
 //
 // With AT_ONCE, operations without a program are done in the clock of the start if the input
 // `at_once` is up. With MULTIPLIER, those of rg_product are too. Their outputs hold as long as the
-// operands do. Then programs have one-clock products and DIGITS digits a clock.
+// operands do. Then programs have one-clock products and DIGITS digits a clock. With STAGED
+// another stage does what is done in one clock (rg_function_stage), and nothing is done at once;
+// products of programs then take two clocks.
 module rg_exec #(
     parameter XLEN = 64,
     parameter FRAC = 43,
     parameter AT_ONCE = 0,
     parameter MULTIPLIER = 0,
     parameter GRAD_LANES = 0,
-    parameter DIGITS = 1
+    parameter DIGITS = 1,
+    parameter STAGED = 0
 ) (
     input  wire            clk, rst_n,
     input  wire            start, at_once,
@@ -48,7 +51,8 @@ module rg_exec #(
     );
 
     wire has_program;
-    wire simple_now = AT_ONCE != 0 && at_once && !has_program;
+    localparam NOW = AT_ONCE != 0 && STAGED == 0;
+    wire simple_now = NOW && at_once && !has_program;
 
     // One product
     wire product_now, product_done, product_value_ovf;
@@ -57,7 +61,7 @@ module rg_exec #(
     wire [3:0] product_trap;
     wire [2:0] product_grad_ovf;
     generate
-        if (AT_ONCE != 0 && MULTIPLIER != 0) begin : multiplier
+        if (NOW && MULTIPLIER != 0) begin : multiplier
             wire known;
             rg_product #(.XLEN(XLEN), .FRAC(FRAC), .GRAD_LANES(GRAD_LANES)) unit (
                 .clk(clk), .rst_n(rst_n), .start(start && product_now), .op(op), .grad(grad), .wrap(wrap), .a(a), .b(b),
@@ -95,7 +99,7 @@ module rg_exec #(
     wire [2*XLEN-1:0] fn_product;
     wire [2:0] fn_grad_ovf;
     rg_fn_sequencer #(
-        .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(AT_ONCE != 0 && MULTIPLIER != 0 ? 1 : 0), .DIGITS(AT_ONCE != 0 ? DIGITS : 1)
+        .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(NOW && MULTIPLIER != 0 ? 1 : 0), .DIGITS(AT_ONCE != 0 ? DIGITS : 1)
     ) sequencer (
         .clk(clk), .rst_n(rst_n), .start(banks ? bank_done && grad : later), .op(op), .grad(grad), .inverse(inverse),
         .wrap(wrap), .w(w), .product(fn_product), .y(banks && !inverse ? bank_y2 : y), .a(a), .b(b),

@@ -13,7 +13,8 @@ module rg_core #(
     parameter DIGITS     = 1,
     parameter LANES      = 1,
     parameter FUNCTION_UNITS = 1,
-    parameter BANKS      = 0
+    parameter BANKS      = 0,
+    parameter FUNCTION_STAGE = 0
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -137,7 +138,12 @@ module rg_core #(
     wire [2*DMEM_LOG2-1:0] operands_at;          // A, below B
     wire [LOG_UNITS-1:0]   into, oldest;
     wire [XLEN-1:0]        step_b;               // the word at B of the element that is committed
-    wire [XLEN-1:0]        first_f, first_da, first_db; // outcome of the function unit of the instructions
+    wire                   unit_start, unit_done, unit_value_ovf; // the function unit of the instructions
+    wire [XLEN-1:0]        unit_f, unit_da, unit_db;
+    wire [2*XLEN-1:0]      unit_product;
+    wire [3:0]             unit_trap;
+    wire [2:0]             unit_grad_ovf;
+    wire [XLEN-1:0]        first_f, first_da, first_db; // its outcome, or that of the stage of functions
     wire [3:0]             first_trap;
     wire [2:0]             first_grad_ovf;
     wire                   first_value_ovf;
@@ -243,36 +249,44 @@ module rg_core #(
     wire ledger_clearing, counts_clearing;
     assign clearing = ledger_clearing || counts_clearing;
     wire [31:0]          fetched;                 // the word whose registers are read; `word` is that of the step
+    wire [31:0]          look_word;               // with three stages that word is not `fetched` any more
     wire [IMEM_LOG2-1:0] fetch_address, look_address;
-    wire                 look_grad, look_tangent;
+    wire                 look_grad, look_wrap, look_tangent, takes, fresh, again;
     wire [DMEM_LOG2-1:0] bank_address;
-    wire [XLEN-1:0]      now_d, now_a, now_b;
+    wire [XLEN-1:0]      now_d, now_a, now_b, early_d, early_a, early_b, early_gd;
 
-    rg_words #(.BANKS(BANKS)) of_step (.words(words_form), .*);
-    rg_words #(.BANKS(BANKS)) of_next (.word(fetched), .words(next_words));
+    localparam NO_WORDS = BANKS != 0 || FUNCTION_STAGE != 0 ? 1 : 0;
+    rg_words #(.NONE(NO_WORDS)) of_step (.words(words_form), .*);
+    rg_words #(.NONE(NO_WORDS)) of_next (.word(fetched), .words(next_words));
+    assign reads_words = PIPELINE == 0 ? (read_banks ? words : 3'd0) : look ? next_words : 3'd0;
     rg_word_operands #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .AHEAD(PIPELINE)) word_operands (
         .reads_at(words_read_at), .at(words_at), .a_is_d(words_a_is_d), .b_is_d(words_b_is_d), .b_is_a(words_b_is_a),
         .field_d(word[21:17]), .field_a(word[16:12]), .field_b(word[4:0]), .*
     );
 
     generate
-        if (PIPELINE != 0) begin : pipelined
+        if (PIPELINE != 0 && FUNCTION_STAGE != 0) begin : staged
+            rg_stages #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
+                .fetch(fetches), .start(exec_start), .*
+            );
+        end else if (PIPELINE != 0) begin : pipelined
+            assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
+            rg_streamed as_stream (.word(word), .streamed(streamed));
             rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
                 .mode_grad(mode[RG_BIT_GRADIENT]), .mode_tangent(mode[RG_BIT_TANGENT]),
                 .next_grad(next_mode[RG_BIT_GRADIENT]), .next_tangent(next_mode[RG_BIT_TANGENT]),
                 .fetch(fetches), .start(exec_start), .*
             );
-            assign reads_words = look ? next_words : 3'd0;
         end else begin : multicycle
+            rg_streamed as_stream (.word(word), .streamed(streamed));
             rg_sequencer sequencer (.fetch(fetches), .start(exec_start), .*);
             assign word          = fetched;
+            assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
             assign fetch_address = pc[IMEM_LOG2-1:0];
             assign look_address  = pc[IMEM_LOG2-1:0];
             assign look_grad     = mode[RG_BIT_GRADIENT];
             assign look_tangent  = mode[RG_BIT_TANGENT];
             assign bank_address  = address[DMEM_LOG2-1:0];
-            assign reads_words   = read_banks ? words : 3'd0;
-            wire unused_next = &next_words;
         end
     endgenerate
 
@@ -317,11 +331,12 @@ module rg_core #(
         memg_data_2;
     wire [DMEM_LOG2-1:0] memv_index, memg_index_1, memg_index_2;
     wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : stream_look ? look_1
-        : fetched[21:17];
-    wire [4:0]           read_a = stream_look ? look_2 : fetched[16:12];
-    wire [4:0]           read_b = stream_look ? look_3 : fetched[4:0];
+        : look_word[21:17];
+    wire [4:0]           read_a = stream_look ? look_2 : look_word[16:12];
+    wire [4:0]           read_b = stream_look ? look_3 : look_word[4:0];
 
-    rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) operands (
+    rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE), .EARLY(FUNCTION_STAGE)) operands (
+        .first_d(fetched[21:17]), .first_a(fetched[16:12]), .first_b(fetched[4:0]),
         .read(look || stream_look || host_read || scan_reg),
         .read_grad((look && look_grad) || host_read || scan_reg), .d(read_d), .a(read_a), .b(read_b),
         .write_1(regv_1), .index_1(regv_index_1), .data_1(regv_data_1), .write_2(regv_2),
@@ -395,12 +410,17 @@ module rg_core #(
         word_b = uses_words ? words_at[2*DMEM_LOG2 +: DMEM_LOG2] : at_b;
 
     rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
-            .DIGITS(DIGITS)) lanes (
+            .DIGITS(DIGITS), .STAGED(FUNCTION_STAGE)) lanes (
         .td(t_d), .ta(t_a), .tb(t_b), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : u_d), .ua(u_a), .ub(ub_part),
-        .tan_ovf(exec_tan_ovf), .start(exec_start || element_starts), .grad(active), .wrap(mode[RG_BIT_WRAP]),
+        .tan_ovf(exec_tan_ovf), .start(unit_start), .grad(active), .wrap(mode[RG_BIT_WRAP]),
         .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a),
-        .done(exec_done), .f(first_f), .da(first_da), .db(first_db), .trap(first_trap),
-        .grad_ovf(first_grad_ovf), .value_ovf(first_value_ovf), .*
+        .done(unit_done), .f(unit_f), .da(unit_da), .db(unit_db), .product(unit_product), .trap(unit_trap),
+        .grad_ovf(unit_grad_ovf), .value_ovf(unit_value_ovf), .*
+    );
+    rg_function_stage #(.XLEN(XLEN), .FRAC(FRAC), .STAGED(FUNCTION_STAGE)) functions (
+        .wrap(mode[RG_BIT_WRAP]), .a(x_a), .b(operand_b), .gd(gd_in),
+        .done(exec_done), .f(first_f), .da(first_da), .db(first_db), .trap(first_trap), .grad_ovf(first_grad_ovf),
+        .value_ovf(first_value_ovf), .*
     );
 
     // Function units for elements of streams
@@ -440,7 +460,7 @@ module rg_core #(
     wire [1:0] operands_read = {1'b0, moved_a} + {1'b0, moved_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
     wire [1:0] target_words = {1'b0, moved_d};
     wire [2:0] indices_read = {2'd0, indexed[0]} + {2'd0, indexed[1]} + {2'd0, indexed[2]};
-    rg_counters #(.XLEN(XLEN)) counters (
+    rg_counters #(.XLEN(XLEN), .LATE(FUNCTION_STAGE)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit),
         .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base),
         .times(streams ? elements : 64'd1),

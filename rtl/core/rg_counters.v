@@ -2,7 +2,8 @@
 `default_nettype none
 
 module rg_counters #(
-    parameter XLEN = 64
+    parameter XLEN = 64,
+    parameter LATE = 0                     // overflows are counted a clock later: their sums take long
 ) (
     input  wire        clk, rst_n, clear,
     output wire        clearing,           // the counts by class are on their way to 0
@@ -43,6 +44,22 @@ module rg_counters #(
         .count(count)
     );
 
+    wire        sums;                       // overflows are added in this clock
+    wire        sums_back;
+    wire [63:0] sum_grad, sum_value;
+    generate
+        if (LATE != 0) begin : later
+            reg        late, back;
+            reg [63:0] late_grad, late_value;
+            always @(posedge clk) begin
+                late <= rst_n && retire;  back <= dir;  late_grad <= grad_overflows;  late_value <= value_overflows;
+            end
+            assign {sums, sums_back, sum_grad, sum_value} = {late, back, late_grad, late_value};
+        end else begin : at_once
+            assign {sums, sums_back, sum_grad, sum_value} = {retire, dir, grad_overflows, value_overflows};
+        end
+    endgenerate
+
     function [63:0] words(input [1:0] each, input [63:0] n);
         words = (each[0] ? n : 64'd0) + (each[1] ? {n[62:0], 1'b0} : 64'd0);
     endfunction
@@ -75,10 +92,12 @@ module rg_counters #(
                 tan_reads   <= tan_reads + words(tan_read, times) + words(tan_grad_read, times);
                 tan_writes  <= tan_writes + words(tan_write, times) + words(tan_grad_write, times);
                 erased_grad <= erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0);
-                grad_ovf <= dir ? grad_ovf - grad_overflows : grad_ovf + grad_overflows;
-                val_ovf  <= dir ? val_ovf - value_overflows : val_ovf + value_overflows;
-                grad_ovf_all <= grad_ovf_all + grad_overflows;
-                val_ovf_all  <= val_ovf_all + value_overflows;
+            end
+            if (sums) begin
+                grad_ovf <= sums_back ? grad_ovf - sum_grad : grad_ovf + sum_grad;
+                val_ovf  <= sums_back ? val_ovf - sum_value : val_ovf + sum_value;
+                grad_ovf_all <= grad_ovf_all + sum_grad;
+                val_ovf_all  <= val_ovf_all + sum_value;
             end
             bits_out <= bits_out + ((retire && copied_out) || host_copied ? ONE_WORD : words(copy_sent, ONE_WORD));
             if (host_erased) erased_host <= erased_host + ONE_WORD;

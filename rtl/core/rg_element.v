@@ -6,8 +6,8 @@
 module rg_element (
     input  wire [31:0] word,
     input  wire [2:0]  words,                  // operands that are words of memory (rg_words)
+    input  wire        streamed,               // as of rg_streamed
     input  wire        a_is_d, b_is_d, b_is_a, // which words of the element are one
-    output wire        streamed,               // a legal stream
     output wire        target,                 // it changes a word at D; else W
     output wire        two, reg_b,             // it reads a word at A; at B
     output wire [2:0]  indexed,                // indices in memory address the words at D, A, B
@@ -24,11 +24,7 @@ module rg_element (
     assign target = fmt != RG_FMT_W;
     assign two   = fmt == RG_FMT_U || fmt == RG_FMT_W;
     assign reg_b = !word[11];
-    // What is indexed is a word of memory, and B a register.
-    wire   by_register = word[10:8] == 3'd0 && (!word[5] || target) && (!word[6] || two);
     assign indexed  = streamed && reg_b ? word[7:5] : 3'd0;
-    assign streamed = (two || (fmt == RG_FMT_U1 && word[16:12] == 5'd0)) && (word[11] || by_register)
-                   && (umode == RG_MODE_STREAM_ADD || umode == RG_MODE_STREAM_SUB);
 
     wire [4:0] d = target ? D : 5'd0;
     wire [4:0] a = !two ? 5'd0 : a_is_d ? D : A;

@@ -5,7 +5,7 @@
 module rg_limits #(
     parameter XLEN = 64, FRAC = 43, DMEM_LOG2 = 16, IMEM_LOG2 = 16, PIPELINE = 0, MULTIPLIER = 0, GRAD_LANES = 0,
         DIGITS = 1, LANES = 1,
-    parameter FUNCTION_UNITS = 1, BANKS = 0, FLOAT = 0
+    parameter FUNCTION_UNITS = 1, BANKS = 0, FUNCTION_STAGE = 0, FLOAT = 0
 ) ();
     generate
 `include "rg_limits.vh"
@@ -20,11 +20,14 @@ module rg_limits #(
             GRAD_LANES_needs_MULTIPLIER broken ();
         end
         if (PIPELINE == 0 && (MULTIPLIER != 0 || GRAD_LANES != 0 || DIGITS != 1 || LANES != 1
-            || FUNCTION_UNITS != 1 || BANKS != 0)) begin : core
-            MULTIPLIER_GRAD_LANES_DIGITS_LANES_FUNCTION_UNITS_and_BANKS_need_PIPELINE broken ();
+            || FUNCTION_UNITS != 1 || BANKS != 0 || FUNCTION_STAGE != 0)) begin : core
+            MULTIPLIER_GRAD_LANES_DIGITS_LANES_FUNCTION_UNITS_BANKS_and_FUNCTION_STAGE_need_PIPELINE broken ();
         end
         if (BANKS != 0 && (LANES != 1 || FUNCTION_UNITS != 1)) begin : banks
             BANKS_needs_LANES_1_and_FUNCTION_UNITS_1 broken ();
+        end
+        if (FUNCTION_STAGE != 0 && (GRAD_LANES == 0 || LANES != 1 || FUNCTION_UNITS != 1 || BANKS != 0)) begin : stages
+            FUNCTION_STAGE_needs_GRAD_LANES_and_LANES_1_FUNCTION_UNITS_1_and_BANKS_0 broken ();
         end
     endgenerate
 endmodule

@@ -1,12 +1,13 @@
 // rg_operands.v: the register files for values and gradients. Three synchronous read ports, two
 // value and three gradient write ports. The gradient file is read only when asked, so that value
 // mode does not clock it. With BYPASS a word that is written in the same clock is read as it will
-// be.
+// be. With EARLY an instruction reads a clock before: values, and the gradient of D.
 `default_nettype none
 
 module rg_operands #(
     parameter XLEN   = 64,
-    parameter BYPASS = 0
+    parameter BYPASS = 0,
+    parameter EARLY  = 0
 ) (
     input  wire            clk,
     input  wire            read, read_grad,
@@ -14,6 +15,8 @@ module rg_operands #(
     output wire [XLEN-1:0] now_d, now_a, now_b,      // values as they would be read in this clock
     output wire [XLEN-1:0] now_x,                    // that of the index of operands in memory
     output reg  [XLEN-1:0] rd, ra, rb, gd, ga, gb,
+    input  wire [4:0]      first_d, first_a, first_b,
+    output wire [XLEN-1:0] early_d, early_a, early_b, early_gd,
     input  wire            write_1, write_2,
     input  wire [4:0]      index_1, index_2,
     input  wire [XLEN-1:0] data_1, data_2,
@@ -23,29 +26,34 @@ module rg_operands #(
 );
 `include "rg_isa.vh"
 
-    localparam [4:0] X = RG_INDEX_REGISTER;
     reg [XLEN-1:0] values    [0:31];
     reg [XLEN-1:0] gradients [0:31];
 
     // The last port wins, as in the files.
-    generate
-        if (BYPASS != 0) begin : bypassed
-            assign now_d = write_2 && index_2 == d ? data_2 : write_1 && index_1 == d ? data_1 : values[d];
-            assign now_a = write_2 && index_2 == a ? data_2 : write_1 && index_1 == a ? data_1 : values[a];
-            assign now_b = write_2 && index_2 == b ? data_2 : write_1 && index_1 == b ? data_1 : values[b];
-            assign now_x = write_2 && index_2 == X ? data_2 : write_1 && index_1 == X ? data_1 : values[X];
-        end else begin : direct
-            assign now_d = values[d];
-            assign now_a = values[a];
-            assign now_b = values[b];
-            assign now_x = values[X];
-        end
-    endgenerate
+    function [XLEN-1:0] value(input [4:0] index, input [XLEN-1:0] old);
+        value = BYPASS == 0 ? old : write_2 && index_2 == index ? data_2 : write_1 && index_1 == index ? data_1 : old;
+    endfunction
+    assign now_d = value(d, values[d]);
+    assign now_a = value(a, values[a]);
+    assign now_b = value(b, values[b]);
+    assign now_x = value(RG_INDEX_REGISTER, values[RG_INDEX_REGISTER]);
 
     function [XLEN-1:0] gradient(input [4:0] index, input [XLEN-1:0] old);
         gradient = BYPASS == 0 ? old : gwrite_3 && gindex_3 == index ? gdata_3 : gwrite_2 && gindex_2 == index ? gdata_2
                  : gwrite_1 && gindex_1 == index ? gdata_1 : old;
     endfunction
+
+    generate
+        if (EARLY != 0) begin : ahead
+            assign early_d  = value(first_d, values[first_d]);
+            assign early_a  = value(first_a, values[first_a]);
+            assign early_b  = value(first_b, values[first_b]);
+            assign early_gd = gradient(first_d, gradients[first_d]);
+        end else begin : at_once
+            wire unused_first = &{first_d, first_a, first_b};
+            assign {early_d, early_a, early_b, early_gd} = {(4*XLEN){1'b0}};
+        end
+    endgenerate
 
     always @(posedge clk) begin
         if (read) begin

@@ -91,7 +91,8 @@ module rg_stream_check #(
     wire              many     = step == 3'd2 ? many_n : many_m;
     wire [STRIDE-1:0] a_stride = two && many ? r2[STRIDE-1:0] : {STRIDE{1'b0}};
     wire [STRIDE-1:0] b_stride = reg_b && many ? r3[STRIDE-1:0] : {STRIDE{1'b0}};
-    wire [LOG2-1:0]   last     = step == 3'd2 ? n_less : m_less;
+    // 0 outside the two steps of the products: so they do not follow each instruction's registers.
+    wire [LOG2-1:0]   last     = step == 3'd2 ? n_less : step == 3'd3 ? m_less : {LOG2{1'b0}};
     wire [SPAN-1:0]   d_span   = span(last, step == 3'd2 ? d_inner : d_outer);
     wire [SPAN-1:0]   a_span   = span(last, a_stride);
     wire [SPAN-1:0]   b_span   = span(last, b_stride);

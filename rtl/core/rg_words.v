@@ -2,7 +2,7 @@
 `default_nettype none
 
 module rg_words #(
-    parameter BANKS = 0         // banks of one port for reading do not have the words of an update in one clock
+    parameter NONE = 0          // there is no such instruction: banks and a stage of functions do not fit
 ) (
     input  wire [31:0] word,
     output wire [2:0]  words    // D, A, B; 0 for what is no such instruction
@@ -18,6 +18,6 @@ module rg_words #(
                       && !(ancilla && word[5]);
     wire       has_a   = fmt == RG_FMT_U || (fmt == RG_FMT_U1 && word[16:12] == 5'd0 && !word[6]);
 
-    assign words = BANKS == 0 && word[24:22] == RG_MODE_WORDS && !word[11] && has_a && allowed ? word[7:5] : 3'd0;
+    assign words = NONE == 0 && word[24:22] == RG_MODE_WORDS && !word[11] && has_a && allowed ? word[7:5] : 3'd0;
 endmodule
 `default_nettype wire

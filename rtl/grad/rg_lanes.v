@@ -11,7 +11,8 @@ module rg_lanes #(
     parameter AT_ONCE = 0,
     parameter MULTIPLIER = 0,
     parameter GRAD_LANES = 0,
-    parameter DIGITS = 1
+    parameter DIGITS = 1,
+    parameter STAGED = 0
 ) (
     input  wire              clk, rst_n,
     input  wire              start,
@@ -132,7 +133,7 @@ module rg_lanes #(
     end
 
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(AT_ONCE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
-        .DIGITS(DIGITS)) exec (
+        .DIGITS(DIGITS), .STAGED(STAGED)) exec (
         .clk(clk), .rst_n(rst_n), .start(exec_start), .at_once(!dual), .op(e_op),
         .grad(dual && now != BASE ? 1'b1 : grad), .inverse(inverse),
         .wrap(wrap), .second(e_second), .has_second(has_second), .f_in(f_b), .da_in(da_b), .db_in(db_b), .t0(e_t0),

@@ -67,10 +67,11 @@ module rg_tangent_banks #(
     wire busy_t, busy_u;
     assign busy = BANKS != 0 && (busy_t || busy_u);
 
-    wire [XLEN-1:0] unused_d, unused_a, unused_b, unused_x;
+    wire [XLEN-1:0] unused_d, unused_a, unused_b, unused_x, unused_1, unused_2, unused_3, unused_4;
     rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) registers (
         .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(read_a), .b(read_b), .now_d(unused_d),
-        .now_a(unused_a), .now_b(unused_b), .now_x(unused_x),
+        .now_a(unused_a), .now_b(unused_b), .now_x(unused_x), .first_d(5'd0), .first_a(5'd0), .first_b(5'd0), .early_d(unused_1),
+        .early_a(unused_2), .early_b(unused_3), .early_gd(unused_4),
         .rd(td), .ra(ta), .rb(tb), .gd(ud), .ga(ua), .gb(ub),
         .write_1(t_1), .index_1(t_index_1), .data_1(t_data_1), .write_2(t_2), .index_2(t_index_2), .data_2(t_data_2),
         .gwrite_1(u_1), .gindex_1(u_index_1), .gdata_1(u_data_1), .gwrite_2(u_2), .gindex_2(u_index_2),

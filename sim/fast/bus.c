@@ -67,7 +67,8 @@ static uint64_t config_word(const rg_machine *m)
            | (uint64_t)c->core.digits << RG_CONFIG_DIGITS_FIRST
            | (uint64_t)c->core.lanes << RG_CONFIG_LANES_FIRST
            | (uint64_t)log2_of(c->core.units) << RG_CONFIG_FUNCTION_UNITS_FIRST
-           | (uint64_t)c->core.banks << RG_CONFIG_BANKS_FIRST;
+           | (uint64_t)c->core.banks << RG_CONFIG_BANKS_FIRST
+           | (uint64_t)c->core.staged << RG_CONFIG_STAGES_FIRST;
 }
 
 static uint64_t flag(bool set, enum rg_bus_flag mask) { return set ? (uint64_t)mask : 0; }

@@ -105,11 +105,19 @@ static void fast_share(void *self, uint64_t *words, size_t count)
     memory->count = count;
 }
 
+static void float_coarsen(void *self, unsigned digits, uint32_t first, uint32_t end)
+{
+    rg_machine *m = ((rg_host *)self)->machine;
+    m->coarser.digits = digits;
+    m->coarser.first = first;
+    m->coarser.end = end;
+}
+
 #define TABLE(open)                                                                                \
     {                                                                                              \
         open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, \
             fast_count_addresses, fast_address_cost, fast_stack_peak, fast_watch, fast_watch_hit,  \
-            fast_watched, fast_share, NULL,                                                        \
+            fast_watched, fast_share, NULL, float_coarsen,                                         \
     }
 
 const rg_engine_table rg_fast_engine = TABLE(fast_open);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { ALL_DIGITS = 128 }; /* of a number before it is rounded */
+
 bool rg_float_allows(const rg_instruction *in)
 {
     switch (in->op) {
@@ -15,12 +17,71 @@ bool rg_float_allows(const rg_instruction *in)
     }
 }
 
+/* Between 2^(bits - 2) and 2^(bits - 1), of either sign; a function of x. */
+static int64_t noise(rg_ext x, unsigned bits)
+{
+    uint64_t h = (uint64_t)x.digits ^ (uint64_t)(x.digits >> 64) * UINT64_C(0x9e3779b97f4a7c15)
+                 ^ (uint64_t)(int64_t)x.exponent << 32 ^ bits;
+
+    h = (h ^ h >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 29) * UINT64_C(0x94d049bb133111eb);
+    h ^= h >> 32;
+    const int64_t least = INT64_C(1) << bits >> 2;
+    const int64_t size = least + (int64_t)(h >> 1) % (least + 1);
+    return h & 1 ? size : -size;
+}
+
+/* x of so many digits with noise that changes the last `bits` of them. */
+static rg_ext disturbed(rg_ext x, unsigned digits, unsigned bits)
+{
+    const unsigned most = digits - 1 < bits ? digits - 1 : bits;
+    const int32_t last = x.exponent + 1 - (int32_t)digits;
+
+    if (most == 0)
+        return x;
+    return rg_ext_shorten(rg_ext_add(x, rg_ext_scale(rg_ext_of_int(noise(x, most)), last)),
+                          digits < ALL_DIGITS ? digits : ALL_DIGITS - 1);
+}
+
+rg_ext rg_float_kept(unsigned coarser, rg_ext x, int64_t kept)
+{
+    const bool all = kept >= ALL_DIGITS; /* then the last digit says whether some were cut off */
+    const unsigned digits = all ? ALL_DIGITS : kept < 1 ? 1 : (unsigned)kept;
+    const rg_ext fine = all ? x : rg_ext_shorten(x, digits);
+
+    if (coarser == 0 || (all ? (x.digits & 1) == 0 : kept > 0 && rg_ext_compare(fine, x) == 0))
+        return fine;
+    return rg_ext_is_zero(fine) ? fine : disturbed(fine, digits, coarser);
+}
+
+/* Digits of x in front of the last place of a wide word. */
+static int64_t places(const rg_float_format *format, rg_ext x)
+{
+    return (int64_t)x.exponent + 1 + format->frac;
+}
+
+/* What is added to a wide word, whose last place rounds it too. */
+static rg_ext added(const rg_float_update *u, rg_ext x, unsigned digits)
+{
+    const int64_t before = places(&u->format, x);
+
+    return rg_float_kept(u->coarser, x, before < digits ? before : digits);
+}
+
+rg_ext rg_float_derivative(const rg_float_update *u, rg_ext x)
+{
+    const unsigned q = u->derivative.q;
+    const int64_t before = places(&u->derivative, x);
+
+    return rg_float_kept(u->coarser, x, u->coarser && before < q ? before : q);
+}
+
 /* A wide word as a function reads it, and as a float word. */
-static void read_wide(const rg_float_format *format, rg_float_operand *n)
+static void read_wide(const rg_float_format *format, unsigned coarser, rg_float_operand *n)
 {
     const rg_ext x = rg_wide_extended(format, n->word);
 
-    n->x = rg_ext_shorten(x, format->q);
+    n->x = rg_float_kept(coarser, x, format->q);
     (void)rg_float_round(format, x, &n->bits);
 }
 
@@ -30,13 +91,13 @@ static rg_float_operand of_integer(int64_t n)
 }
 
 static rg_float_operand of_word(const rg_machine *m, const rg_float_format *format,
-                                const int64_t *word, bool is_float)
+                                unsigned coarser, const int64_t *word, bool is_float)
 {
     rg_float_operand n = {.constant = is_float};
 
     n.word = rg_whole(m, word);
     if (!is_float && !rg_holds_float(m, n.word)) {
-        read_wide(format, &n);
+        read_wide(format, coarser, &n);
         return n;
     }
     n.bits = (uint64_t)*word;
@@ -57,7 +118,7 @@ static rg_float_operand of_immediate(const rg_float_format *format, const rg_dec
     if (d->info->bk != RG_BK_F)
         return n;
     (void)rg_wide_of_fixed(format, d->in.imm, 0, &n.word);
-    read_wide(format, &n);
+    read_wide(format, 0, &n);
     return n;
 }
 
@@ -73,7 +134,7 @@ static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands 
                           rg_float_update *u)
 {
     if (d->info->format == RG_FMT_U || d->info->format == RG_FMT_W) {
-        u->a = of_word(m, &u->format, w->a.v, d->in.kinds & RG_FLOAT_A);
+        u->a = of_word(m, &u->format, u->coarser, w->a.v, d->in.kinds & RG_FLOAT_A);
         if (!u->a.constant && d->info->ga[0])
             activate(&u->a, &w->a);
     }
@@ -82,7 +143,7 @@ static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands 
     } else if (d->info->bk != RG_BK_F) {
         u->b = of_integer(*w->b.v);
     } else {
-        u->b = of_word(m, &u->format, w->b.v, d->in.kinds & RG_FLOAT_B);
+        u->b = of_word(m, &u->format, u->coarser, w->b.v, d->in.kinds & RG_FLOAT_B);
         if (!u->b.constant && d->info->gb[0])
             activate(&u->b, &w->b);
     }
@@ -163,6 +224,19 @@ static rg_float_share of_target(int k, bool negative)
     return (rg_float_share){.kind = RG_SHARE_OF_TARGET, .k = k, .negative = negative};
 }
 
+/* f = x 2^k, k < 0: where that is rounded it is disturbed. */
+static void scale_coarser(rg_float_update *u, rg_wide_word x, int k)
+{
+    rg_wide_word back;
+
+    (void)rg_wide_scale(RG_WIDE_BITS, u->f, -k, &back);
+    if (rg_wide_compare(rg_wide_magnitude(back), rg_wide_magnitude(x)) == 0)
+        return;
+    const rg_ext number = rg_wide_extended(&u->format, u->f);
+    if (places(&u->format, number) > u->coarser)
+        (void)rg_wide_add(u->format.w, u->f, rg_wide_of_int(noise(number, u->coarser)), &u->f);
+}
+
 /* Products and quotients by 2^k: exact for k >= 0, and so are their cotangents. */
 static bool scale(rg_float_update *u, unsigned *trap)
 {
@@ -182,6 +256,8 @@ static bool scale(rg_float_update *u, unsigned *trap)
         *trap = 0;
         return false;
     }
+    if (u->coarser && k < 0)
+        scale_coarser(u, x->word, k);
     u->few = rg_float_few_of(x->word, k);
     *(a_scales ? &u->to_b : &u->to_a) = of_target(k, negative);
     return true;
@@ -198,6 +274,8 @@ static bool choose(rg_float_update *u, const rg_float_operand *x)
     if (u->apart || !x->apart)
         return false;
     (void)rg_float_decode(&u->format, x->bits, &e);
+    if (u->coarser)
+        e = added(u, e, u->format.p);
     const enum rg_float_status status = rg_wide_expand(&u->format, e, &u->f);
     u->few = status == RG_FLOAT_FEW;
     return status == RG_FLOAT_OVERFLOW;
@@ -272,17 +350,23 @@ static unsigned evaluate(rg_float_update *u)
 
     if (exact(u, &trap) || scale(u, &trap))
         return trap;
-    in.g = rg_wide_number(&u->derivative, u->g);
+    in.g = rg_float_kept(u->coarser, rg_wide_extended(&u->derivative, u->g), u->derivative.q);
     rg_float_eval_numbers(&u->format, &in, &out);
     if (out.trap)
         return out.trap;
     u->few = out.few;
     u->bits = out.f;
-    if (u->ancilla && (u->apart = is_apart(u, out.f))) {
+    if (u->coarser)
+        (void)rg_float_round(&u->format, rg_float_kept(u->coarser, out.whole, u->format.p),
+                             &u->bits);
+    if (u->ancilla && (u->apart = is_apart(u, u->bits))) {
         ;    /* all digits of the float word are kept */
     } else { /* a product of all digits there are, so a sum of products needs no other accumulator
               */
-        const rg_ext f = u->op == RG_OP_FMUL ? rg_ext_mul(in.a, in.b) : out.value;
+        const unsigned digits = u->op == RG_OP_FMUL ? ALL_DIGITS : out.digits;
+        const rg_ext f = u->coarser             ? added(u, out.whole, digits)
+                         : digits == ALL_DIGITS ? out.whole
+                                                : out.value;
         const enum rg_float_status status = rg_wide_expand(&u->format, f, &u->f);
         u->few = status == RG_FLOAT_FEW;
         trap = status == RG_FLOAT_OVERFLOW ? RG_TRAP_OVERFLOW : 0;
@@ -313,7 +397,7 @@ static bool share_word(rg_float_update *u, const rg_float_share *s, const rg_flo
         const bool over = rg_wide_scale(u->derivative.w, u->g, s->k + k, word);
         return (s->negative && rg_wide_negate(u->derivative.w, *word, word)) || over;
     }
-    const rg_ext x = rg_ext_scale(rg_ext_shorten(s->x, u->derivative.q), k);
+    const rg_ext x = rg_float_derivative(u, rg_ext_scale(s->x, k));
     const enum rg_float_status status = rg_wide_expand(&u->derivative, x, word);
     u->grad_few += status == RG_FLOAT_FEW;
     return status == RG_FLOAT_OVERFLOW;
@@ -356,7 +440,7 @@ static bool combine_gradients(const rg_machine *m, rg_float_update *u)
 /* What is moved. */
 static void take_word(rg_machine *m, rg_float_update *u, const rg_word_pointers *words)
 {
-    u->b = of_word(m, &u->format, words->v, false);
+    u->b = of_word(m, &u->format, u->coarser, words->v, false);
     activate(&u->b, words);
 }
 
@@ -468,7 +552,8 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
                  && mode != RG_MODE_XOR,
         .bits_change = mode == RG_MODE_XOR,
         .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
-        .active = rg_gradient_mode(m) && mode != RG_MODE_XOR};
+        .active = rg_gradient_mode(m) && mode != RG_MODE_XOR,
+        .coarser = rg_coarser(m)};
     u.dual = rg_tangent_mode(m) && mode != RG_MODE_XOR;
     u.both = rg_both_mode(m);
     unsigned trap = prepare(m, d, w, &u);
@@ -532,7 +617,7 @@ unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands 
         return 0;
     const rg_float_operand b = d->in.immediate
                                    ? of_immediate(&format, d)
-                                   : of_word(m, &format, w->b.v, d->in.kinds & RG_FLOAT_B);
+                                   : of_word(m, &format, 0, w->b.v, d->in.kinds & RG_FLOAT_B);
     if (rounds) {
         const enum rg_float_status status =
             b.huge ? RG_FLOAT_OVERFLOW
@@ -545,7 +630,7 @@ unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands 
         arg->b = b.apart ? (b.bits >> 63 ? -1 : 1) : rg_wide_compare(b.word, zero);
         return 0;
     }
-    const rg_float_operand a = of_word(m, &format, w->a.v, d->in.kinds & RG_FLOAT_A);
+    const rg_float_operand a = of_word(m, &format, 0, w->a.v, d->in.kinds & RG_FLOAT_A);
     arg->a = order_of(&format, &a, &b);
     arg->b = 0;
     return 0;
@@ -555,8 +640,8 @@ int rg_float_assert_order(const rg_machine *m, const rg_decoded *d)
 {
     const rg_float_format format = rg_machine_format(m);
 
-    const rg_float_operand x = of_word(m, &format, &m->r[d->in.d], false),
-                           y = of_word(m, &format, &m->r[d->in.b], d->in.kinds & RG_FLOAT_B);
+    const rg_float_operand x = of_word(m, &format, 0, &m->r[d->in.d], false),
+                           y = of_word(m, &format, 0, &m->r[d->in.b], d->in.kinds & RG_FLOAT_B);
 
     return order_of(&format, &x, &y);
 }

@@ -50,6 +50,17 @@ void rg_exchange_whole(rg_machine *m, int64_t *x, int64_t *y);
 bool rg_exchange_gradient(rg_machine *m, int64_t *value, int64_t *gradient);
 void rg_negate_whole(rg_machine *m, int64_t *word);
 
+/* Bits of noise in what the instruction rounds: 0 but in a run that finds out how many digits there
+ * are. */
+static inline unsigned rg_coarser(const rg_machine *m)
+{
+    const uint32_t at = rg_code_index(m);
+
+    return m->coarser.digits != 0 && at >= m->coarser.first && at < m->coarser.end
+               ? m->coarser.digits
+               : 0;
+}
+
 /* Whether this machine has the instruction at all. */
 bool rg_float_allows(const rg_instruction *in);
 /* Whether rg_exec_float does the update: those of kind FIX. */

@@ -14,7 +14,7 @@ typedef struct {
 /* A word of derivatives as a number, in its own units. */
 static rg_ext read(const rg_float_update *u, rg_wide_word word)
 {
-    return rg_wide_number(&u->derivative, word);
+    return rg_float_kept(u->coarser, rg_wide_extended(&u->derivative, word), u->derivative.q);
 }
 
 static rg_ext tangent_of(const rg_machine *m, const rg_float_update *u, const rg_float_operand *x)
@@ -40,7 +40,7 @@ static void add_exact(rg_float_update *u, sum *to, rg_wide_word word, int k, boo
 static bool finish(rg_float_update *u, sum *of, int k, rg_wide_word *total)
 {
     rg_wide_word part = {{0}};
-    const rg_ext x = rg_ext_scale(rg_ext_shorten(of->rounded, u->derivative.q), k);
+    const rg_ext x = rg_float_derivative(u, rg_ext_scale(of->rounded, k));
     const enum rg_float_status status = rg_wide_expand(&u->derivative, x, &part);
 
     u->grad_few += status == RG_FLOAT_FEW;

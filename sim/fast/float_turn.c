@@ -128,6 +128,7 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, work *w)
     const unsigned op = d->in.op;
 
     w->format = rg_machine_format(m);
+    w->format.q -= rg_coarser(m);
     w->inverse = (op == RG_OP_IROT || op == RG_OP_IHAD) != m->backward;
     w->reflects = op == RG_OP_HAD || op == RG_OP_IHAD;
     if (w->reflects) {
@@ -222,6 +223,7 @@ static bool turn_gradients(const rg_machine *m, work *w, const pair *v, const pa
     bool over = false;
 
     w->format = rg_derivative_format(m);
+    w->format.q -= rg_coarser(m);
     if (angle && w->inverse)
         over = share_of_angle(w, &value, before, g, &share);
     over = apply(w, g) || over;

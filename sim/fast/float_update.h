@@ -38,12 +38,19 @@ typedef struct {
     rg_wide_word g, result, ga, gb;
     bool minus, ancilla, active;
     bool bits_change; /* ^= */
+    unsigned coarser; /* bits of noise in each number that is rounded */
     unsigned few, grad_few;
     bool dual, both;                     /* it has tangents; and so have gradients */
     int64_t *tangent, *gradient_tangent; /* of the target */
     rg_wide_word new_tangent, ua, ub;    /* of the target, and of the gradients of the operands */
     rg_fate fate;
 } rg_float_update;
+
+/* x rounded to `kept` digits. Where that takes something away, noise changes the last `coarser` of
+ * them. It is a function of x, so that the step is undone as any other. */
+rg_ext rg_float_kept(unsigned coarser, rg_ext x, int64_t kept);
+/* The same where x has q digits at most and none behind the last place of derivatives. */
+rg_ext rg_float_derivative(const rg_float_update *u, rg_ext x);
 
 /* 1 where digits behind the last place made much of x 2^k, k < 0, else 0. */
 unsigned rg_float_few_of(rg_wide_word x, int k);

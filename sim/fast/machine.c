@@ -56,7 +56,11 @@ void rg_machine_free(rg_machine *m)
     free(m);
 }
 
-void rg_machine_begin(rg_machine *m) { m->entering = true; }
+void rg_machine_begin(rg_machine *m)
+{
+    m->entering = true;
+    m->before = (rg_early_use){0};
+}
 
 void rg_machine_clear_counters(rg_machine *m)
 {
@@ -108,6 +112,12 @@ static int64_t immediate_value(const rg_machine *m, const rg_instruction *in,
     return rg_wrap(m, imm);
 }
 
+/* Machines without operands in memory. */
+static bool has_no_words(const rg_machine *m)
+{
+    return m->upper || m->config.core.banks || m->config.core.staged;
+}
+
 void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
 {
     rg_decoded *d = &m->decoded[address];
@@ -115,7 +125,7 @@ void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
     m->code[address] = word;
     d->legal = m->upper ? rg_decode_any(word, m->config.num.xlen, &d->in)
                         : rg_decode(word, m->config.num.xlen, &d->in);
-    d->legal = d->legal && !(d->in.words && (m->upper || m->config.core.banks));
+    d->legal = d->legal && !(d->in.words && has_no_words(m));
     d->info = rg_op_lookup(d->in.op);
     d->legal = d->legal && (!m->upper || rg_float_allows(&d->in));
     d->alias = d->legal && rg_aliases(&d->in);
@@ -200,6 +210,7 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->mode = from->mode;
     to->keep = from->keep;
     to->undo = from->undo;
+    to->before = from->before;
     to->kept_count = from->kept_count;
     memcpy(to->kept, from->kept, from->kept_count * sizeof *to->kept);
     if (to->upper)

@@ -27,6 +27,7 @@ typedef struct {
     unsigned lanes;  /* elements of a stream in a clock, 1, 2, 4 or 8; 0 is 1 */
     unsigned units;  /* function units for elements of streams, 1, 2, 4 .. 64; 0 is 1 */
     unsigned banks;  /* banks of data memory, 4, 16 or 64; 0: one memory with the ports of all */
+    bool staged;     /* three stages: functions of one clock have one of their own */
 } rg_core_kind;
 
 typedef struct {
@@ -69,6 +70,13 @@ typedef struct {
     uint64_t by_class[RG_COUNTERS]; /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;
 
+/* What an instruction needs before its step, and what it writes: values and gradients of registers
+ * by number, and of the accumulator (sim/fast/stages.h). */
+typedef struct {
+    uint32_t needs, needs_gradients, writes, gives;
+    bool needs_w, needs_gw, writes_w, writes_gw;
+} rg_early_use;
+
 typedef struct rg_machine {
     rg_machine_config config;
     /* The reversible state. */
@@ -89,9 +97,10 @@ typedef struct rg_machine {
     uint32_t codewords, program;
     uint32_t *code; /* 2^imem_log2 words; write with rg_machine_load */
     rg_decoded *decoded;
-    rg_quick *quick;  /* the same words, prepared for rg_machine_run */
-    uint32_t flagged; /* registers: code of words in `quick` that change one is marked */
-    bool entering;    /* the next step is the first of a run */
+    rg_quick *quick;     /* the same words, prepared for rg_machine_run */
+    uint32_t flagged;    /* registers: code of words in `quick` that change one is marked */
+    bool entering;       /* the next step is the first of a run */
+    rg_early_use before; /* of the step before in the run, on a core of three stages */
     /* Outside the reversible state. */
     rg_counters count;
     uint64_t *ledger; /* bits erased by the instruction at each address */
@@ -99,6 +108,10 @@ typedef struct rg_machine {
         touches;        /* bitwise or of addresses accessed since then; of the step under way */
     int64_t stack_peak; /* highest value of r[RG_STACK_POINTER] since the counters were cleared */
     rg_address_cost *costs; /* by address, NULL while it is not counted */
+    struct {
+        unsigned digits; /* of noise in each number of Float that is rounded, at these addresses */
+        uint32_t first, end;
+    } coarser;
     int64_t out[RG_OUT_WORDS];
     unsigned out_first, out_count;
     unsigned trap; /* cause, address and word of the last trap */

@@ -1,5 +1,6 @@
 /* step.c: one step, S = advance after execute, and what it adds to the counters. */
 #include "sim/fast/float.h"
+#include "sim/fast/stages.h"
 #include "sim/fast/tangent.h"
 
 /* Whether MULDIV would have to carry a tangent, which it cannot. */
@@ -106,7 +107,11 @@ rg_account rg_account_of(const rg_machine *m, const rg_decoded *d)
 {
     return (rg_account){(unsigned)d->info->class + (m->backward ? 16u : 0u)
                             + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u),
-                        m->backward, m->pc >= m->program, rg_cycles_of(m, d), 1};
+                        m->backward,
+                        m->pc >= m->program,
+                        rg_cycles_of(m, d),
+                        1,
+                        m->config.core.staged ? rg_early_use_of(m, d) : (rg_early_use){0}};
 }
 
 rg_step rg_retired(rg_machine *m, const rg_account *step)
@@ -119,6 +124,7 @@ rg_step rg_retired(rg_machine *m, const rg_account *step)
     m->count.cycles_by_dir[step->backward] += cycles;
     m->count.program_by_dir[step->backward] += step->program ? cycles : 0;
     m->entering = false;
+    m->before = step->use;
     if (m->r[RG_STACK_POINTER] > m->stack_peak)
         m->stack_peak = m->r[RG_STACK_POINTER];
     return RG_STEP_RETIRED;

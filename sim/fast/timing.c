@@ -1,4 +1,5 @@
 /* timing.c: clock cycles of a step, equal to those of the core (isa/timing.def). */
+#include "sim/fast/stages.h"
 #include "sim/fast/tangent.h"
 
 typedef struct {
@@ -16,6 +17,7 @@ static const format_timing timing[] = {
 enum {
 #define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
 #define RG_WORDS(read) WORDS_READ = read,
+#define RG_STAGES(fill, stall) STAGES_FILL = fill, STALL = stall,
 #define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
 #define RG_INDEXED(setup, element) INDEXED_SETUP = setup, INDEXED_ELEMENT = element,
 #include "isa/timing.def"
@@ -48,7 +50,8 @@ static unsigned operand_cycles(const rg_machine *m, const rg_decoded *d)
 
 static rg_num_unit unit_of(const rg_core_kind *core)
 {
-    return (rg_num_unit){core->pipelined && core->products, core->pipelined ? core->digits : 1};
+    return (rg_num_unit){core->pipelined && core->products && !core->staged,
+                         core->pipelined ? core->digits : 1};
 }
 
 static unsigned before_exec(rg_format format) { return timing[format].before; }
@@ -100,13 +103,25 @@ static unsigned tangent_cycles(const rg_machine *m, const rg_decoded *d)
 
 unsigned rg_fill_cycles(const rg_machine *m)
 {
-    return m->config.core.pipelined && m->entering ? FILL : 0;
+    if (!m->config.core.pipelined || !m->entering)
+        return 0;
+    return m->config.core.staged ? STAGES_FILL : FILL;
 }
 unsigned rg_least_cycles(const rg_machine *m) { return m->config.core.pipelined ? STEP : LEAST; }
 
-unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
+bool rg_is_done_at_once(const rg_machine *m, unsigned op)
+{
+    return m->config.core.pipelined && latency(m, op, false) == 0;
+}
+
+static unsigned alone_cycles(const rg_machine *m, const rg_decoded *d)
 {
     return rg_tangent_mode(m) ? tangent_cycles(m, d) : cycles_in(m, d, rg_gradient_mode(m));
+}
+
+unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
+{
+    return alone_cycles(m, d) + rg_stall_cycles(m, d);
 }
 unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d)
 {
@@ -117,13 +132,14 @@ unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d)
  * starts. */
 unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d)
 {
-    return STREAM_SETUP + (d->in.indexed ? (unsigned)INDEXED_SETUP : 0)
+    return STREAM_SETUP + (d->in.indexed ? (unsigned)INDEXED_SETUP : 0) + rg_stall_cycles(m, d)
            + (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }
 
 unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d)
 {
-    return rg_cycles_of(m, d) + (d->in.indexed ? (unsigned)INDEXED_ELEMENT : 0)
+    return alone_cycles(m, d) + (d->in.indexed ? (unsigned)INDEXED_ELEMENT : 0)
+           + (rg_in_stage(m, d) ? (unsigned)STALL : 0)
            + (m->config.core.pipelined ? 0 : STREAM_READ)
            - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }

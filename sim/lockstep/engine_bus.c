@@ -38,7 +38,8 @@ rg_machine_config rg_config_of(uint64_t word)
                                (unsigned)RG_BUS_FIELD(word, CONFIG, DIGITS),
                                (unsigned)RG_BUS_FIELD(word, CONFIG, LANES),
                                1u << RG_BUS_FIELD(word, CONFIG, FUNCTION_UNITS),
-                               (unsigned)RG_BUS_FIELD(word, CONFIG, BANKS)};
+                               (unsigned)RG_BUS_FIELD(word, CONFIG, BANKS),
+                               RG_BUS_FIELD(word, CONFIG, STAGES)};
 
     return (rg_machine_config){.num = {(unsigned)RG_BUS_FIELD(word, CONFIG, XLEN),
                                        (unsigned)RG_BUS_FIELD(word, CONFIG, FRAC)},

@@ -175,5 +175,5 @@ extern "C" const rg_engine_table rg_trace_engine = {
     Calls::interrupt, Calls::trace_open, Calls::trace_close,
     nullptr,          nullptr,           nullptr,
     nullptr,          nullptr,           nullptr,
-    Calls::share,     nullptr,
+    Calls::share,     nullptr,           nullptr,
 };

@@ -5,6 +5,7 @@
 cp examples/bessel.rg "$work/table.rg"
 cd "$work" || exit 1
 cat >>table.rg <<'END_RG'
+using SpecialFunctions
 @i function years(s!::Float64, y::Vector{Float64})
     for i = 1:length(y)
         s! += y[i]^2
@@ -47,6 +48,9 @@ end
 end
 @i function planck(y!::Float64, nu::Float64, t::Float64)
     y! += 2 * 6.62607015e-34 * nu^3 / 299792458.0^2 / (exp(6.62607015e-34 * nu / (1.380649e-23 * t)) - 1)
+end
+@i function tail(p!::Float64, x::Float64)
+    p! += erfc(x)
 end
 @i function softplus(y!::Float64, x::Float64)
     y! += log(1 + exp(x))
@@ -101,6 +105,8 @@ row small y! 'x=1e6' 9.9999999999999999882e-9 x 9.9999999999999999882e-15
 row means y! 'x=2 n=60000' 60.001000000000001249 x 30.000500000000000625
 row means y! 'x=2 n=104000' 104.00100000000000217 x 52.000500000000001083
 row planck y! 'nu=5e14 t=5800' 2.9905247990695943058e-8 t 2.1678247769517600608e-11
+row tail p! 'x=6' 2.1519736712498913117e-17 x -2.6173012392492648292e-16
+row tail p! 'x=8.125' 1.4728237544682700263e-30 x -2.4112009296925335992e-29
 row softplus y! 'x=14' 14.000000831528373384 x 0.99999916847197233587
 row softplus y! 'x=60' 60.0 x 1.0
 row gaussians l! 'x=9 m=[-1,0,1]' -31.999796537100989117 x -8.0002034574287202963

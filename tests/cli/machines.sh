@@ -45,6 +45,17 @@ checked=$((checked + 1))
 [ "$(jq .restored "$work"/ran.* | sort -u)" = true ] || bad 'with banks, something does not come back'
 [ "$(jq .counters.cycles "$work"/ran.* | sort -u | wc -l)" -eq 2 ] || bad 'banks cost no cycles'
 
+# Three stages: the same, in more cycles, as many back as forward.
+stages=$(${MAKE:-make} -s --no-print-directory machine STAGES=3 DIGITS=4 ENGINES=fast BUILD="$build" | tail -n 1)
+says "$stages" stages 3
+says "$stages" digits 4
+"$stages" run bench/kernels/kernels.rg dot_product --engine fast --set 's!=0' --set x=@"$work/x.json" --set y=@"$work/x.json" --grad 's!' --json \
+    >"$work/staged.json" || bad "$stages does not run"
+checked=$((checked + 1))
+[ "$(jq -cS '[.values, .gradients, .restored]' "$work"/ran.* "$work/staged.json" | sort -u | wc -l)" -eq 1 ] || bad 'three stages give other values'
+[ "$(jq .counters.cycles "$work/staged.json")" -gt "$(jq .counters.cycles "$work/ran.$(basename "$(dirname "$(dirname "$(made 1)")")")")" ] ||
+    bad 'three stages cost no cycles'
+
 # What make refuses.
 refuses() {
     checked=$((checked + 1))
@@ -53,6 +64,11 @@ refuses() {
 }
 refuses LANES=3
 refuses BANKS=8
+refuses STAGES=4
+refuses STAGES=3 LANES=2
+refuses STAGES=3 BANKS=4
+refuses STAGES=3 MULTIPLIER=iterative
+refuses CORE=multicycle STAGES=3
 refuses BANKS=4 LANES=2
 refuses BANKS=4 FUNCTION_UNITS=2
 refuses CORE=multicycle BANKS=4

@@ -7,6 +7,7 @@
 #                       and reverses as docs/reference/isa.md says
 #           pipelined   the same of the core of two stages
 #           pipeline    its stages hold what follows one another
+#           staged, stages   both of the core of three stages
 #           bypass, forward, banks      what is read is what is written
 #           banked      the same of memory of macros, whatever waits (banked_asserts.vh)
 #           stream      moves of its addresses undo each other (stream_asserts.vh)
@@ -32,11 +33,12 @@ here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
 rtl="rtl/core/rg_step.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_traps.v rtl/core/rg_wide.v rtl/grad/rg_grad.v rtl/grad/rg_ancilla.v rtl/grad/rg_tangent.v"
 core="rtl/core/rg_core.v rtl/core/rg_accumulator.v rtl/core/rg_run.v rtl/core/rg_state.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core/rg_element.v"
+core="$core rtl/core/rg_streamed.v rtl/core/rg_stages.v rtl/core/rg_early_use.v rtl/core/rg_function_stage.v"
 core="$core rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/mem/rg_bank_ports.v rtl/mem/rg_tangent_banks.v rtl/alu/rg_function_pool.v"
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
-       rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/core/rg_reached.v rtl/grad/rg_lanes.v"
+       rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/core/rg_reached.v rtl/grad/rg_lanes.v rtl/alu/rg_function_now.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline bypass forward banks banked stream elements counters classes ledger bus host copy copy-out bank"
+others="sequencer pipelined pipeline staged stages bypass forward banks banked stream elements counters classes ledger bus host copy copy-out bank"
 
 group_number() {
     local n=1 name
@@ -83,6 +85,10 @@ elaborate() {
         sed 's/^endmodule/`include "pipeline_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_pipeline
             hierarchy -top rg_pipeline; proc -norom; flatten; opt -full; write_rtlil $3"
+    elif [ "$1" = stages ]; then
+        sed 's/^endmodule/`include "stages_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_stages
+            hierarchy -top rg_stages; proc -norom; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = stream ]; then
         sed 's/^endmodule/`include "stream_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; hierarchy -top rg_stream_address; proc; opt -full; write_rtlil $3"
@@ -104,9 +110,10 @@ elaborate() {
         sed "s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam $small $top
             hierarchy -top $top; proc; memory -nomap; memory_map; opt -full; $bits write_rtlil $3"
-    elif [ "$1" = sequencer ] || [ "$1" = pipelined ]; then
+    elif [ "$1" = sequencer ] || [ "$1" = pipelined ] || [ "$1" = staged ]; then
         local stages=0
         [ "$1" = sequencer ] || stages=1
+        [ "$1" != staged ] || stages="1 -set FUNCTION_STAGE 1"
         sed 's/^endmodule/`include "core_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog -sv $include $3.v ${2#"$file"} $rtl; read_verilog -sv -lib $include $(echo $boxes)
             chparam -set XLEN $xlen -set FRAC $frac -set PIPELINE $stages rg_core
@@ -162,9 +169,10 @@ solve() {
         "copy-out -falsify -prove-asserts") refute_bits "$2"; return ;;
     esac
     local how="-set-assumes step_pair"
-    case $1 in sequencer | pipelined) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac
+    case $1 in sequencer | pipelined | staged) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac
     case $1 in
         pipeline) how="-set-assumes -seq 2 -prove-skip 1 rg_pipeline" ;;
+        stages) how="-set-assumes -seq 2 -prove-skip 1 rg_stages" ;;
         bypass) how="-seq 2 -prove-skip 1 rg_operands" ;;
         forward) how="-seq 2 -prove-skip 1 rg_mem" ;;
         banks) how="-seq 2 -prove-skip 1 -set-assumes rg_data" ;;
@@ -191,7 +199,8 @@ solve() {
 
 sources() {
     case $1 in
-        sequencer | pipelined) echo "$core" ;;
+        sequencer | pipelined | staged) echo "$core" ;;
+        stages) echo rtl/core/rg_stages.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_early_use.v rtl/core/rg_streamed.v ;;
         pipeline) echo rtl/core/rg_pipeline.v rtl/core/rg_decode.v rtl/core/rg_control.v ;;
         bypass) echo rtl/core/rg_operands.v ;;
         forward) echo rtl/mem/rg_mem.v ;;
@@ -213,8 +222,9 @@ sources() {
 # The reach bits that apply to a group.
 reach_bits() {
     case $1 in
-        sequencer | pipelined) echo reach_commit reach_trap reach_turn; return ;;
+        sequencer | pipelined | staged) echo reach_commit reach_trap reach_turn; return ;;
         pipeline) echo reach_taken reach_read reach_flush; return ;;
+        stages) echo reach_taken reach_wait reach_again reach_flush; return ;;
         bypass | forward | banks | banked) echo reach_both; return ;;
         stream) echo reach_turn reach_end; return ;;
         elements) echo reach_undo reach_done; return ;;

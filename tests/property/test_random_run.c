@@ -27,7 +27,8 @@ typedef struct {
 } bench;
 
 static const rg_machine_config wide = {{64, 43}, 7, 9, {0}, 0}, narrow = {{32, 16}, 7, 9, {0}, 0};
-static const rg_machine_config pipelined = {{64, 43}, 7, 9, {true, true, false, 8, 1, 1, 0}, 0};
+static const rg_machine_config pipelined = {
+    {64, 43}, 7, 9, {true, true, false, 8, 1, 1, 0, false}, 0};
 
 static void open_bench(bench *b, const rg_machine_config *config, uint64_t seed)
 {

@@ -92,11 +92,12 @@ static void clocks_of_products(void **state)
             continue;
         const uint64_t product = r->config.core.products ? 1 : 0,
                        share = r->config.core.gradients ? 1 : 3;
-        const uint64_t lanes = r->config.core.lanes;
+        const uint64_t lanes = r->config.core.lanes, stages = r->config.core.staged ? 2 : 1;
         if (product) {
             const int64_t n = products[i].n, m = products[i].m;
-            assert_int_equal(there, 5 + elements / lanes + waits(r, &at, n, m, false));
-            assert_int_equal(back, 5 + elements / lanes * share + waits(r, &at, n, m, true));
+            assert_int_equal(there, 5 + elements / lanes * stages + waits(r, &at, n, m, false));
+            assert_int_equal(back,
+                             5 + elements / lanes * share * stages + waits(r, &at, n, m, true));
         }
     }
 }
@@ -134,7 +135,8 @@ static void clocks_of_rows(void **state)
                                   (unsigned long long)there, (unsigned long long)back);
                 if (!r->config.core.pipelined || !r->config.core.products || r->config.core.banks)
                     continue;
-                const uint64_t turns = (uint64_t)n / lanes + (uint64_t)n % lanes;
+                const uint64_t turns = ((uint64_t)n / lanes + (uint64_t)n % lanes)
+                                       * (r->config.core.staged ? 2 : 1);
                 const bool shared = !r->config.core.gradients
                                     && (rows[i].op == RG_OP_FMUL || rows[i].op == RG_OP_WMAC);
                 assert_int_equal(there, 5 + turns);
@@ -277,8 +279,10 @@ static void exact_sum(void **state)
     print_message("exact dot product of 1024: %llu clocks, back with gradients %llu\n",
                   (unsigned long long)there, (unsigned long long)back);
     if (r->config.core.pipelined && r->config.core.products && !r->config.core.banks) {
-        assert_int_equal(there, 5 + n / r->config.core.lanes);
-        assert_int_equal(back, 5 + n / r->config.core.lanes * (r->config.core.gradients ? 1 : 3));
+        const unsigned stages = r->config.core.staged ? 2 : 1;
+        assert_int_equal(there, 5 + n / r->config.core.lanes * stages);
+        assert_int_equal(
+            back, 5 + n / r->config.core.lanes * stages * (r->config.core.gradients ? 1 : 3));
     }
     for (uint32_t i = 0; i < n; i++) {
         put(r, RG_WINDOW_DMEMG + 8 * (U + i), 0);

@@ -192,6 +192,8 @@ static unsigned undone_to_the_bit(unsigned bits)
         m->mode = modes[rg_random_below(&random, sizeof modes / sizeof *modes)];
         m->keep = rg_one_in(&random, 2);
         m->backward = rg_one_in(&random, 2);
+        m->coarser.digits = n % 3 * 10; /* with noise, too */
+        m->coarser.end = 3;
         fill(m, &random, &in);
         if (in.op == RG_OP_MULDIV)
             fill_ratio(m, &random, &in);

@@ -103,7 +103,7 @@ static void what_is_left_out(void **state)
 
     (void)state;
     assert_true(rg_identity_name(&id, text, sizeof text));
-    assert_string_equal(text, "64_43_16_16_pipelined_parallel_parallel_8_1_1_0_none");
+    assert_string_equal(text, "64_43_16_16_pipelined_parallel_parallel_8_1_1_0_2_none");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43");
     given[RG_PARAMETER_MULTIPLIER] = true;
@@ -118,7 +118,7 @@ static void what_is_left_out(void **state)
     rg_identity_complete(&id, given);
     assert_null(rg_identity_broken_rule(&id));
     assert_true(rg_identity_name(&id, text, sizeof text));
-    assert_string_equal(text, "64_43_16_16_multicycle_iterative_shared_1_1_1_0_none");
+    assert_string_equal(text, "64_43_16_16_multicycle_iterative_shared_1_1_1_0_2_none");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43 CORE=multicycle");
     id.of[RG_PARAMETER_LANES] = 2;
@@ -156,6 +156,10 @@ static void values_are_read_strictly(void **state)
         {RG_PARAMETER_BANKS, "16", true, 16},
         {RG_PARAMETER_BANKS, "1", false, 0},
         {RG_PARAMETER_BANKS, "8", false, 0},
+        {RG_PARAMETER_STAGES, "2", true, 0},
+        {RG_PARAMETER_STAGES, "3", true, 1},
+        {RG_PARAMETER_STAGES, "5", false, 0},
+        {RG_PARAMETER_STAGES, "1", false, 0},
         {RG_PARAMETER_LANES, "", false, 0},
         {RG_PARAMETER_LANES, "08", false, 0},
     };

@@ -57,6 +57,7 @@ static rg_energy_sensitivity sensitivities[RG_ENERGY_CONSTANTS];
 static rg_energy_optimum optimum;
 static rg_profile profile;
 static rg_digits digits;
+static rg_float_digits float_digits;
 static rg_parameter parameter;
 static rg_loss loss;
 static rg_tile_place tile;
@@ -144,6 +145,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_get_argument_raw, said(w, rg_get_argument_raw(w->bad, "y!", &word, 1) == 0))              \
     X(rg_get_gradient, said(w, rg_get_gradient(w->bad, "x", room, 4) == 0))                        \
     X(rg_has_gradients, said(w, !rg_has_gradients(w->bad)))                                        \
+    X(rg_find_float_digits, rg_find_float_digits(w->bad, w->bad, 9, &float_digits, F))             \
     X(rg_believed_digits, rg_believed_digits(w->bad, w->bad, &digits, F))                          \
     X(rg_restored, said(w, !rg_restored(w->bad)))                                                  \
     X(rg_get_output, said(w, is_empty(rg_get_output(w->bad))))                                     \
@@ -233,6 +235,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_get_hessian_vector, said(w, rg_get_hessian_vector(w->job, NULL, room, 4) == 0))           \
     X(rg_get_hessian_vector, said(w, rg_get_hessian_vector(w->job, "x", NULL, 4) == 0))            \
     X(rg_profile_call, rg_profile_call(w->job, NULL, F))                                           \
+    X(rg_find_float_digits, rg_find_float_digits(w->job, w->job, 9, NULL, F))                      \
     X(rg_believed_digits, rg_believed_digits(w->job, w->job, NULL, F))                             \
     X(rg_get_counters, (rg_get_counters(w->job, NULL), said(w, true)))                             \
     X(rg_get_ledger, said(w, rg_get_ledger(w->job, NULL, 3) == 0))                                 \
@@ -267,6 +270,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_get_tangent, said(w, rg_get_tangent(w->job, "x", room, 4) == 0))                          \
     X(rg_get_hessian_vector, said(w, rg_get_hessian_vector(w->job, "x", room, 4) == 0))            \
     X(rg_adopt_results, said(w, rg_adopt_results(w->job)))                                         \
+    X(rg_find_float_digits, rg_find_float_digits(w->job, w->job, 9, &float_digits, F))             \
     X(rg_believed_digits, rg_believed_digits(w->job, w->job, &digits, F))                          \
     X(rg_rollback, rg_rollback(w->job, F))
 

@@ -1,5 +1,6 @@
 /* test_netlist_unit.c: a small characterisation: the integer unit in cells of the library, some
- * hundred operands, against the C model. */
+ * hundred operands, against the C model; a multiplier that is off; lanes without a past. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +10,9 @@
 
 #include <cmocka.h>
 
+#include "energy/netlist/bootstrap.h"
+#include "energy/netlist/nnls.h"
 #include "energy/netlist/sim.h"
-#include "energy/netlist/table.h"
 #include "isa/isa.h"
 #include "isa/num/num.h"
 #include "sim/engine.h"
@@ -118,10 +120,131 @@ static void a_unit_in_cells_computes_and_costs(void **state)
     rg_netlist_free(&netlist);
 }
 
-static void retire(rg_gate_table *table, unsigned op, unsigned mode, uint64_t cycles, double ff)
+static void put_operands(rg_gatesim *sim, const rg_netlist *netlist, uint64_t *random, unsigned on)
 {
-    const rg_gate_step step = {.op = op, .mode = mode, .cycles = cycles, .switched = &ff};
-    rg_gate_table_add(table, 0, &step);
+    const rg_netport *ports[3] = {rg_netlist_port(netlist, "on"), rg_netlist_port(netlist, "a"),
+                                  rg_netlist_port(netlist, "b")};
+    for (unsigned lane = 0; lane < RG_LANES; lane++) {
+        rg_gatesim_set_port(sim, ports[0], lane, on);
+        rg_gatesim_set_port(sim, ports[1], lane, next_random(random) >> 40);
+        rg_gatesim_set_port(sim, ports[2], lane, next_random(random) >> 40);
+    }
+}
+
+/* What all lanes switch in some clocks with new operands. */
+static double switched_by(rg_gatesim *sim, const rg_netlist *netlist, uint64_t *random, unsigned on)
+{
+    double total = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        double switched[RG_LANES * 2] = {0};
+        put_operands(sim, netlist, random, on);
+        rg_gatesim_settle(sim, ~UINT64_C(0), switched);
+        for (size_t i = 0; round > 0 && i < RG_LANES * netlist->unit_count; i++)
+            total += switched[i]; /* the first follows the other state of `on` */
+    }
+    return total;
+}
+
+/* A multiplier that is off does not follow its operands. It did, by as much as the operand beside
+ * them that stood still: so an instruction cost what ran before it. */
+static void an_idle_multiplier_switches_nothing(void **state)
+{
+    char path[512], message[256];
+    const char *build = getenv("RETROGRAD_BUILD");
+    rg_netlist netlist;
+    uint64_t random = 1;
+    (void)state;
+    snprintf(path, sizeof path, "%s/characterise/rg_multiplier.json", build ? build : "build");
+    if (!rg_netlist_read(path, "rg_multiplier", &netlist, message, sizeof message))
+        fail_msg("%s", message);
+    assert_int_equal(netlist.unit_count, 1);
+    rg_gatesim *sim = rg_gatesim_new(&netlist);
+    assert_non_null(sim);
+    const double works = switched_by(sim, &netlist, &random, 1),
+                 idles = switched_by(sim, &netlist, &random, 0);
+    print_message("multiplier: %.0f fF on, %.0f fF off\n", works, idles);
+    assert_true(works > 0 && idles < 0.01 * works);
+    rg_gatesim_free(sim);
+    rg_netlist_free(&netlist);
+}
+
+/* Two simulators with other pasts switch the same once their lanes are cleared, and only then. */
+static void a_cleared_lane_has_no_past(void **state)
+{
+    char path[512], message[256];
+    const char *build = getenv("RETROGRAD_BUILD");
+    rg_netlist netlist;
+    (void)state;
+    snprintf(path, sizeof path, "%s/characterise/rg_multiplier.json", build ? build : "build");
+    if (!rg_netlist_read(path, "rg_multiplier", &netlist, message, sizeof message))
+        fail_msg("%s", message);
+    for (unsigned clears = 0; clears < 2; clears++) {
+        double of[2][RG_LANES] = {{0}};
+        for (unsigned past = 0; past < 2; past++) {
+            uint64_t before = 7 + past, after = 3;
+            rg_gatesim *sim = rg_gatesim_new(&netlist);
+            assert_non_null(sim);
+            switched_by(sim, &netlist, &before, 1);
+            for (unsigned lane = 0; clears && lane < RG_LANES; lane++)
+                rg_gatesim_clear(sim, lane);
+            put_operands(sim, &netlist, &after, 1);
+            rg_gatesim_settle(sim, ~UINT64_C(0), of[past]);
+            rg_gatesim_free(sim);
+        }
+        for (unsigned lane = 0; lane < RG_LANES; lane++)
+            assert_true((of[0][lane] == of[1][lane]) == (clears == 1));
+    }
+    rg_netlist_free(&netlist);
+}
+
+typedef struct {
+    rg_gate_table table;
+    rg_moment_table moments;
+    bool fetches[1];
+    double units[RG_GATE_ROWS * RG_GATE_MODES];
+} world;
+
+static world *new_world(size_t programs)
+{
+    world *w = calloc(1, sizeof *w);
+    assert_non_null(w);
+    w->table = (rg_gate_table){.unit_count = 1,
+                               .program_count = programs,
+                               .units = w->units,
+                               .cycle_ff = 3,
+                               .fetches_units = w->fetches,
+                               .programs = calloc(programs, sizeof(rg_gate_program))};
+    assert_non_null(w->table.programs);
+    assert_true(rg_moments_init(&w->moments, programs));
+    return w;
+}
+
+static void free_world(world *w)
+{
+    free(w->table.programs);
+    rg_moments_fini(&w->moments);
+    free(w);
+}
+
+/* Each program is a file of its own. */
+static void retire(world *w, size_t program, unsigned op, unsigned mode, uint64_t cycles,
+                   uint64_t bits, double ff)
+{
+    const rg_gate_step step = {.op = op,
+                               .mode = mode,
+                               .cycles = cycles,
+                               .switched = &ff,
+                               .units = 1,
+                               .bits = {bits},
+                               .before = op};
+    rg_gate_table_add(&w->table, program, &step);
+    assert_true(rg_moments_add(&w->moments, program, &step, w->table.cycle_ff));
+}
+
+static void is_near(double have, double want)
+{
+    if (fabs(have - want) > 1e-3 * fabs(want))
+        fail_msg("%.9g instead of %.9g", have, want);
 }
 
 /* Instructions that follow the model give back its rows: a level for each class and mode, 50 fF an
@@ -130,44 +253,101 @@ static void retire(rg_gate_table *table, unsigned op, unsigned mode, uint64_t cy
 static void rows_of_the_table_are_found_again(void **state)
 {
     (void)state;
-    bool fetches[1] = {false};
-    double units[RG_GATE_ROWS * RG_GATE_MODES] = {0};
-    rg_gate_program program = {0}, other = {0};
-    rg_gate_rows rows;
-    uint64_t guessed = 0;
-    rg_gate_table *table = calloc(1, sizeof *table);
-    assert_non_null(table);
-    *table = (rg_gate_table){.unit_count = 1,
-                             .program_count = 1,
-                             .units = units,
-                             .cycle_ff = 3,
-                             .fetches_units = fetches,
-                             .programs = &program};
+    const size_t file[2] = {0, 1};
+    rg_energies energies;
+    world *w = new_world(2), *other = new_world(1);
     for (unsigned cycles = 20; cycles < 60; cycles++) {
         const double time = 3.0 * cycles + 50.0 * (cycles - 1);
-        retire(table, RG_OP_FEXP, 0, cycles, 1000 + time);
-        retire(table, RG_OP_FSIN, 1, cycles + 100, 2000 + time + 100 * 53.0);
-        retire(table, RG_OP_FADD, 0, 1, 400 + 3);
+        retire(w, cycles & 1, RG_OP_FEXP, 0, cycles, 0, 1000 + time);
+        retire(w, cycles & 1, RG_OP_FSIN, 1, cycles + 100, 0, 2000 + time + 100 * 53.0);
+        retire(w, cycles & 1, RG_OP_FADD, 0, 1, 0, 400 + 3);
     }
-    rg_gate_table_rows(table, &rows);
-    assert_true(rows.busy.mean > 49.999 && rows.busy.mean < 50.001 && rows.fetch.mean == 0
-                && rows.cycle.mean == 3);
-    assert_true(rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean > 999.99
-                && rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean < 1000.01);
-    assert_true(rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].spread < 0.01);
-    assert_true(rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean > 399.99
-                && rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean < 400.01);
-    table->programs = &other;
-    retire(table, RG_OP_FEXP, 0, 500, 1000 + 500 * 3 + 499 * 50);
-    double predicted = rg_gate_predict(&rows, &other, false, &guessed);
-    assert_true(predicted > other.total * 0.99999 && predicted < other.total * 1.00001
-                && guessed == 0);
-    free(table);
+    const rg_sample sample = {&w->table, &w->moments, file};
+    assert_true(rg_regress(&sample, RG_DESIGN_TABLE, NULL, 0.01, &energies));
+    is_near(energies.cycle, 3);
+    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BUSY], 50);
+    is_near(energies.one[rg_cell_of(RG_OP_FEXP, 0, 0)], 1000);
+    is_near(energies.one[rg_cell_of(RG_OP_FSIN, 1, 0)], 2000);
+    is_near(energies.one[rg_cell_of(RG_OP_FADD, 0, 0)], 400);
+    retire(other, 0, RG_OP_FEXP, 0, 500, 0, 1000 + 500 * 3 + 499 * 50);
+    is_near(rg_energies_predict(&energies, other->table.programs), other->table.programs[0].total);
+    assert_int_equal(rg_energies_guessed(&energies, other->table.programs), 0);
+    /* one that nobody measured takes after the other of its class */
+    retire(other, 0, RG_OP_FCOS, 0, 1, 0, 0);
+    assert_true(energies.one[rg_cell_of(RG_OP_FCOS, 0, 0)] > 900);
+    free_world(w);
+    free_world(other);
+}
+
+/* What follows the bits that change, and slopes of busy clocks by class, are told apart. No energy
+ * is below 0, though least squares alone would have the one of `fadd` there. */
+static void bits_and_slopes_have_coefficients(void **state)
+{
+    (void)state;
+    const size_t file[4] = {0, 1, 2, 3};
+    rg_energies energies;
+    world *w = new_world(4);
+    uint64_t random = 5;
+    for (unsigned i = 0; i < 300; i++) {
+        const uint64_t bits = next_random(&random) >> 58, cycles = 1 + (next_random(&random) >> 59);
+        retire(w, i % 3, RG_OP_FEXP, 0, cycles, bits,
+               1000 + 3.0 * (double)cycles + 70 * (double)(cycles - 1) + 9 * (double)bits);
+        retire(w, i % 3, RG_OP_FDIV, 0, cycles, bits,
+               500 + 3.0 * (double)cycles + 20 * (double)(cycles - 1) + 4 * (double)bits);
+        retire(w, 3, RG_OP_FADD, 0, 1, bits, fmax(0, 3 + 12 * (double)bits - 60));
+    }
+    const rg_sample sample = {&w->table, &w->moments, file};
+    assert_true(rg_regress(&sample, RG_DESIGN_OPERAND, NULL, 0.01, &energies));
+    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BUSY], 70);
+    is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][RG_TERM_BUSY], 20);
+    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BITS], 9);
+    is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][RG_TERM_BITS], 4);
+    is_near(energies.one[rg_cell_of(RG_OP_FDIV, 0, 0)], 500);
+    for (size_t cell = 0; cell < RG_CELLS; cell++)
+        assert_true(energies.one[cell] >= 0);
+    assert_true(energies.one[rg_cell_of(RG_OP_FADD, 0, 0)] == 0);
+
+    /* Draws of files count each as often as they say, and intervals hold the values between. */
+    rg_energies *fits = calloc(RG_BOOTSTRAP_ROUNDS, sizeof *fits);
+    double of[RG_BOOTSTRAP_ROUNDS], low, high;
+    unsigned share[4];
+    assert_non_null(fits);
+    assert_true(rg_bootstrap(&sample, RG_DESIGN_OPERAND, 0.01, fits));
+    for (unsigned round = 0; round < RG_BOOTSTRAP_ROUNDS; round++) {
+        rg_bootstrap_draw(round, 4, share);
+        assert_int_equal(share[0] + share[1] + share[2] + share[3], 4);
+        of[round] = fits[round].one[rg_cell_of(RG_OP_FDIV, 0, 0)];
+    }
+    rg_interval(of, RG_BOOTSTRAP_ROUNDS, &low, &high);
+    is_near(low, 500);
+    is_near(high, 500);
+    free(fits);
+    free_world(w);
+}
+
+/* A small system by hand: without the bound the second coefficient is -1; with it the first alone
+ * is 1. */
+static void least_squares_stay_above_zero(void **state)
+{
+    (void)state;
+    double gram[4] = {2, 1, 1, 1}, cross[2] = {2, 0.5}, b[2] = {0};
+    const rg_normal normal = {2, gram, cross};
+    assert_true(rg_nnls(&normal, b));
+    is_near(b[0], 1);
+    assert_true(b[1] == 0);
+    cross[1] = 1.5; /* b = (0.5, 1) */
+    assert_true(rg_nnls(&normal, b));
+    is_near(b[0], 0.5);
+    is_near(b[1], 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_unit_in_cells_computes_and_costs),
-                                       cmocka_unit_test(rows_of_the_table_are_found_again)};
+                                       cmocka_unit_test(an_idle_multiplier_switches_nothing),
+                                       cmocka_unit_test(a_cleared_lane_has_no_past),
+                                       cmocka_unit_test(rows_of_the_table_are_found_again),
+                                       cmocka_unit_test(bits_and_slopes_have_coefficients),
+                                       cmocka_unit_test(least_squares_stay_above_zero)};
     return cmocka_run_group_tests(tests, read_config, NULL);
 }

@@ -63,7 +63,9 @@ void rg_float_eval_numbers(const rg_float_format *format, const rg_float_numbers
     out->few = status == RG_FLOAT_FEW;
     if (out->trap)
         return;
-    out->value = rg_ext_shorten(parts.f, digits_of_value(format, in->op));
+    out->whole = parts.f;
+    out->digits = digits_of_value(format, in->op);
+    out->value = rg_ext_shorten(parts.f, out->digits);
     if (!in->grad)
         return;
     out->ga = rg_ext_mul(in->g, parts.fa);

@@ -26,8 +26,10 @@ typedef struct {
     unsigned trap;      /* 0, or DIVZERO, DOMAIN, OVERFLOW of isa/traps.def; all else is then 0 */
     uint64_t f, da, db; /* float words; 0 for the cotangent of what is no operand */
     rg_ext value;       /* f with the digits that a wide word gets of it */
-    rg_ext ga, gb;      /* those cotangents before they are rounded, of any magnitude */
-    bool few;           /* f is not 0, and its word is */
+    rg_ext whole;       /* before it was rounded to so many digits */
+    unsigned digits;
+    rg_ext ga, gb;               /* those cotangents before they are rounded, of any magnitude */
+    bool few;                    /* f is not 0, and its word is */
     unsigned grad_few, grad_ovf; /* how many of da, db so; how many do not fit, and are 0 */
 } rg_float_out;
 

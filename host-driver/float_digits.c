@@ -1,0 +1,236 @@
+/* float_digits.c: how many digits the results of a machine with Float have.
+ *
+ * Each number has all of its digits, but they may be those of rounding alone: what a product in
+ * place leaves in its helper is divided by the next factors, and grows. So the same job runs once
+ * more, with noise in the last ten bits of every number that is rounded. Its errors are 2^10 times
+ * as large, so what the two runs differ by shows the error of the first. Noises may cancel, so
+ * where there is a difference a third run decides too. Where the digits went is found by halves:
+ * the instructions of one half alone have noise, and the half that costs more digits is searched
+ * on. */
+#include "host-driver/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bits of noise. The estimate gives SPARE of them away: errors are seldom of one size. */
+enum { COARSER = 10, COARSEST = 17, SPARE = 3 };
+static const double all_digits = 99, /* a difference that would tell nothing of so many digits: */
+    more_than_double = 20;
+static const rg_float_digits nothing_found = {.value = {.digits = 99, .argument = ""},
+                                              .derivative = {.digits = 99, .argument = ""}};
+/* What is rounding alone, or nearly, is a zero where it is so much smaller than the largest number.
+ */
+static const double alone = 4, zero_below = 0x1p-80;
+/* A smaller part of a number that was set is not known of it. */
+static const double last_place = 0x1p-53;
+
+/* Numbers of one kind in two runs. */
+typedef struct {
+    const rgd_job *fine, *coarse;
+    int coarser;   /* bits */
+    double most;   /* the largest magnitude in the first */
+    double unsure; /* what is not known of the argument that is judged */
+    rg_number_digits *worst;
+} comparison;
+
+static double digits_of(const comparison *c, double fine, double error)
+{
+    const double digits = error <= c->unsure   ? all_digits
+                          : fabs(fine) > error ? log10(fabs(fine) / error)
+                                               : 0;
+    return digits < alone && fmax(fabs(fine), error) < zero_below * c->most ? all_digits : digits;
+}
+
+typedef double number_of(const rgd_job *job, const rg_argument *argument, size_t k);
+
+static double value_of(const rgd_job *job, const rg_argument *argument, size_t k)
+{
+    return rg_decode_words(job->device, argument->number, argument->result + k * argument->limbs);
+}
+
+static double gradient_of(const rgd_job *job, const rg_argument *argument, size_t k)
+{
+    return rg_derivative_number(job, argument, argument->gradient, k);
+}
+
+static double second_of(const rgd_job *job, const rg_argument *argument, size_t k)
+{
+    return rg_derivative_number(job, argument, argument->second, k);
+}
+
+static void measure(comparison *c, double number) { c->most = fmax(c->most, fabs(number)); }
+
+static void judge(comparison *c, const char *name, size_t element, double fine, double coarse)
+{
+    const double digits = digits_of(c, fine, ldexp(fabs(fine - coarse), SPARE - c->coarser));
+    if (!(digits < c->worst->digits))
+        return;
+    c->worst->digits = digits;
+    c->worst->argument = name;
+    c->worst->element = element;
+}
+
+/* Of each argument the numbers that `of` gives; those of a bank stand at `words`. */
+typedef enum { VALUES, GRADIENTS, TANGENTS, SECOND } bank;
+
+static const int64_t *words_of(const rg_argument *a, bank from)
+{
+    switch (from) {
+    case VALUES: return a->left ? NULL : a->result;
+    case GRADIENTS: return a->gradient_left ? NULL : a->gradient;
+    case TANGENTS: return a->tangent;
+    case SECOND: return a->second;
+    }
+    return NULL;
+}
+
+/* What is taken back to 0 from what an argument was set to has no digits to lose. */
+static double unsure_of(const rgd_job *job, const rg_argument *a, bank from)
+{
+    double most = 0;
+    for (size_t k = 0; from == VALUES && k < a->count; k++)
+        most =
+            fmax(most, fabs(rg_decode_words(job->device, a->number, rg_started(a) + k * a->limbs)));
+    return most * last_place;
+}
+
+static void compare_bank(comparison *c, bank from, number_of *of)
+{
+    for (int judging = 0; judging < 2; judging++) /* first what is the largest */
+        for (size_t i = 0; i < c->fine->argument_count; i++) {
+            const rg_argument *a = &c->fine->arguments[i], *b = &c->coarse->arguments[i];
+            if (a->limbs == 1 || a->number != RG_NUMBER_FIXED || a->count != b->count
+                || !words_of(a, from) || !words_of(b, from) || a->reshaped || b->reshaped)
+                continue;
+            c->unsure = unsure_of(c->fine, a, from);
+            for (size_t k = 0; k < a->count; k++)
+                if (judging)
+                    judge(c, a->param->name, k, of(c->fine, a, k), of(c->coarse, b, k));
+                else
+                    measure(c, of(c->fine, a, k));
+        }
+}
+
+static void compare_matrix(comparison *c, const rg_matrix *fine, const rg_matrix *coarse)
+{
+    if (!fine->data || !coarse->data || fine->rows != coarse->rows
+        || fine->columns != coarse->columns)
+        return;
+    const size_t count = fine->rows * fine->columns;
+    for (size_t i = 0; i < count; i++)
+        measure(c, fine->data[i]);
+    for (size_t i = 0; i < count; i++)
+        judge(c, fine->column_names[i % fine->columns], 0, fine->data[i], coarse->data[i]);
+}
+
+/* A number below 1 is a zero beside 1 at least: the last place of a wide word is there. */
+static void compare(const rgd_job *fine, const rgd_job *coarse, int coarser, rg_float_digits *found)
+{
+    comparison values = {fine, coarse, coarser, 1, 0, &found->value};
+    comparison derivatives = {fine, coarse, coarser, 1, 0, &found->derivative};
+    compare_bank(&values, VALUES, value_of);
+    if (fine->has_gradients && coarse->has_gradients)
+        compare_bank(&derivatives, GRADIENTS, gradient_of);
+    if (fine->has_tangents && coarse->has_tangents)
+        compare_bank(&derivatives, TANGENTS, rg_tangent_number);
+    if (fine->has_second && coarse->has_second)
+        compare_bank(&derivatives, SECOND, second_of);
+    compare_matrix(&derivatives, &fine->jacobian, &coarse->jacobian);
+    compare_matrix(&derivatives, &fine->hessian, &coarse->hessian);
+}
+
+/* Run the other job as the first ran last. */
+static rg_result run_again(const rgd_job *job, rgd_job *other, rg_fault *fault)
+{
+    const rg_argument *of = job->seed.in ? &other->arguments[job->seed.in - job->arguments] : NULL;
+    const size_t rows = of && of->rows ? of->rows : 1, row = job->seed.element % rows + 1,
+                 column = job->seed.element / rows + 1;
+    other->keep = job->keep;
+    if (job->jacobian.data)
+        return rgd_jacobian(other, fault);
+    if (job->hessian.data && of)
+        return rgd_hessian(other, of->param->name, row, column, fault);
+    if (job->has_second && of)
+        return rgd_hessian_vector(other, of->param->name, row, column, fault);
+    if (job->has_tangents)
+        return rgd_tangent(other, fault);
+    if (job->has_gradients && of)
+        return rgd_gradient(other, of->param->name, row, column, fault);
+    return job->command == RG_COMMAND_UNCALL ? rgd_uncall(other, fault) : rgd_call(other, fault);
+}
+
+/* A run with noise in words first .. end - 1 of the program. */
+static bool run_coarser(const rgd_job *job, rgd_job *other, unsigned coarser, size_t first,
+                        size_t end, rg_fault *said)
+{
+    rgd_device *device = other->device;
+    *said = (rg_fault){0};
+    if (!rg_engine_coarsen(device->engine, coarser, device->base + (uint32_t)first,
+                           device->base + (uint32_t)end))
+        return false;
+    const rg_result result = run_again(job, other, said);
+    (void)rg_engine_coarsen(device->engine, 0, 0, 0);
+    return result == RG_OK && !other->trapped;
+}
+
+static double fewest(const rg_float_digits *found)
+{
+    return fmin(found->value.digits, found->derivative.digits);
+}
+
+/* Digits that are left where that half alone has noise; a run that does not end has none. */
+static double digits_with(const rgd_job *job, rgd_job *other, size_t first, size_t end)
+{
+    rg_float_digits found = nothing_found;
+    rg_fault ignored;
+    if (!run_coarser(job, other, COARSEST, first, end, &ignored))
+        return -1;
+    compare(job, other, COARSEST, &found);
+    return fewest(&found);
+}
+
+static void find_line(const rgd_job *job, rgd_job *other, rg_float_digits *found)
+{
+    const rg_object *object = other->device->object;
+    size_t first = 0, end = object->code_count;
+    while (end - first > 1) {
+        const size_t middle = first + (end - first) / 2;
+        if (digits_with(job, other, first, middle) <= digits_with(job, other, middle, end))
+            end = middle;
+        else
+            first = middle;
+    }
+    const rg_line *line = object->lines && first < object->code_count ? &object->lines[first]
+                                                                      : NULL;
+    if (!line || line->line == 0 || line->file >= object->file_count)
+        return;
+    snprintf(found->file, sizeof found->file, "%s", object->files[line->file]);
+    found->line = line->line;
+    found->column = line->column;
+}
+
+rg_result rgd_find_float_digits(const rgd_job *job, rgd_job *other, double enough,
+                                rg_float_digits *found, rg_fault *fault)
+{
+    static const unsigned coarser[] = {COARSER, COARSEST};
+    *found = nothing_found;
+    if (!job->ran || other->device == job->device || job->device->limbs == 1
+        || other->device->limbs != job->device->limbs
+        || strcmp(other->routine->name, job->routine->name) != 0
+        || other->argument_count != job->argument_count)
+        return rg_fail(fault, RG_BAD_USE, "R0932",
+                       "rg_find_float_digits: it takes a job that has run on a machine with Float, "
+                       "and another of the same routine on another such machine");
+    const size_t all = other->device->object->code_count;
+    for (size_t i = 0; i < 2 && (i == 0 || fewest(found) < more_than_double); i++) {
+        if (!run_coarser(job, other, coarser[i], 0, all, &found->fault)) {
+            found->stopped = i == 0;
+            break;
+        }
+        compare(job, other, (int)coarser[i], found);
+    }
+    if (fewest(found) < enough)
+        find_line(job, other, found);
+    return RG_OK;
+}

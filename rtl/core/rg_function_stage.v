@@ -1,0 +1,123 @@
+// rg_function_stage.v: with STAGED, the functions of one clock in a stage of their own, X, before
+// the step that takes their outcome (docs/development/stages.md). Else the outcome of the function
+// unit, as it is.
+`default_nettype none
+
+// The operands of the word in X were read in the clock before, those that C then wrote included. If
+// C may write one of them in this clock, the word takes one clock more, and its function is computed
+// `again` in the first clock of its own step, from what that step reads. So are the functions of
+// elements of streams, whose operands are words of memory.
+module rg_function_stage #(
+    parameter XLEN   = 64,
+    parameter FRAC   = 43,
+    parameter STAGED = 0
+) (
+    input  wire              clk, rst_n,
+    // D: operands of its word
+    input  wire              takes,               // it goes to X
+    input  wire [31:0]       fetched,
+    input  wire [XLEN-1:0]   early_a, early_b, early_gd,
+    // X
+    input  wire              look,                // its word goes to C
+    input  wire [31:0]       look_word,
+    input  wire              look_grad, look_wrap, // mode bits it will meet
+    // C: the step, and its operands as it reads them
+    input  wire [6:0]        op,
+    input  wire              active, dual, wrap,
+    input  wire              fresh, again,        // the first clock of its word; which is one more
+    input  wire              streams, element_starts, exec_start,
+    input  wire [XLEN-1:0]   a, b, gd,
+    input  wire [2*XLEN-1:0] w, gw,
+    // the function unit of the instructions, and its outcome
+    output wire              unit_start,
+    input  wire              unit_done, unit_value_ovf,
+    input  wire [XLEN-1:0]   unit_f, unit_da, unit_db,
+    input  wire [2*XLEN-1:0] unit_product,
+    input  wire [3:0]        unit_trap,
+    input  wire [2:0]        unit_grad_ovf,
+    // the outcome
+    output wire              done, value_ovf,
+    output wire [XLEN-1:0]   f, da, db,
+    output wire [2*XLEN-1:0] product,
+    output wire [3:0]        trap,
+    output wire [2:0]        grad_ovf
+);
+`include "rg_isa.vh"
+`include "rg_uops.vh"
+
+    wire starts = exec_start || element_starts;
+    generate
+        if (STAGED != 0) begin : staged
+            // X
+            wire [2:0]      d_umode;
+            wire [4:0]      d_fmt, d_a, d_b, d_rest;
+            wire [1:0]      d_kind;
+            wire            d_imm_used;
+            wire [XLEN-1:0] d_imm;
+            wire [6:0]      d_op;
+            wire [6:0]      x_op = look_word[31:25];
+            wire [3:0]      d_cls;
+            wire [23:0]     d_offset;
+            rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) d_decode (
+                .word(fetched), .op(d_op), .umode(d_umode), .a(d_a), .b(d_b), .imm_used(d_imm_used), .imm(d_imm),
+                .offset(d_offset), .fmt(d_fmt), .kind(d_kind), .cls(d_cls), .legal(d_rest[0]), .alias_hit(d_rest[1]),
+                .uses_mem(d_rest[2]), .uses_exec(d_rest[3]), .updates(d_rest[4])
+            );
+            wire unused_decoded = &{d_op, d_umode, d_a, d_b, d_offset, d_fmt, d_kind, d_cls, d_rest, look_word[24:0]};
+            reg  [XLEN-1:0] at_a, at_b, at_gd;
+            always @(posedge clk) if (takes) begin
+                at_a  <= early_a;
+                at_b  <= d_imm_used ? d_imm : early_b;
+                at_gd <= early_gd;
+            end
+
+            reg  late;                            // the function was computed in the clock before
+            wire here = (again && fresh) || element_starts; // from the operands of C
+            always @(posedge clk) late <= rst_n && here;
+
+            wire [XLEN-1:0]   n_f, n_da, n_db;
+            wire [2*XLEN-1:0] n_product;
+            wire [3:0]        n_trap;
+            wire [2:0]        n_grad_ovf;
+            wire              n_value_ovf;
+            wire [6:0]        n_op = here ? op : x_op;
+            rg_function_now #(.XLEN(XLEN), .FRAC(FRAC)) now (
+                .clk(clk), .rst_n(rst_n), .op(n_op), .grad(here ? active : look_grad), .wrap(here ? wrap : look_wrap),
+                .a(here ? a : at_a), .b(here ? b : at_b),
+                .gy(n_op == RG_OP_WMAC ? gw[XLEN-1:0] : here ? gd : at_gd), .w(w), .f(n_f), .da(n_da), .db(n_db),
+                .product(n_product), .trap(n_trap), .grad_ovf(n_grad_ovf), .value_ovf(n_value_ovf)
+            );
+            reg  [XLEN-1:0]   c_f, c_da, c_db;
+            reg  [2*XLEN-1:0] c_product;
+            reg  [3:0]        c_trap;
+            reg  [2:0]        c_grad_ovf;
+            reg               c_value_ovf;
+            always @(posedge clk) if (look || here) begin
+                c_f <= n_f;  c_da <= n_da;  c_db <= n_db;  c_product <= n_product;
+                c_trap <= n_trap;  c_grad_ovf <= n_grad_ovf;  c_value_ovf <= n_value_ovf;
+            end
+
+            // C
+            wire multiplies = op == RG_OP_MUL || op == RG_OP_FMUL || op == RG_OP_WMAC || op == RG_OP_WOUT;
+            wire unit_has = program_of({1'b0, op}) < 13'd4096; // a micro-program
+            wire early = !dual && (multiplies || !unit_has);
+            assign unit_start = starts && !early;
+            assign done       = !early ? unit_done : streams ? late : 1'b1;
+            assign f          = early ? c_f : unit_f;
+            assign da         = !early ? unit_da : active ? c_da : {XLEN{1'b0}};
+            assign db         = !early ? unit_db : active ? c_db : {XLEN{1'b0}};
+            assign product    = early ? c_product : unit_product;
+            assign trap       = early ? c_trap : unit_trap;
+            assign grad_ovf   = !early ? unit_grad_ovf : active ? c_grad_ovf : 3'd0;
+            assign value_ovf  = early ? c_value_ovf : unit_value_ovf;
+        end else begin : direct
+            wire unused = &{clk, rst_n, takes, fetched, early_a, early_b, early_gd, look, look_word, look_grad, look_wrap,
+                op, active, dual, wrap, fresh, again, streams, a, b, gd, w, gw};
+            assign unit_start = starts;
+            assign done       = unit_done;
+            assign {f, da, db, product} = {unit_f, unit_da, unit_db, unit_product};
+            assign {trap, grad_ovf, value_ovf} = {unit_trap, unit_grad_ovf, unit_value_ovf};
+        end
+    endgenerate
+endmodule
+`default_nettype wire

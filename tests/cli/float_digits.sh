@@ -1,0 +1,60 @@
+#!/bin/sh
+# float_digits.sh BUILD: what rounding takes from results of Float is said. Random series, products in place
+# and identities against 120 digits (tests/float/digits.py); the Bessel function of the papers where it has
+# few digits; cases of the examples and of conformance, none of which has few.
+build=${1:-build}
+python=${PYTHON3:-/usr/bin/python3}
+failed=0
+
+# expect TEXT ARGUMENT ..: the command says so; with "" it says nothing of the kind
+expect() {
+    text=$1
+    shift
+    said=$("$build"/bin/retrograd run "$@" 2>&1 >/dev/null) || failed=1
+    case $said in
+    *R0506*) [ -n "$text" ] || { echo "float_digits.sh: $*: $said" >&2; failed=1; } ;;
+    esac
+    case $said in
+    *"$text"*) ;;
+    *) echo "float_digits.sh: $*: no \"$text\" in: $said" >&2; failed=1 ;;
+    esac
+}
+
+bessel="examples/bessel.rg ibesselj --float --set v=2 --set atol=1e-15"
+# shellcheck disable=SC2086 # these are words
+{
+    expect 'warning[R0506]: out! has about' $bessel --set z=20.0
+    expect 'most of all at examples/bessel.rg:' $bessel --set z=20.0
+    expect 'warning[R0506]: the derivative by z has about' $bessel --set z=20.0 --grad out!
+    expect '"code": "R0506"' $bessel --set z=20.0 --grad out! --json --message-format=json
+    expect '' $bessel --set z=10.0 --grad out!
+    expect '' $bessel --set z=1.0 --hessian out!
+}
+expect '' examples/bessel_bank.rg --float --set v=2 --set z=1.0 --grad out!
+
+# The report has the digits too.
+# report FILTER ARGUMENT ..
+report() {
+    filter=$1
+    shift
+    "$build"/bin/retrograd run "$@" --json 2>/dev/null | jq -e "$filter" >/dev/null ||
+        { echo "float_digits.sh: $*: not $filter" >&2; failed=1; }
+}
+# shellcheck disable=SC2086
+report '.digits | .values < 4.5 and .derivatives < 4.5 and .values > 1 and (.at.line == 6 or .at.line == 7)' \
+    $bessel --set z=20.0 --grad out!
+# shellcheck disable=SC2086
+report '.digits | .values == 16 and .derivatives == 16 and .at == null' $bessel --set z=1.0 --grad out!
+
+for seed in ${SEEDS:-1 2}; do
+    "$python" tests/float/digits.py "$build" "${PROGRAMS:-150}" "$seed" || failed=1
+done
+
+"$python" tests/float/count.py "$build" warned bessel.rg leapfrog.rg consistency.rg embedding.rg qr.rg gmm.rg \
+    lib_special_functions.rg linear_algebra.rg types_compound.rg momentum.rg >"$build/tests/float_digits.$$" || failed=1
+if grep '^warned' "$build/tests/float_digits.$$"; then
+    echo "float_digits.sh: these have their digits" >&2
+    failed=1
+fi
+rm -f "$build/tests/float_digits.$$"
+exit $failed
