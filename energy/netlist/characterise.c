@@ -269,7 +269,7 @@ static bool write_figures(FILE *text, unsigned xlen, const rg_netlist *netlist, 
     const rg_sample trained = sample_of(train), tried = sample_of(test);
     fprintf(text,
             "## XLEN %u\n\nTable from %zu runs of %zu files, %" PRIu64 " instructions, %" PRIu64
-            " cycles, in %.0f s; test of %zu runs of %zu files, %" PRIu64
+            " cycles, in %.0f s;\ntest of %zu runs of %zu files, %" PRIu64
             " instructions, in %.0f s.\n\n",
             xlen, train->recording.program_count, train->recording.file_count, train->work.retired,
             train->work.lane_cycles, train->seconds, test->recording.program_count,

@@ -109,6 +109,13 @@ static int column_of(const columns *c, size_t cell, unsigned term)
     return term == RG_TERM_ONE ? c->cell[cell] : c->term[group_of(cell)][term];
 }
 
+static void add_moments(rg_moments *sum, const rg_moments *m, double often)
+{
+    const double *from = (const double *)m;
+    for (size_t i = 0; i < sizeof *sum / sizeof(double); i++)
+        ((double *)sum)[i] += often * from[i];
+}
+
 /* Variance of what an element of a cell switches beyond fetch. */
 static double variance(const rg_moments *m, double fetch)
 {
@@ -125,14 +132,27 @@ static bool gather(const rg_sample *s, const unsigned *share, size_t cell, rg_mo
     for (size_t f = 0; f < s->moments->files; f++) {
         const rg_moments *m = s->moments->cells[f * RG_CELLS + cell];
         const double often = share ? share[f] : 1;
-        const double *from = (const double *)m;
         if (!m || often == 0)
             continue;
         any = true;
-        for (size_t i = 0; i < sizeof *sum / sizeof(double); i++)
-            ((double *)sum)[i] += often * from[i];
+        add_moments(sum, m, often);
     }
     return any;
+}
+
+/* Of a column all cells count alike: were each weighed by its own spread, cheap opcodes would
+ * decide the mean of a class. */
+static void variances_of(const columns *c, const rg_moments *all, double fetch, double *of)
+{
+    rg_moments *pooled = calloc(c->count + 1, sizeof *pooled);
+    for (size_t cell = 0; pooled && cell < RG_CELLS; cell++)
+        if (c->cell[cell] != NONE)
+            add_moments(&pooled[c->cell[cell]], &all[cell], 1);
+    for (size_t cell = 0; cell < RG_CELLS; cell++)
+        of[cell] = c->cell[cell] == NONE ? 0
+                   : pooled              ? variance(&pooled[c->cell[cell]], fetch)
+                                         : variance(&all[cell], fetch);
+    free(pooled);
 }
 
 static void add_cell(const columns *c, size_t cell, const rg_moments *m, double fetch,
@@ -272,8 +292,9 @@ bool rg_regress(const rg_sample *s, rg_design design, const unsigned *share, dou
     columns c = {.design = design};
     work w = {0};
     rg_moments *all = calloc(RG_CELLS, sizeof *all);
-    double *samples = calloc(RG_CELLS, sizeof *samples);
-    bool good = all && samples;
+    double *samples = calloc(RG_CELLS, sizeof *samples),
+           *variances = calloc(RG_CELLS, sizeof *variances);
+    bool good = all && samples && variances;
     *e = (rg_energies){
         .design = design, .cycle = s->table->cycle_ff, .fetch = rg_gate_fetch_ff(s->table)};
     for (size_t cell = 0; good && cell < RG_CELLS; cell++)
@@ -281,12 +302,12 @@ bool rg_regress(const rg_sample *s, rg_design design, const unsigned *share, dou
     if (good) {
         number_cells(&c, samples);
         number_terms(&c);
+        variances_of(&c, all, e->fetch, variances);
         good = work_init(&w, c.count, s->moments->files);
     }
     for (size_t cell = 0; good && cell < RG_CELLS; cell++)
         if (samples[cell] > 0)
-            add_cell(&c, cell, &all[cell], e->fetch, instructions / variance(&all[cell], e->fetch),
-                     &w.normal);
+            add_cell(&c, cell, &all[cell], e->fetch, instructions / variances[cell], &w.normal);
     if (good) {
         add_programs(s, share, &c, e, w.runs, w.x, w.at, &w.normal);
         good = rg_nnls(&w.normal, w.b);
@@ -295,6 +316,7 @@ bool rg_regress(const rg_sample *s, rg_design design, const unsigned *share, dou
     work_fini(&w);
     free(all);
     free(samples);
+    free(variances);
     return good;
 }
 

@@ -117,7 +117,7 @@ module rg_core #(
     wire [2:0]      exec_grad_ovf;
     wire [1:0]      value_overflows;
     wire [2:0]      next_mode;
-    wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir, fetch_fault;
+    wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir, fetch_fault, pc_outside;
     wire [23:0]     next_pc, next_br;
     wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m,
         reads_gm;
@@ -272,6 +272,7 @@ module rg_core #(
         end else if (PIPELINE != 0) begin : pipelined
             assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
             rg_streamed as_stream (.word(word), .streamed(streamed));
+            assign fetch_fault = pc_outside;
             rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
                 .mode_grad(mode[RG_BIT_GRADIENT]), .mode_tangent(mode[RG_BIT_TANGENT]),
                 .next_grad(next_mode[RG_BIT_GRADIENT]), .next_tangent(next_mode[RG_BIT_TANGENT]),
@@ -279,6 +280,7 @@ module rg_core #(
             );
         end else begin : multicycle
             rg_streamed as_stream (.word(word), .streamed(streamed));
+            assign fetch_fault = pc_outside;
             rg_sequencer sequencer (.fetch(fetches), .start(exec_start), .*);
             assign word          = fetched;
             assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};

@@ -37,6 +37,7 @@ module rg_stages #(
     // C
     output reg  [31:0]          word,
     output reg                  streamed,        // it is a legal stream
+    output reg                  fetch_fault,     // its address is outside the program
     output reg                  fresh,           // in its first clock
     output reg                  again,           // which it takes to compute its function again, or to wait
     // what happens in this clock
@@ -203,7 +204,7 @@ module rg_stages #(
             x_pc <= d_pc[IMEM_LOG2-1:0];  look_word <= fetched;  x_outside <= outside;
         end
         if (look) begin
-            word  <= look_word;  streamed <= x_streamed;
+            word  <= look_word;  streamed <= x_streamed;  fetch_fault <= x_outside;
             again <= good && ((full && (meets_it || is_met)) || born);
             {c_needs_d, c_needs_a, c_needs_b, c_needs_gd, c_needs_w, c_needs_gw}
                 <= {x_needs_d, x_needs_a, x_needs_b, x_needs_gd, x_needs_w, x_needs_gw};

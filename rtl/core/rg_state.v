@@ -16,11 +16,11 @@ module rg_state #(
     output reg  [23:0]        br,
     output reg                dir,
     output reg  [2:0]         mode,
-    output wire               fetch_fault          // pc is outside the program
+    output wire               pc_outside           // the program
 );
     wire [23:0] turned_pc = (br != 24'd0) ? pc ^ br : dir ? pc + 24'd1 : pc - 24'd1;
     rg_fetch #(.IMEM_LOG2(IMEM_LOG2)) fetch (
-        .load(set_pc || cmd_turn), .load_pc(cmd_turn ? turned_pc : set_data), .advance(commit), .fault(fetch_fault), .*
+        .load(set_pc || cmd_turn), .load_pc(cmd_turn ? turned_pc : set_data), .advance(commit), .fault(pc_outside), .*
     );
 
     always @(posedge clk) begin

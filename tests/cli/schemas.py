@@ -106,6 +106,10 @@ def programs(work):
                  ["--energy", "7nm"], ["--energy", "45nm", "--energy-set", "operations.mul=3pJ"],
                  ["--energy", "45nm", "--energy-set", "ramp_time=5ns"], ["--backward"]):
         report = command("run", "run", *run, *more)
+    for more in ([], ["--grad", "y!"], ["--jacobian"]):
+        command("run", "run", *run, "--float", *more)
+    bessel = ["examples/bessel.rg", "ibesselj", "--set", "v=2", "--set", "z=20.0", "--set", "atol=1e-15"]
+    command("run", "run", *bessel, "--float", "--grad", "out!", "--json")  # it has few digits
     command("check", "check", str(f), "f", *args, "--json")
     kink = work / "kink.rg"
     kink.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! += abs(x) + 1\nend\n")

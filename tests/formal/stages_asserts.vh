@@ -9,14 +9,14 @@
     reg [IMEM_LOG2-1:0] fetched_from, x_from, word_from;
     reg [DMEM_LOG2-1:0] bank_from;
     reg [23:0]          s_pc, s_br;              // control state of the word in X
-    reg                 s_dir, c_outside, c_met; // c_met: C had a word when the one in C came
+    reg                 s_dir;
+    reg [IMEM_LOG2:0]   past_code_words;
     always @(posedge clk) begin
         if (takes) begin
             x_ed <= early_d;  x_ea <= early_a;  x_from <= fetched_from;  s_pc <= d_pc;  s_br <= d_br;  s_dir <= d_dir;
         end
         if (look) begin
             c_rd <= now_d;  c_ra <= now_a;  c_rb <= now_b;  c_ea <= x_ea;  word_from <= x_from;
-            c_outside <= x_outside;  c_met <= full;
         end
         if (fetch)      fetched_from <= fetch_address;
         if (read_banks) bank_from <= bank_address;
@@ -62,7 +62,7 @@
     );
 
     // A word that is none, or outside the program, traps: what follows it is of no account.
-    wire c_good   = (c_legal || streamed) && !c_outside;
+    wire c_good   = (c_legal || streamed) && !fetch_fault;
     wire x_branch = s_cls == RG_CLASS_BRANCH || s_cls == RG_CLASS_LOOP;
     wire x_good   = good && (!full || c_good);
     wire [48:0] after_c = full ? {c_next_pc, c_next_br, c_next_dir} : {pc, br, dir};
@@ -70,6 +70,9 @@
     wire follows  = !x_full || (full && !c_good) || {s_pc, s_br, s_dir} == after_c;
     wire goes_on  = state != RUN || (x_full ? !x_good || {d_pc, d_br, d_dir} == {s_next_pc, s_next_br, s_next_dir}
         : (full && !c_good) || {d_pc, d_br, d_dir} == after_c);
+    wire s_outside  = {1'b0, s_pc} >= limit || s_pc >> IMEM_LOG2 != 24'd0;
+    wire pc_outside = {1'b0, pc} >= limit || pc >> IMEM_LOG2 != 24'd0;
+    wire inside   = (!x_full || x_outside == s_outside) && (!full || fetch_fault == pc_outside);
     wire at_hand  = state != RUN || fetched_from == d_pc[IMEM_LOG2-1:0];
     wire x_place  = !x_full || (x_from == s_pc[IMEM_LOG2-1:0] && x_pc == s_pc[IMEM_LOG2-1:0]);
     wire in_place = !full || word_from == pc[IMEM_LOG2-1:0];
@@ -86,13 +89,14 @@
     );
     // The function of C has the operand that its step has.
     wire early_is = !full || again || !c_good || !c_needs_a || c_ea == c_ra;
-    wire invariant = ordered && follows && goes_on && at_hand && x_place && in_place && is_read && apart && known
+    wire invariant = ordered && follows && goes_on && at_hand && x_place && in_place && is_read && apart && known && inside
         && (!full || streamed == k_streamed) && early_is;
 
     reg        past_rst_n, past_invariant, past_commit, past_ends, past_rest;
     reg [48:0] past_next, past_control;
     always @(posedge clk) begin
         past_rst_n     <= rst_n;
+        past_code_words <= code_words;
         past_invariant <= invariant;
         past_commit    <= commit;
         past_ends      <= trapping || halting || leave;
@@ -106,6 +110,7 @@
         if (past_commit)     assume ({pc, br, dir} == past_next);
         else if (!past_rest) assume ({pc, br, dir} == past_control);
         if (commit) assume (c_good && streams == streamed);
+        if (!past_rest) assume (code_words == past_code_words);
         // A register keeps its value from D to X, but for what is committed at the end of X.
         if (look && x_full) begin
             assume (now_d == x_ed || (commit && ((c_changes_d && c_d == x_d) || (c_changes_a && c_a == x_d))));
