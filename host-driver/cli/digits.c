@@ -1,13 +1,10 @@
 /* digits.c: how many digits the results of a machine with Float have, found by other runs. */
 #include "host-driver/cli/cli.h"
 
-#include <jansson.h>
-#include <math.h>
-
 /* Of a run that is repeated, and of one that is repeated 20 times to find the line. */
 enum { MOST_CYCLES_AGAIN = 20000000, MOST_CYCLES_FOR_LINE = 2000000 };
-/* The counters of results with few digits begin there too; and what a double has. */
-static const double enough_digits = 9, digits_of_double = 16;
+/* The counters of results with few digits begin there too. */
+static const double enough_digits = 9;
 
 static bool find(const cli_options *options, const rg_job *job, uint64_t cycles,
                  const cli_session *again, rg_float_digits *digits)
@@ -17,9 +14,8 @@ static bool find(const cli_options *options, const rg_job *job, uint64_t cycles,
         return false;
     cli_progress_say("counting digits");
     cli_signals_work(true);
-    const rg_result result =
-        rg_find_float_digits(job, again->job, cycles > MOST_CYCLES_FOR_LINE ? 0 : enough_digits,
-                             digits, &fault);
+    const rg_result result = rg_find_float_digits(
+        job, again->job, cycles > MOST_CYCLES_FOR_LINE ? 0 : enough_digits, digits, &fault);
     cli_signals_work(false);
     cli_progress_clear();
     return result == RG_OK && cli_signals_status(0) == 0;
@@ -41,9 +37,8 @@ bool cli_find_digits(const cli_options *options, const cli_session *session,
     }
     quiet.quiet = true;
     quiet.max_cycles = 2 * (uint64_t)MOST_CYCLES_AGAIN;
-    const bool found =
-        cli_session_open(&quiet, &again) == RG_OK
-        && find(options, session->job, counters.cycles, &again, digits);
+    const bool found = cli_session_open(&quiet, &again) == RG_OK
+                       && find(options, session->job, counters.cycles, &again, digits);
     cli_session_close(&again);
     cli_signals_catch(session->device);
     return found;
@@ -62,8 +57,9 @@ static void warn(const char *of, const rg_job *job, const rg_number_digits *wors
     if (digits->line > 0)
         snprintf(at, sizeof at, ", most of all at %s:%u:%u", digits->file, digits->line,
                  digits->column);
-    cli_warning("R0506", "%s%s%s has about %.1f digits: rounding on the way grew that large in it%s",
-                of, worst->argument, where, worst->digits, at);
+    cli_warning("R0506",
+                "%s%s%s has about %.1f digits: rounding on the way grew that large in it%s", of,
+                worst->argument, where, worst->digits, at);
 }
 
 void cli_warn_of_digits(const rg_job *job, const rg_float_digits *digits)
@@ -78,15 +74,4 @@ void cli_warn_of_digits(const rg_job *job, const rg_float_digits *digits)
                     digits->fault.code, digits->fault.message);
     warn("", job, &digits->value, digits);
     warn("the derivative by ", job, &digits->derivative, digits);
-}
-
-json_t *cli_digits_json(const rg_float_digits *digits)
-{
-    if (!digits || digits->stopped)
-        return json_null();
-    json_t *at = digits->line > 0 ? json_pack("{s:s, s:i, s:i}", "file", digits->file, "line",
-                                              (int)digits->line, "column", (int)digits->column)
-                                  : json_null();
-    return json_pack("{s:f, s:f, s:o}", "values", fmin(digits->value.digits, digits_of_double),
-                     "derivatives", fmin(digits->derivative.digits, digits_of_double), "at", at);
 }

@@ -153,7 +153,7 @@ module rg_board_core #(
         .keep_word(), .billed_tangent(), .reads_m(), .reads_gm(), .reads_tm(), .reads_um(), .*
     );
 
-    rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.set_data(host_data[23:0]), .*);
+    rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.set_data(host_data[23:0]), .pc_outside(fetch_fault), .*);
     rg_board_run #(.XLEN(XLEN)) run (.*);
 
     always @(posedge clk) begin

@@ -14,12 +14,6 @@ static uint32_t bit(unsigned reg) { return UINT32_C(1) << reg; }
 
 static bool is_sum(rg_format format) { return format == RG_FMT_U || format == RG_FMT_U1; }
 
-static bool is_update(rg_format format)
-{
-    return is_sum(format) || format == RG_FMT_C || format == RG_FMT_LD || format == RG_FMT_ST
-           || format == RG_FMT_WO;
-}
-
 /* An update that carries gradients where the mode has them. */
 static bool derives(const rg_decoded *d)
 {

@@ -63,7 +63,7 @@ fuzz-replay: fuzz-replay-build
 check-build: fuzz-replay-build
 test-build: $(BUILD)/replay/compile
 
-REPORT_OBJS := $(addprefix $(BUILD)/obj/host-driver/cli/,report_json.o energy_json.o report_compound.o)
+REPORT_OBJS := $(addprefix $(BUILD)/obj/host-driver/cli/,report_json.o energy_json.o report_compound.o digits_json.o)
 # The n-th call fails (tests/unit/test_failures.c): the linker puts the test between the product and
 # these.
 FAILING := malloc calloc realloc strdup free fopen open_memstream fread fclose rename open close \

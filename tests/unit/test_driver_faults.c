@@ -156,6 +156,14 @@ const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t 
 {
     return rg_fast_engine.address_cost(engine->self, address);
 }
+bool rg_engine_coarsen(rg_engine *engine, unsigned digits, uint32_t first, uint32_t end)
+{
+    (void)engine;
+    (void)digits;
+    (void)first;
+    (void)end;
+    return false;
+}
 bool rg_engine_is_partial(const rg_engine *engine)
 {
     (void)engine;

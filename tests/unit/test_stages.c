@@ -90,8 +90,9 @@ static void branches_wait(void **state)
 {
     (void)state;
     for (unsigned reg = 1; reg < 4; reg++) {
-        const uint32_t words[] = {W_HALT, w_ui(RG_OP_ADD, ADD, 1, 5, 0), w_br(RG_OP_BEQS, reg, 2, 2),
-                                  W_HALT, w_br(RG_OP_BEQL, reg, 2, -2), W_HALT};
+        const uint32_t words[] = {
+            W_HALT, w_ui(RG_OP_ADD, ADD, 1, 5, 0), w_br(RG_OP_BEQS, reg, 2, 2),
+            W_HALT, w_br(RG_OP_BEQL, reg, 2, -2),  W_HALT};
         rg_machine *m = staged(words, 6);
         const unsigned waits = reg == 1 ? 1 : 0;
         m->r[3] = 1;
