@@ -10,9 +10,9 @@
 enum { RG_SCHEDULE_LIMIT = 256 };
 
 /* Puts the count operations of code, which run from first to last, into another order with the same
- * results, and sets `paired` of those of the ALU that the clock of the next one does as well. The
- * method is list scheduling by the longest path to the end (Graham). `stop` moves to the last one.
- * False if there are more than RG_SCHEDULE_LIMIT, or if V is read before it is written. */
+ * results. `paired` is set of those of the ALU that share the clock of the next one. The method is
+ * list scheduling by the longest path to the end (Graham). `stop` moves to the last one. False if
+ * there are more than RG_SCHEDULE_LIMIT, or if V is read before it is written. */
 bool rg_schedule(rg_uop *code, unsigned count);
 
 /* Whether the operation belongs to the multiplier, with its shifter, divider and root. */

@@ -117,7 +117,8 @@ module rg_core #(
     wire [2:0]      exec_grad_ovf;
     wire [1:0]      value_overflows;
     wire [2:0]      next_mode;
-    wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir, fetch_fault, pc_outside;
+    wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir;
+    wire            fetch_fault, pc_outside;
     wire [23:0]     next_pc, next_br;
     wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m,
         reads_gm;
@@ -169,7 +170,8 @@ module rg_core #(
     wire [2:0]             words_form, next_words, reads_words;
     wire [2:0]             words = fetch_fault ? 3'd0 : words_form;
     wire [3*DMEM_LOG2-1:0] words_read_at, words_at;
-    wire                   words_a_is_d, words_b_is_d, words_b_is_a, outside, stream_a_is_d, stream_b_is_d, stream_b_is_a;
+    wire                   words_a_is_d, words_b_is_d, words_b_is_a, outside;
+    wire                   stream_a_is_d, stream_b_is_d, stream_b_is_a;
     wire [XLEN-1:0]        outside_at, now_x;
     wire                   uses_words = words != 3'd0;
     assign a_is_d = uses_words ? words_a_is_d : stream_a_is_d;
@@ -352,7 +354,8 @@ module rg_core #(
     assign copy_values    = {m_a, m};
     assign copy_gradients = {gm_a, gm};
     wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address : copying ? copy_read_at
-                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads || index_reads ? read_at_d : reads_words[0] ? words_read_at[0 +: DMEM_LOG2]
+                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads || index_reads ? read_at_d
+                                        : reads_words[0] ? words_read_at[0 +: DMEM_LOG2]
                                         : bank_address;
     wire                       read_tm, read_um;
     wire [LANES-1:0]           lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb;
@@ -441,7 +444,8 @@ module rg_core #(
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
         .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]),
-        .address(address[DMEM_LOG2-1:0]), .at_d(word_d), .at_a(word_a), .at_b(word_b), .host_regv(write_regv), .host_regg(write_regg),
+        .address(address[DMEM_LOG2-1:0]), .at_d(word_d), .at_a(word_a), .at_b(word_b),
+        .host_regv(write_regv), .host_regg(write_regg),
         .host_memv(write_memv), .host_memg(write_memg), .host_index(host_index[DMEM_LOG2-1:0]),
         .host_data(host_wdata[XLEN-1:0]), .*
     );
@@ -482,7 +486,8 @@ module rg_core #(
     );
 
     rg_reached #(.LOG2(DMEM_LOG2), .LANES(LANES)) reach (
-        .clear(cmd_clear), .words(commit ? words : 3'd0), .access(commit && uses_mem), .address(address[DMEM_LOG2-1:0]), .used_d(target),
+        .clear(cmd_clear), .words(commit ? words : 3'd0), .access(commit && uses_mem),
+        .address(address[DMEM_LOG2-1:0]), .used_d(target),
         .used_a(two), .used_b(reads_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .*
     );
 

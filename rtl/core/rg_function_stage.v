@@ -111,8 +111,8 @@ module rg_function_stage #(
             assign grad_ovf   = !early ? unit_grad_ovf : active ? c_grad_ovf : 3'd0;
             assign value_ovf  = early ? c_value_ovf : unit_value_ovf;
         end else begin : direct
-            wire unused = &{clk, rst_n, takes, fetched, early_a, early_b, early_gd, look, look_word, look_grad, look_wrap,
-                op, active, dual, wrap, fresh, again, streams, a, b, gd, w, gw};
+            wire unused = &{clk, rst_n, takes, fetched, early_a, early_b, early_gd, look, look_word, look_grad,
+                look_wrap, op, active, dual, wrap, fresh, again, streams, a, b, gd, w, gw};
             assign unit_start = starts;
             assign done       = unit_done;
             assign {f, da, db, product} = {unit_f, unit_da, unit_db, unit_product};

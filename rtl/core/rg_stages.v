@@ -120,7 +120,8 @@ module rg_stages #(
     wire [23:0]     x_unused_offset;
     wire [XLEN-1:0] x_imm;
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) x_decode (
-        .word(look_word), .op(x_unused_op), .umode(x_umode), .a(x_a), .b(x_unused_b), .imm_used(x_imm_used), .imm(x_imm),
+        .word(look_word), .op(x_unused_op), .umode(x_umode), .a(x_a), .b(x_unused_b), .imm_used(x_imm_used),
+        .imm(x_imm),
         .offset(x_unused_offset), .fmt(x_unused_fmt), .kind(x_unused_kind), .cls(x_unused_cls), .legal(x_legal),
         .alias_hit(x_unused_alias), .uses_mem(x_uses_mem), .uses_exec(x_unused_exec), .updates(x_updates)
     );
@@ -166,11 +167,13 @@ module rg_stages #(
     reg  c_needs_d, c_needs_a, c_needs_b, c_needs_gd, c_needs_w, c_needs_gw;
     reg  c_writes_d, c_writes_a, c_gives_d, c_gives_a, c_gives_b, c_writes_w, c_writes_gw;
     wire [4:0] c_d = word[21:17], c_a = word[16:12], c_b = word[4:0];
-    wire meets_it = (c_writes_d && ((x_needs_d && c_d == x_d) || (x_needs_a && c_d == x_a) || (x_needs_b && c_d == x_b)))
+    wire meets_it =
+        (c_writes_d && ((x_needs_d && c_d == x_d) || (x_needs_a && c_d == x_a) || (x_needs_b && c_d == x_b)))
         || (c_writes_a && ((x_needs_d && c_a == x_d) || (x_needs_a && c_a == x_a) || (x_needs_b && c_a == x_b)))
         || (x_needs_gd && ((c_gives_d && c_d == x_d) || (c_gives_a && c_a == x_d) || (c_gives_b && c_b == x_d)))
         || (x_needs_w && c_writes_w) || (x_needs_gw && c_writes_gw);
-    wire is_met   = (x_writes_d && ((c_needs_d && x_d == c_d) || (c_needs_a && x_d == c_a) || (c_needs_b && x_d == c_b)))
+    wire is_met =
+        (x_writes_d && ((c_needs_d && x_d == c_d) || (c_needs_a && x_d == c_a) || (c_needs_b && x_d == c_b)))
         || (x_writes_a && ((c_needs_d && x_a == c_d) || (c_needs_a && x_a == c_a) || (c_needs_b && x_a == c_b)))
         || (c_needs_gd && ((x_gives_d && x_d == c_d) || (x_gives_a && x_a == c_d) || (x_gives_b && x_b == c_d)))
         || (c_needs_w && x_writes_w) || (c_needs_gw && x_writes_gw);

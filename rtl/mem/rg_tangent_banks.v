@@ -47,7 +47,8 @@ module rg_tangent_banks #(
     wire [DMEM_LOG2-1:0] tm_index, um_index, vm_index;
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
-        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .words(words), .at_d(at_d), .at_a(at_a),
+        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .words(words),
+        .at_d(at_d), .at_a(at_a),
         .at_b(at_b),
         .write_d(write_td), .write_a(write_ta), .write_m(write_tm), .next_d(next_td), .next_a(next_ta),
         .next_m(next_tm),
@@ -70,7 +71,8 @@ module rg_tangent_banks #(
     wire [XLEN-1:0] unused_d, unused_a, unused_b, unused_x, unused_1, unused_2, unused_3, unused_4;
     rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) registers (
         .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(read_a), .b(read_b), .now_d(unused_d),
-        .now_a(unused_a), .now_b(unused_b), .now_x(unused_x), .first_d(5'd0), .first_a(5'd0), .first_b(5'd0), .early_d(unused_1),
+        .now_a(unused_a), .now_b(unused_b), .now_x(unused_x), .first_d(5'd0), .first_a(5'd0),
+        .first_b(5'd0), .early_d(unused_1),
         .early_a(unused_2), .early_b(unused_3), .early_gd(unused_4),
         .rd(td), .ra(ta), .rb(tb), .gd(ud), .ga(ua), .gb(ub),
         .write_1(t_1), .index_1(t_index_1), .data_1(t_data_1), .write_2(t_2), .index_2(t_index_2), .data_2(t_data_2),

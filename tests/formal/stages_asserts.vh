@@ -57,7 +57,8 @@
         .word(look_word), .op(s_op), .imm(s_imm), .offset(s_offset), .cls(s_cls)
     );
     rg_control #(.XLEN(XLEN)) s_control (
-        .op(s_op), .cls(s_cls), .offset(s_offset), .pc(s_pc), .br(s_br), .dir(s_dir), .rd(x_ed), .ra(x_ea), .imm5(s_imm),
+        .op(s_op), .cls(s_cls), .offset(s_offset), .pc(s_pc), .br(s_br), .dir(s_dir), .rd(x_ed), .ra(x_ea),
+        .imm5(s_imm),
         .next_br(s_next_br), .next_pc(s_next_pc), .next_dir(s_next_dir)
     );
 
@@ -89,8 +90,8 @@
     );
     // The function of C has the operand that its step has.
     wire early_is = !full || again || !c_good || !c_needs_a || c_ea == c_ra;
-    wire invariant = ordered && follows && goes_on && at_hand && x_place && in_place && is_read && apart && known && inside
-        && (!full || streamed == k_streamed) && early_is;
+    wire invariant = ordered && follows && goes_on && at_hand && x_place && in_place && is_read && apart && known
+        && inside && (!full || streamed == k_streamed) && early_is;
 
     reg        past_rst_n, past_invariant, past_commit, past_ends, past_rest;
     reg [48:0] past_next, past_control;
