@@ -112,7 +112,8 @@ static bool may_read(const words *w, size_t i, size_t n)
                || (!(in->words & RG_WORD_B) && same_gradient(info_of(w, i), info, info->gb)));
 }
 
-/* The end of what instruction i loads, if every reader may read the word instead; 0: not so. */
+/* The end of what instruction i loads, if every reader may read the word instead; 0: not so. While
+ * the word is exchanged with a register, something else stands there. */
 static size_t end_of_load(const words *w, size_t i)
 {
     const rg_instruction *load = &w->in[i];
@@ -124,6 +125,7 @@ static size_t end_of_load(const words *w, size_t i)
         if (is_load(w, n, RG_MODE_UNSET) && same_word(load, &w->in[n]))
             return n;
         if (leaves_line(w, n) || (w->traits[n].written & address)
+            || (is_exchange(w, n) && cg_may_meet(load, &w->in[n]))
             || ((named(w, n) & bit(load->d)) && !may_read(w, i, n)))
             return 0;
     }
@@ -168,6 +170,10 @@ static bool may_change(const words *w, size_t n, uint8_t r)
            && in->mode != RG_MODE_SET && in->mode != RG_MODE_UNSET;
 }
 
+/* Whether the word stands in the register between the exchanges, and no value of its own: then what
+ * accesses memory there means other words. */
+static bool brings_word(const words *w, size_t i) { return (w->zero[i] & bit(w->in[i].d)) != 0; }
+
 /* The exchange back, if all between that names the register is updates of it; 0: not so. */
 static size_t end_of_exchange(const words *w, size_t i)
 {
@@ -180,6 +186,7 @@ static size_t end_of_exchange(const words *w, size_t i)
         if (is_exchange(w, n) && same_word(first, &w->in[n]))
             return n;
         if (leaves_line(w, n) || (w->traits[n].written & address)
+            || (w->traits[n].memory && !brings_word(w, i) && cg_may_meet(first, &w->in[n]))
             || ((named(w, n) & bit(first->d)) && !may_change(w, n, first->d)))
             return 0;
     }
@@ -394,13 +401,15 @@ static bool take_indexed(words *w, size_t i)
     if (!is_indexed(w, i) || !find_life(w, i, &l))
         return false;
     rename_index(w, &l);
-    for (size_t n = l.begin; n <= l.end; n++) {
-        const size_t end = has_index(w, n, &l) ? other_end(w, n) : 0;
-        if (end) {
-            take_word(w, n, end);
-            changed = true;
+    for (unsigned loads = 0; loads < 2; loads++) /* no exchange may stand within a load */
+        for (size_t n = l.begin; n <= l.end; n++) {
+            const bool turn = is_exchange(w, n) == (loads == 0);
+            const size_t end = turn && has_index(w, n, &l) ? other_end(w, n) : 0;
+            if (end) {
+                take_word(w, n, end);
+                changed = true;
+            }
         }
-    }
     return changed;
 }
 
@@ -430,7 +439,10 @@ static bool sweep(words *w, uint8_t *depth, bool *known, candidate *all)
     for (size_t i = 0; i < count; i++)
         changed |= take_indexed(w, all[i].at);
     for (size_t i = 0; i < w->count; i++)
-        if (!w->dead[i] && (is_load(w, i, RG_MODE_SET) || is_exchange(w, i)))
+        if (!w->dead[i] && is_exchange(w, i))
+            changed |= take_pointed(w, i);
+    for (size_t i = 0; i < w->count; i++)
+        if (!w->dead[i] && is_load(w, i, RG_MODE_SET))
             changed |= take_pointed(w, i);
     return changed;
 }

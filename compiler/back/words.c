@@ -39,7 +39,8 @@ static bool is_memory(const rg_instruction *in)
 {
     rg_format f = format_of(in);
 
-    return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M || rg_is_stream(in);
+    return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M || rg_is_stream(in)
+           || in->words;
 }
 
 static bool is_extent(int32_t at)
@@ -56,7 +57,7 @@ static bool is_header(const rg_instruction *in)
 
 /* Can the two name one word? Elements are never frame words or sizes. A stream may have a scalar in
  * a frame word. */
-static bool may_meet(const rg_instruction *x, const rg_instruction *y)
+bool cg_may_meet(const rg_instruction *x, const rg_instruction *y)
 {
     if (rg_is_stream(x) || rg_is_stream(y))
         return !is_header(rg_is_stream(x) ? y : x);
@@ -76,7 +77,7 @@ static bool changes_memory(const rg_instruction *in)
     rg_format f = format_of(in);
 
     return f == RG_FMT_ST || f == RG_FMT_M || in->op == RG_OP_EXCH
-           || (rg_is_stream(in) && f != RG_FMT_W);
+           || (rg_is_stream(in) && f != RG_FMT_W) || (in->words & RG_WORD_D);
 }
 
 /* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory
@@ -86,7 +87,7 @@ bool cg_disturbs(const rg_instruction *x, const rg_instruction *by)
     uint32_t operands = (bit(x->a) | (x->immediate ? 0 : bit(x->b))) & ~bit(0);
 
     return (rg_registers_written(by) & operands)
-           || (is_memory(x) && changes_memory(by) && may_meet(x, by));
+           || (is_memory(x) && changes_memory(by) && cg_may_meet(x, by));
 }
 
 /* ---- loops and branches between two words ---- */
@@ -125,7 +126,7 @@ static bool disturbs(const words *w, size_t i, size_t k)
     const uint32_t operands = (bit(x->a) | (x->immediate ? 0 : bit(x->b))) & ~bit(0);
 
     return (w->traits[k].written & operands)
-           || (w->traits[i].memory && w->traits[k].changes_memory && may_meet(x, &w->in[k]));
+           || (w->traits[i].memory && w->traits[k].changes_memory && cg_may_meet(x, &w->in[k]));
 }
 
 bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls)
@@ -191,7 +192,7 @@ static bool in_the_way(const words *w, size_t i, size_t k)
 
     if ((touched(by) & own) || disturbs(w, i, k))
         return true;
-    return x->op == RG_OP_EXCH && w->traits[k].memory && may_meet(x, by);
+    return x->op == RG_OP_EXCH && w->traits[k].memory && cg_may_meet(x, by);
 }
 
 /* FREE and ALLOC drop a gradient, which must not reach another use of the register: only a constant

@@ -37,6 +37,8 @@ void cg_close_words(words *w, rg_routine *out, bool changed);
 /* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory
  * word)? */
 bool cg_disturbs(const rg_instruction *x, const rg_instruction *by);
+/* Can the two, which access memory, name one word? */
+bool cg_may_meet(const rg_instruction *x, const rg_instruction *y);
 /* Do all jumps between the two instructions, and calls if with_calls, stay between them? Jumps name
  * each other, so none comes from outside either. */
 bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls);

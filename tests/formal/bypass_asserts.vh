@@ -4,12 +4,14 @@
 // one, each on the cells that it depends on.
     reg past_read, past_read_grad;
     reg [4:0] past_d, past_a, past_b;
-    reg [XLEN-1:0] past_now_d, past_now_a, past_now_b;
+    reg [XLEN-1:0] past_now_d, past_now_a, past_now_b, past_now_x;
     always @(posedge clk) begin
         past_read <= read;  past_read_grad <= read_grad;  past_d <= d;  past_a <= a;  past_b <= b;
         past_now_d <= now_d;  past_now_a <= now_a;  past_now_b <= now_b;
+        past_now_x <= now_x;
     end
     wire [XLEN-1:0] stands_d = values[past_d], stands_a = values[past_a], stands_b = values[past_b];
+    wire [XLEN-1:0] stands_x = values[RG_INDEX_REGISTER];
     wire [XLEN-1:0] stands_gd = gradients[past_d], stands_ga = gradients[past_a], stands_gb = gradients[past_b];
     localparam SLICE = 8;
     genvar k;
@@ -18,6 +20,7 @@
             (* keep *) wire holds = past_now_d[k +: SLICE] == stands_d[k +: SLICE]
                 && past_now_a[k +: SLICE] == stands_a[k +: SLICE]
                 && past_now_b[k +: SLICE] == stands_b[k +: SLICE]
+                && past_now_x[k +: SLICE] == stands_x[k +: SLICE]
                 && (!past_read || (rd[k +: SLICE] == stands_d[k +: SLICE] && ra[k +: SLICE] == stands_a[k +: SLICE]
                     && rb[k +: SLICE] == stands_b[k +: SLICE]))
                 && (!past_read_grad || (gd[k +: SLICE] == stands_gd[k +: SLICE]

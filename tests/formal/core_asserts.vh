@@ -25,15 +25,23 @@
         end else if (commit && streams) begin
             assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3 || memv || memg_1 || memg_2));
         end else if (commit) begin
-            assert ({regv_1, regv_2, memv, memg_1, memg_2} == {write_d, write_a, write_m, write_gm, 1'b0});
-            assert ({regg_1, regg_2, regg_3} == {write_gd, write_ga, write_gb});
+            // So does a commit with operands in memory, but what it says of a register at D, A or B
+            // goes to the word of memory that stands for it.
+            assert ({regv_1, regv_2} == {write_d && !words[0], write_a});
+            assert (memv == (words[0] ? write_d : write_m));
+            assert ({memg_1, memg_2} == {words[1] ? write_ga : write_gm, words[2] && write_gb});
+            assert ({regg_1, regg_2, regg_3}
+                == {write_gd && !words[0], write_ga && !words[1], write_gb && !words[2]});
             assert (regv_index_1 == word[21:17] && regv_data_1 == next_d && regv_index_2 == word[16:12]
                 && regv_data_2 == next_a);
             assert (regg_index_1 == word[21:17] && regg_data_1 == next_gd && regg_index_2 == word[16:12]
                 && regg_data_2 == next_ga);
             assert (regg_index_3 == word[4:0] && regg_data_3 == next_gb);
-            assert (memv_index == address[DMEM_LOG2-1:0] && memg_index_1 == address[DMEM_LOG2-1:0]
-                && memv_data == next_m && memg_data_1 == next_gm);
+            assert (memv_index == (words[0] ? words_at[0 +: DMEM_LOG2] : address[DMEM_LOG2-1:0])
+                && memv_data == (words[0] ? next_d : next_m));
+            assert (memg_index_1 == (words[1] ? words_at[DMEM_LOG2 +: DMEM_LOG2] : address[DMEM_LOG2-1:0])
+                && memg_data_1 == (words[1] ? next_ga : next_gm));
+            assert (!words[2] || (memg_index_2 == words_at[2*DMEM_LOG2 +: DMEM_LOG2] && memg_data_2 == next_gb));
         end else if (!idle) begin
             assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3 || memv || memg_1 || memg_2));
         end
