@@ -458,6 +458,10 @@ bool cg_next_round(cg *g,
 void cg_scope_routine(cg *g, const uint8_t *come); /* the parameters, and their registers */
 void cg_scope_before(cg *g, const ir_stmt *s);     /* what s allocates lives during s already */
 void cg_scope_after(cg *g, const ir_stmt *s);      /* what s frees does no more */
+/* The variable of this list that lives in the register, or NULL. */
+const ir_var *cg_scope_of(const cg *g, uint32_t list, unsigned reg);
+/* The list with the two registers exchanged. */
+uint32_t cg_scope_exchanged(cg *g, uint32_t list, uint8_t x, uint8_t y);
 
 /* places.c: where variables are, between any two words of the finished program */
 typedef uint16_t cg_name(cg *g, const ir_var *var); /* cg_name_of */

@@ -19,6 +19,7 @@
  * are operands too. */
 #include <stdlib.h>
 
+#include "compiler/hidden.h"
 #include "isa/registers.h"
 #include "ownership.h"
 #include "words.h"
@@ -112,22 +113,65 @@ static bool may_read(const words *w, size_t i, size_t n)
                || (!(in->words & RG_WORD_B) && same_gradient(info_of(w, i), info, info->gb)));
 }
 
+static const rg_line *line_of(const words *w, size_t i)
+{
+    return &w->g->buffer.lines[w->begin + i];
+}
+
+static bool same_line(const words *w, size_t i, size_t k)
+{
+    return line_of(w, i)->line == line_of(w, k)->line && line_of(w, i)->file == line_of(w, k)->file;
+}
+
+static bool is_part(const ir_var *var) { return rg_hidden_of(var->name) == RG_HIDDEN_PART; }
+
+/* A variable of the program lives in this register at the instruction. */
+static bool holds_variable(const words *w, size_t i, uint8_t r)
+{
+    const ir_var *var = cg_scope_of(w->g, line_of(w, i)->scope, r);
+
+    return var && !is_part(var);
+}
+
+/* A temporary of a statement, or a part of its expression. */
+static bool is_temporary(const words *w, size_t i)
+{
+    const ir_var *var = cg_scope_of(w->g, line_of(w, i)->scope, w->in[i].d);
+
+    return var ? is_part(var) : line_of(w, i)->role == RG_ROLE_TEMPORARY;
+}
+
+/* Instruction n may stand between a load and its end. The word may have been changed there, by the
+ * statement itself. Then what is computed from it is taken away only, which finds the change. */
+static bool may_stand_within(const words *w, size_t load, size_t n, bool changed)
+{
+    const rg_instruction *in = &w->in[load];
+    const uint32_t address = bit(in->a) | (in->immediate ? 0 : bit(in->b));
+
+    if (leaves_line(w, n) || (w->traits[n].written & address)
+        || (is_exchange(w, n) && cg_may_meet(in, &w->in[n])))
+        return false;
+    if (w->traits[n].changes_memory && cg_may_meet(in, &w->in[n]) && !same_line(w, load, n))
+        return false;
+    return !(named(w, n) & bit(in->d))
+           || (may_read(w, load, n) && (!changed || w->in[n].mode == RG_MODE_UNSET));
+}
+
 /* The end of what instruction i loads, if every reader may read the word instead; 0: not so. While
  * the word is exchanged with a register, something else stands there. */
 static size_t end_of_load(const words *w, size_t i)
 {
     const rg_instruction *load = &w->in[i];
-    const uint32_t address = bit(load->a) | (load->immediate ? 0 : bit(load->b));
+    bool changed = false;
 
-    for (size_t n = i + 1; n < w->count && n < i + FARTHEST; n++) {
+    for (size_t n = i + 1; is_temporary(w, i) && n < w->count && n < i + FARTHEST; n++) {
         if (w->dead[n])
             continue;
         if (is_load(w, n, RG_MODE_UNSET) && same_word(load, &w->in[n]))
-            return n;
-        if (leaves_line(w, n) || (w->traits[n].written & address)
-            || (is_exchange(w, n) && cg_may_meet(load, &w->in[n]))
-            || ((named(w, n) & bit(load->d)) && !may_read(w, i, n)))
+            return is_temporary(w, n) && (!changed || same_line(w, i, n)) ? n : 0;
+        if (!may_stand_within(w, i, n, changed))
             return 0;
+        changed = changed || (w->traits[n].changes_memory && cg_may_meet(load, &w->in[n]));
     }
     return 0;
 }
@@ -170,11 +214,12 @@ static bool may_change(const words *w, size_t n, uint8_t r)
            && in->mode != RG_MODE_SET && in->mode != RG_MODE_UNSET;
 }
 
-/* Whether the word stands in the register between the exchanges, and no value of its own: then what
- * accesses memory there means other words. */
+/* Whether the word stands in the register between the exchanges, and no value of its own. Then what
+ * accesses memory there means other words, for the exchange is that of an update. */
 static bool brings_word(const words *w, size_t i) { return (w->zero[i] & bit(w->in[i].d)) != 0; }
 
-/* The exchange back, if all between that names the register is updates of it; 0: not so. */
+/* The exchange back, if all between that names the register is updates of it; 0: not so. A variable
+ * of the program stays in its register. */
 static size_t end_of_exchange(const words *w, size_t i)
 {
     const rg_instruction *first = &w->in[i];
@@ -183,6 +228,8 @@ static size_t end_of_exchange(const words *w, size_t i)
     for (size_t n = i + 1; n < w->count && n < i + FARTHEST; n++) {
         if (w->dead[n])
             continue;
+        if (holds_variable(w, n, first->d))
+            return 0;
         if (is_exchange(w, n) && same_word(first, &w->in[n]))
             return n;
         if (leaves_line(w, n) || (w->traits[n].written & address)
@@ -321,10 +368,11 @@ static uint64_t gain_of(const words *w, const uint8_t *depth, const life *l)
 
 static uint8_t exchanged(uint8_t r, uint8_t x, uint8_t y) { return r == x ? y : r == y ? x : r; }
 
-/* The index takes the common register, and what was there its own. */
+/* The index takes the common register, and what was there its own. So do variables. */
 static void rename_index(words *w, life *l)
 {
     const uint8_t x = l->index, y = RG_INDEX_REGISTER;
+    uint32_t from = 0, to = 0;
 
     for (size_t n = l->begin; n <= l->end && x != y; n++) {
         rg_instruction *in = &w->in[n];
@@ -337,6 +385,12 @@ static void rename_index(words *w, life *l)
             in->b = in->immediate ? in->b : exchanged(in->b, x, y);
             cg_note_traits(w, n);
         }
+        rg_line *line = &w->g->buffer.lines[w->begin + n];
+        if (line->scope != from) { /* neighbours have one list */
+            from = line->scope;
+            to = cg_scope_exchanged(w->g, from, x, y);
+        }
+        line->scope = to;
         const uint32_t others = w->zero[n + 1] & ~(bit(x) | bit(y));
         w->zero[n + 1] = others | (w->zero[n + 1] & bit(x) ? bit(y) : 0)
                          | (w->zero[n + 1] & bit(y) ? bit(x) : 0);

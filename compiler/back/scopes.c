@@ -137,3 +137,26 @@ void cg_scope_after(cg *g, const ir_stmt *s)
         apply(g, block->body, s->kind == IR_UNROUTINE);
     g->line.scope = g->scope;
 }
+
+const ir_var *cg_scope_of(const cg *g, uint32_t list, unsigned reg)
+{
+    for (uint32_t at = list; at; at = g->scopes[at - 1].rest)
+        if (g->scopes[at - 1].in_register && g->scopes[at - 1].reg == reg)
+            return g->scopes[at - 1].var;
+    return NULL;
+}
+
+uint32_t cg_scope_exchanged(cg *g, uint32_t list, uint8_t x, uint8_t y)
+{
+    if (!cg_scope_of(g, list, x) && !cg_scope_of(g, list, y))
+        return list;
+    cg_scope entry = g->scopes[list - 1];
+    const uint32_t rest = cg_scope_exchanged(g, entry.rest, x, y), before = g->scope;
+    if (entry.in_register)
+        entry.reg = entry.reg == x ? y : entry.reg == y ? x : entry.reg;
+    g->scope = rest;
+    put(g, entry);
+    const uint32_t made = g->scope_failed ? list : g->scope;
+    g->scope = before;
+    return made;
+}

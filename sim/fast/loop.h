@@ -106,6 +106,15 @@ static uint64_t fold(rg_machine *m, pair tally, bool program, uint64_t cycles)
     t = &memory[at];                                                                               \
     PAUSE_AT(t)
 
+/* An operand in memory. */
+#define WORD(value, address)                                                                       \
+    do {                                                                                           \
+        if ((address) >= words)                                                                    \
+            goto leave;                                                                            \
+        at |= (address);                                                                           \
+        value = memory[address];                                                                   \
+    } while (0)
+
 #define COUNT()                                                                                    \
     do {                                                                                           \
         pair more;                                                                                 \
@@ -160,6 +169,7 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     uint64_t ua, ub, at = 0,
                      touched = 0; /* at: of the last access, which has succeeded or ends this */
     uint32_t pc = m->pc, br = m->br;
+    unsigned code;
     const bool program = pc >= m->program;
     /* Where the chunk may go: the program, or the firmware below it. */
     const uint32_t low = program ? m->program : 0,
@@ -172,7 +182,6 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     rg_hot hot = rg_watch_hot(m, watch, r);
     uint64_t filter = hot.filter; /* in a register */
     int64_t held = 0;
-    unsigned code;
 leg:
 #else
     (void)watch;
@@ -187,13 +196,9 @@ leg:
         b = r[q->b] + q->imm;
         ua = (uint64_t)a;
         ub = (uint64_t)b;
-#if RG_LOOP_WATCHES
         code = q->code[dir];
     execute:
         switch (code) {
-#else
-        switch (q->code[dir]) {
-#endif
 #define RG_QUICK_INT(op, value) ACTIONS(int, op, f = rg_sext((uint64_t)(value), xlen))
 #define RG_QUICK_FIX(op, misfit) ACTIONS(fix, op, if (misfit) goto leave)
 #include "sim/fast/quick.def"
@@ -212,6 +217,28 @@ leg:
             ASSERTION(NE, v != b)
             ASSERTION(LT, v < b)
             ASSERTION(GE, v >= b)
+        case RG_QUICK_WORDS: {
+            const uint64_t x = (uint64_t)r[RG_INDEX_REGISTER],
+                           at_d = (uint64_t)rg_sext((uint64_t)v + x, xlen),
+                           at_a = (uint64_t)rg_sext(ua + x, xlen),
+                           at_b = (uint64_t)rg_sext(ub + x, xlen);
+            at = 0;
+            if (q->words & RG_WORD_A)
+                WORD(a, at_a);
+            if (q->words & RG_WORD_B)
+                WORD(b, at_b);
+            if (q->words & RG_WORD_D) {
+                LEAVE_UNLESS((!(q->words & RG_WORD_A) || at_a != at_d)
+                             && (!(q->words & RG_WORD_B) || at_b != at_d));
+                WORD(v, at_d);
+                t = &memory[at_d];
+                PAUSE_AT(t);
+            }
+            ua = (uint64_t)a;
+            ub = (uint64_t)b;
+            code = q->inner[dir];
+            goto execute;
+        }
             AT(EXCH) : ADDRESS();
             *t = memory[at];
             memory[at] = v;

@@ -55,9 +55,11 @@ typedef struct {
     uint8_t d, a,
         b; /* B is r[b] + imm; b names a register that is always 0 where B stands in the word */
     uint8_t cycles;
-    bool control; /* may be entered with br != 0 */
-    uint64_t
-        unused; /* a multiple of two words, so that no pair of them crosses a line of a cache */
+    bool control;      /* may be entered with br != 0 */
+    uint8_t words;     /* operands in memory; code is then RG_QUICK_WORDS */
+    uint16_t inner[2]; /* and these are operation and action */
+    uint8_t
+        unused[6]; /* a multiple of two words, so that no pair of them crosses a line of a cache */
 } rg_quick;
 
 typedef struct {

@@ -80,6 +80,8 @@ static void add_tally(rg_quick *q, unsigned counter, unsigned count)
 static bool changes_target(const rg_decoded *d)
 {
     const unsigned op = d->in.op;
+    if (d->in.words & RG_WORD_D)
+        return false;
     switch (d->info->format) {
     case RG_FMT_ST:
     case RG_FMT_M:
@@ -132,18 +134,22 @@ void rg_quick_load(rg_machine *m, uint32_t address)
         q->b = d->in.a;
     }
     rg_value_traffic(d->in.op, &reads, &writes);
+    q->words = d->in.words;
+    reads += (unsigned)__builtin_popcount(d->in.words);
+    writes += (d->in.words & RG_WORD_D) != 0;
     add_tally(q, (unsigned)d->info->class, 1);
     add_tally(q, RG_TALLY_READS, reads);
     add_tally(q, RG_TALLY_WRITES, writes);
     q->cycles = (uint8_t)cycles;
-    /* Aliased words trap; streams have a loop of their own; operands in memory, links of 0 and long
+    /* Aliased words trap; streams have a loop of their own; links of 0 and long
      * instructions are rare. */
     bool jumps = q->control && d->info->format != RG_FMT_R1;
-    if (d->alias || d->in.words || rg_is_stream(&d->in) || (jumps && q->link == 0)
-        || cycles > UINT8_MAX)
+    if (d->alias || rg_is_stream(&d->in) || (jumps && q->link == 0) || cycles > UINT8_MAX)
         return;
-    for (unsigned backward = 0; backward < 2; backward++)
-        q->code[backward] = (uint16_t)code_of(d, backward != 0);
+    for (unsigned backward = 0; backward < 2; backward++) {
+        q->inner[backward] = (uint16_t)code_of(d, backward != 0);
+        q->code[backward] = d->in.words ? RG_QUICK_WORDS : q->inner[backward];
+    }
     if (m->flagged != 0)
         mark(m, address);
 }

@@ -15,6 +15,9 @@ enum { RG_QUICK_FORWARD, RG_QUICK_BACKWARD };
 /* No operation has opcode 0, so that code 0 is free for the words left to rg_machine_step. */
 #define RG_QUICK_CODE(op, action) ((unsigned)(op) << 3 | (unsigned)(action))
 
+/* The code of an update with operands in memory. */
+enum { RG_QUICK_WORDS = 1 };
+
 /* Added to the code of a word that changes a register of rg_machine.flagged. */
 enum { RG_QUICK_FLAG = RG_OP_LIMIT << 3 };
 

@@ -22,9 +22,9 @@
 #   mutant  with this fault in the RTL, the proof of its group fails
 #
 # The proofs are at the width of XLEN and FRAC in the environment, covers at 32 bits, faults at 16
-# (those of the group memory at 32). With quick there are no covers, and the groups and the line
-# bypass are proved at 32 bits. With proofs there are the proofs alone, with rest those whose RTL
-# has a FRAC: another format of the same XLEN has shown the others.
+# (those of the groups memory and sequencer at 32). With quick there are no covers, and the groups
+# and the line bypass are proved at 32 bits. With proofs there are the proofs alone, with rest
+# those whose RTL has a FRAC: another format of the same XLEN has shown the others.
 #
 # FORMAL_JOBS is the number of solvers at a time. RESUME=1 continues an interrupted run: lines that
 # were as they must be are not run again. GROUPS, such as "loop host", chooses lines.
@@ -320,6 +320,7 @@ list_jobs() {
         wanted "$group" || continue
         case $group in
             memory) echo "mutant $name 32 16" ;; # the memory of step_pair.v has 2^16 words: no address of 16 bits is within it
+            sequencer) echo "mutant $name 32 16" ;; # nor is one of 16 bits outside of it
             *) [ "${name:0:1}" = "#" ] || echo "mutant $name 16 8" ;;
         esac
     done <"$here/mutants.txt"
