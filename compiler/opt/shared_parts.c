@@ -92,13 +92,22 @@ static bool plain(const nest *n)
 
 /* ---- parts ---- */
 
-/* The number of loops, the innermost aside, that it must stand in. */
-static size_t level_of(const nest *n, const ir_expr *e)
+static bool uses_part(const ir_expr *e, const part *p)
+{
+    return p->array ? opt_reads_elements(e, p->array) : opt_expr_use(e, p->scalar) != 0;
+}
+
+/* The number of loops, the innermost aside, that it must stand in: those of its variables, and of
+ * the parts in it. list: NULL where there are none. */
+static size_t level_of(const nest *n, const parts *list, const ir_expr *e)
 {
     size_t level = n->depth - 1;
 
     while (level > 0 && !opt_expr_use(e, n->loop[level - 1]->var))
         level--;
+    for (size_t i = 0; list && i < list->count; i++)
+        if (list->list[i].level > level && uses_part(e, &list->list[i]))
+            level = list->list[i].level;
     return level;
 }
 
@@ -110,9 +119,9 @@ static bool is_part(const ir_expr *e)
 }
 
 /* The same in all iterations of a loop. */
-static bool is_shared(const nest *n, const ir_expr *e, size_t *level)
+static bool is_shared(const nest *n, const parts *list, const ir_expr *e, size_t *level)
 {
-    *level = level_of(n, e);
+    *level = level_of(n, list, e);
     return !opt_expr_use(e, innermost(n)->var) || *level + 1 < n->depth;
 }
 
@@ -226,7 +235,7 @@ static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mo
         if (!is_part(value))
             continue;
         const bool both = with->right && opt_same_expr(with->left, with->right);
-        if (is_shared(n, value, &level)) {
+        if (is_shared(n, list, value, &level)) {
             *operand = list ? in_place_of(n, list, value, level) : NULL;
             with->right = both ? *operand : with->right;
             return *operand ? loops_of(n, list, place, mode, with) : NULL;
@@ -251,7 +260,7 @@ static ir_expr *take_from_index(const nest *n, parts *list, const ir_expr *e, bo
         return NULL;
     if (index && e->kind == IR_ELEM && e->type == RG_TYPE_INT && !opt_expr_use(e, innermost(n)->var)
         && unchanged(n, e))
-        return in_place_of(n, list, (ir_expr *)(uintptr_t)e, level_of(n, e));
+        return in_place_of(n, list, (ir_expr *)(uintptr_t)e, level_of(n, list, e));
     ir_expr *const children[] = {e->left, e->right};
     for (size_t i = 0; i < 2 && (e->kind == IR_OP || e->kind == IR_ELEM);
          i++) { /* nothing that is evaluated in some iterations only */
@@ -317,7 +326,7 @@ static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
     for (size_t level = n->depth; list && level-- > 0;) {
         if (level + 1 < n->depth)
             list = opt_loop_around(n->m, n->loop[level], list);
-        for (size_t i = 0; i < shared->count; i++)
+        for (size_t i = shared->count; i-- > 0;) /* later ones may read earlier ones */
             if (shared->list[i].level == level && list) {
                 list = with_part(n, &shared->list[i], list);
                 lowest = level;
