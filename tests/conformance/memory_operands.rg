@@ -131,6 +131,7 @@ end
 #! value s! [1,1,1]
 #! value x! [2,4,7]
 #! run same_element --set s!=0 --set x!=[1,2,3] --set y=[1,2,4] --set n=3 --set j=2
+#! status 1
 #! trap R0814
 #! run index_in_part --set o!=[0,0,0,0,0,0] --set y!=[0.5,1,1,1] --set p=[1,2,3] --set c=0.5 --set m=2 --set i=2 --grad o![1]
 #! value o! [-0.5,-0.5,-0.5,-0.5,-0.5,-0.5]
