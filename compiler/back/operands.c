@@ -368,11 +368,23 @@ static uint64_t gain_of(const words *w, const uint8_t *depth, const life *l)
 
 static uint8_t exchanged(uint8_t r, uint8_t x, uint8_t y) { return r == x ? y : r == y ? x : r; }
 
+/* Words beside the life, at which its variable lives already or still, say where it will be. */
+static void follow(words *w, const ir_var *own, size_t first, size_t step, uint8_t from, uint8_t to)
+{
+    for (size_t n = first; own && n < w->count; n += step) {
+        rg_line *line = &w->g->buffer.lines[w->begin + n];
+        if (cg_scope_of(w->g, line->scope, from) != own)
+            return;
+        line->scope = cg_scope_exchanged(w->g, line->scope, from, to);
+    }
+}
+
 /* The index takes the common register, and what was there its own. So do variables. */
 static void rename_index(words *w, life *l)
 {
     const uint8_t x = l->index, y = RG_INDEX_REGISTER;
     uint32_t from = 0, to = 0;
+    const ir_var *own = x == y ? NULL : cg_scope_of(w->g, line_of(w, l->begin)->scope, x);
 
     for (size_t n = l->begin; n <= l->end && x != y; n++) {
         rg_instruction *in = &w->in[n];
@@ -395,6 +407,8 @@ static void rename_index(words *w, life *l)
         w->zero[n + 1] = others | (w->zero[n + 1] & bit(x) ? bit(y) : 0)
                          | (w->zero[n + 1] & bit(y) ? bit(x) : 0);
     }
+    follow(w, own, l->begin - 1, SIZE_MAX, x, y);
+    follow(w, own, l->end + 1, 1, x, y);
     w->zero[l->begin] &= ~bit(y); /* where the end of a loop leads back to it */
     l->index = y;
 }
