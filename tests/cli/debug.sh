@@ -24,6 +24,11 @@ for passes in -O0 --no-pass=inline; do
     script 'every gradient fits' 'overflow' "$work/f.rg" --set v=[1,2,3] --grad 'y!' $passes
     script 't was changed last' 'trap\nwhy' "$work/dirty.rg" --set x=1.5 -O0
 done
+# A loop variable, and a variable that holds an element, in a loop whose updates have operands in memory.
+printf '@i function f(x!::Vector{Fixed}, y::Vector{Fixed}, z::Vector{Fixed})\n    for k = 1:length(y)\n        t ← y[k]\n        x![k] += sin(y[k]) * z[k]\n        x![k] -= t + y[k] * z[k]\n        t → y[k]\n    end\nend\n' >"$work/words.rg"
+"$retrograd" build "$work/words.rg" --emit=asm | grep -q '+ r28]' || { echo 'debug: no operand in memory'; failed=1; }
+script 'k = 2' 'b 5\nrun\nc\np k' "$work/words.rg" --set x!=[1,2,3] --set y=[1,2,4] --set z=[1,1,1]
+script 't = 2' 'b 5\nrun\nc\np t' "$work/words.rg" --set x!=[1,2,3] --set y=[1,2,4] --set z=[1,1,1]
 script 'watch 1: v[2] is used, and is 2' 'rwatch v[2]\nc' "$work/f.rg" --set v=[1,2,3] -O0
 script 'watch 1: y! was 1, is 11' 'awatch y!\nc\nc' "$work/f.rg" --set v=[1,2,3] -O0
 script 'rwatch grad(v[1])' 'rwatch grad(v[1])\ninfo b' "$work/f.rg" --set v=[1,2,3] --grad 'y!'
