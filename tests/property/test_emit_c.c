@@ -104,7 +104,8 @@ static char *text_of(const char *path)
 
 /* Runs backward from arguments that no call leaves: arrays whose shapes an assertion refuses, which
  * an inverse reaches last. The machine changes words outside of an array before, among them extents
- * of others, and traps LOOP. C stops at the first access outside, and traps that assertion. */
+ * of others, and traps LOOP. C stops at the first access outside, and traps that assertion. In
+ * memory_operands.rg the machine finds a wrong index, and C before it a product that overflows. */
 static const struct {
     const char *path;
     int lines;
