@@ -189,7 +189,10 @@ static void mistakes_are_told(void **unused)
         {" .word 0x1ffffffff\n", "t.s:1:2", "R0703"},
         {" fmul +=[] [r1], r10, 3\n", "t.s:1:2", "R0702"},
         {" wmac +=[] [r1], r10, r20\n", "t.s:1:12", "R0702"},
-        {" fmul += [r1], r10, r20\n", "t.s:1:10", "R0702"},
+        {" fmul += [r1], r10, r20\n", "t.s:1:13", "R0702"},
+        {" fmul += [r1 + r5], r10, r20\n", "t.s:1:14", "R0702"},
+        {" fmul := [r1 + r28], r10, r20\n", "t.s:1:2", "R0702"},
+        {" fmul += r1, [r10 + r28], 3\n", "t.s:1:2", "R0702"},
     };
     char error[256];
 
