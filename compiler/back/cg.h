@@ -460,6 +460,10 @@ void cg_scope_before(cg *g, const ir_stmt *s);     /* what s allocates lives dur
 void cg_scope_after(cg *g, const ir_stmt *s);      /* what s frees does no more */
 /* The variable of this list that lives in the register, or NULL. */
 const ir_var *cg_scope_of(const cg *g, uint32_t list, unsigned reg);
+/* A part of an expression, which no variable of the program is. */
+bool cg_is_part(const ir_var *var);
+/* Whether two lists have the same variables of the program. */
+bool cg_scope_same(const cg *g, uint32_t a, uint32_t b);
 /* The list with the two registers exchanged. */
 uint32_t cg_scope_exchanged(cg *g, uint32_t list, uint8_t x, uint8_t y);
 

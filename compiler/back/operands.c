@@ -19,7 +19,6 @@
  * are operands too. */
 #include <stdlib.h>
 
-#include "compiler/hidden.h"
 #include "isa/registers.h"
 #include "ownership.h"
 #include "words.h"
@@ -118,19 +117,18 @@ static const rg_line *line_of(const words *w, size_t i)
     return &w->g->buffer.lines[w->begin + i];
 }
 
-static bool same_line(const words *w, size_t i, size_t k)
+/* The same variables of the program live at both. */
+static bool same_variables(const words *w, size_t i, size_t k)
 {
-    return line_of(w, i)->line == line_of(w, k)->line && line_of(w, i)->file == line_of(w, k)->file;
+    return cg_scope_same(w->g, line_of(w, i)->scope, line_of(w, k)->scope);
 }
-
-static bool is_part(const ir_var *var) { return rg_hidden_of(var->name) == RG_HIDDEN_PART; }
 
 /* A variable of the program lives in this register at the instruction. */
 static bool holds_variable(const words *w, size_t i, uint8_t r)
 {
     const ir_var *var = cg_scope_of(w->g, line_of(w, i)->scope, r);
 
-    return var && !is_part(var);
+    return var && !cg_is_part(var);
 }
 
 /* A temporary of a statement, or a part of its expression. */
@@ -138,11 +136,12 @@ static bool is_temporary(const words *w, size_t i)
 {
     const ir_var *var = cg_scope_of(w->g, line_of(w, i)->scope, w->in[i].d);
 
-    return var ? is_part(var) : line_of(w, i)->role == RG_ROLE_TEMPORARY;
+    return var ? cg_is_part(var) : line_of(w, i)->role == RG_ROLE_TEMPORARY;
 }
 
 /* Instruction n may stand between a load and its end. The word may have been changed there, by the
- * statement itself. Then what is computed from it is taken away only, which finds the change. */
+ * statement itself, or by one that begins and ends no variable. Then what is computed from it is
+ * taken away only, which finds the change. */
 static bool may_stand_within(const words *w, size_t load, size_t n, bool changed)
 {
     const rg_instruction *in = &w->in[load];
@@ -151,7 +150,7 @@ static bool may_stand_within(const words *w, size_t load, size_t n, bool changed
     if (leaves_line(w, n) || (w->traits[n].written & address)
         || (is_exchange(w, n) && cg_may_meet(in, &w->in[n])))
         return false;
-    if (w->traits[n].changes_memory && cg_may_meet(in, &w->in[n]) && !same_line(w, load, n))
+    if (w->traits[n].changes_memory && cg_may_meet(in, &w->in[n]) && !same_variables(w, load, n))
         return false;
     return !(named(w, n) & bit(in->d))
            || (may_read(w, load, n) && (!changed || w->in[n].mode == RG_MODE_UNSET));
@@ -168,7 +167,7 @@ static size_t end_of_load(const words *w, size_t i)
         if (w->dead[n])
             continue;
         if (is_load(w, n, RG_MODE_UNSET) && same_word(load, &w->in[n]))
-            return is_temporary(w, n) && (!changed || same_line(w, i, n)) ? n : 0;
+            return is_temporary(w, n) && (!changed || same_variables(w, i, n)) ? n : 0;
         if (!may_stand_within(w, i, n, changed))
             return 0;
         changed = changed || (w->traits[n].changes_memory && cg_may_meet(load, &w->in[n]));

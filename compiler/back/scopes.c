@@ -3,6 +3,7 @@
  * allocate a variable puts one entry in front. */
 #include "cg.h"
 #include "compiler/grow.h"
+#include "compiler/hidden.h"
 
 static void put(cg *g, cg_scope entry)
 {
@@ -144,6 +145,26 @@ const ir_var *cg_scope_of(const cg *g, uint32_t list, unsigned reg)
         if (g->scopes[at - 1].in_register && g->scopes[at - 1].reg == reg)
             return g->scopes[at - 1].var;
     return NULL;
+}
+
+bool cg_is_part(const ir_var *var) { return rg_hidden_of(var->name) == RG_HIDDEN_PART; }
+
+static uint32_t without_parts(const cg *g, uint32_t list)
+{
+    while (list && cg_is_part(g->scopes[list - 1].var))
+        list = g->scopes[list - 1].rest;
+    return list;
+}
+
+bool cg_scope_same(const cg *g, uint32_t a, uint32_t b)
+{
+    a = without_parts(g, a);
+    b = without_parts(g, b);
+    while (a && b && a != b && g->scopes[a - 1].var == g->scopes[b - 1].var) {
+        a = without_parts(g, g->scopes[a - 1].rest);
+        b = without_parts(g, g->scopes[b - 1].rest);
+    }
+    return a == b;
 }
 
 uint32_t cg_scope_exchanged(cg *g, uint32_t list, uint8_t x, uint8_t y)

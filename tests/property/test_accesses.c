@@ -73,12 +73,28 @@ static void try_register(bench *b, const rg_instruction *in, unsigned k)
         fail_msg("op %02x mode %u reads r%u", in->op, in->mode, k);
 }
 
-/* The same of a word of memory, for instructions that name one at the most. */
+/* What the instruction does with the word of memory at k. */
+static unsigned access_at(const bench *b, const rg_instruction *in, unsigned k)
+{
+    const unsigned fields[] = {in->d, in->a, in->b};
+    const uint64_t more = (uint64_t)(in->immediate ? in->imm : b->start->r[in->b]);
+    unsigned access = 0;
+
+    if (!in->words)
+        return (uint64_t)b->start->r[in->a] + more == k ? rg_accesses_of(in).memory : 0;
+    for (unsigned i = 0; i < 3; i++)
+        if ((in->words >> i & 1)
+            && (uint64_t)b->start->r[fields[i]] + (uint64_t)b->start->r[RG_INDEX_REGISTER] == k)
+            access |= i == 0 ? RG_UPDATES : RG_READS;
+    return access;
+}
+
+/* The same of a word of memory. */
 static void try_memory(bench *b, const rg_instruction *in, unsigned k)
 {
     const uint64_t more = (uint64_t)(in->immediate ? in->imm : b->start->r[in->b]);
     const bool named = (uint64_t)b->start->r[in->a] + more == k;
-    const unsigned access = named ? rg_accesses_of(in).memory : 0;
+    const unsigned access = access_at(b, in, k);
     rg_machine_copy(b->one, b->start);
     rg_machine_copy(b->other, b->start);
     if (rg_is_stream(in) || (in->op == RG_OP_EXCH && named))
