@@ -519,7 +519,7 @@ void cg_all_routines(cg *g, rg_object *out)
             if (!g->failed && cg_on(g, OPT_CHECKS))
                 cg_check_before(g, made);
             cg_verify(g, made, "checks", CG_VERIFY_ROUTINE);
-            if (!g->failed && cg_on(g, OPT_OPERANDS) && !g->module->wide)
+            if (!g->failed && cg_on(g, OPT_OPERANDS))
                 cg_operands(g, made);
             cg_verify(g, made, "operands", CG_VERIFY_ROUTINE);
             if (!g->failed)

@@ -115,7 +115,7 @@ static int64_t immediate_value(const rg_machine *m, const rg_instruction *in,
 /* Machines without operands in memory. */
 static bool has_no_words(const rg_machine *m)
 {
-    return m->upper || m->config.core.banks || m->config.core.staged;
+    return m->config.core.banks || m->config.core.staged;
 }
 
 void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
