@@ -314,13 +314,12 @@ static void print_micro_operations(const tables *t)
     puts("// Generated from isa/num/uops.def and isa/functions.def; edit those.");
     for (int i = 0; i < RG_UOP_COUNT; i++)
         printf("  localparam [5:0] RG_UOP_%s = 6'd%d;\n", uops[i].name, i);
-    puts("  // 4096 and more: not a micro-program. Codes from 128 on: the programs of the second "
-         "partials.");
-    puts("  function [12:0] program_of(input [7:0] code);\n    case (code)");
+    puts("  // Codes from 128 on: the programs of the second partials.");
+    puts("  function has_micro_program(input [7:0] code);\n    case (code)");
     for (int i = 0; i < ENTRIES; i++)
         if (t->entries[i].start)
-            printf("      8'd%d: program_of = 13'd%d;\n", i, t->entries[i].start - 1);
-    puts("      default: program_of = 13'd4096;\n    endcase\n  endfunction");
+            printf("      8'd%d: has_micro_program = 1'b1;\n", i);
+    puts("      default: has_micro_program = 1'b0;\n    endcase\n  endfunction");
 }
 
 /* The micro-programs, and the address of each word by the operation it begins with. */

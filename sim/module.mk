@@ -119,8 +119,8 @@ $(SIM_RTL)/%_model.o:
 	+$(Q)$(call verilated_make,$(GEN)/verilated/$*,Vrg_$*,$(MODEL_OPT_$*))
 	$(Q)$(LD) -r -o $@ --whole-archive $(GEN)/verilated/$*/Vrg_$*__ALL.a
 
-$(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o: $(SIM_RTL)/%.o: sim/rtl/%.cpp sim/rtl/axi_engine.h sim/rtl/data_memory.h isa/banks.h \
-  sim/engine.h sim/engine_impl.h
+$(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o: $(SIM_RTL)/%.o: sim/rtl/%.cpp sim/rtl/axi_engine.h sim/rtl/data_memory.h \
+  isa/banks.h sim/engine.h sim/engine_impl.h
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) $(VERIL_CPP) -isystem $(GEN)/verilated/$* -c $< -o $@

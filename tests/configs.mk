@@ -13,8 +13,10 @@ test-configs: test-configs-build
 # pipelined one where it has fewer multipliers.
 CORES := $(BUILD)/core
 # Whatever the variables of this build are
-MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 LANES=1 FUNCTION_UNITS=1 BANKS=0 STAGES=2
-STAGED_CORE := CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel DIGITS=4 LANES=1 FUNCTION_UNITS=1 BANKS=0 STAGES=3
+MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 LANES=1 \
+  FUNCTION_UNITS=1 BANKS=0 STAGES=2
+STAGED_CORE := CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel DIGITS=4 LANES=1 \
+  FUNCTION_UNITS=1 BANKS=0 STAGES=3
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
 CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
@@ -35,7 +37,8 @@ test-cores-build: deps
 	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BANKS=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams || exit 1; done
 	$(Q)b=$(CORES)-stages-3; $(MAKE) --no-print-directory $(JOBS) $(STAGED_CORE) BUILD=$$b $$b/tests/property/test_cosim \
-	  $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_bus $$b/tests/unit/test_fast_bus
+	  $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams \
+	  $$b/tests/unit/test_core_bus $$b/tests/unit/test_fast_bus
 test-cores: test-cores-build
 	@MAKE='$(SUBMAKE)' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
@@ -45,7 +48,8 @@ test-cores: test-cores-build
 	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams || exit 1; done
-	$(Q)b=$(CORES)-stages-3/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && $$b/unit/test_core_streams && \
+	$(Q)b=$(CORES)-stages-3/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
+	  $$b/unit/test_core_streams && \
 	  $$b/unit/test_core_bus && $$b/unit/test_fast_bus
 
 # The lockstep alone, linked with what it needs and no more: make check runs it on the multicycle

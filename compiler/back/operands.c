@@ -104,8 +104,7 @@ static bool may_read(const words *w, size_t i, size_t n)
 
     if (adds_to_word(w, i, n))
         return true;
-    return takes_words(w, n) && ((in->words & RG_WORD_D) || in->d != t)
-           && !((in->words & RG_WORD_D) && in->d == t)
+    return takes_words(w, n) && in->d != t
            && (!has_a || in->a != t
                || (!(in->words & RG_WORD_A) && same_gradient(info_of(w, i), info, info->ga)))
            && (in->b != t

@@ -33,7 +33,7 @@ module rg_early_use (
     // Functions of one clock (rg_function_now), and branches
     wire multiplies = op == RG_OP_MUL || op == RG_OP_FMUL || op == RG_OP_WMAC || op == RG_OP_WOUT;
     wire early      = (sums || wide || fmt == RG_FMT_WO) && !streamed
-        && (multiplies || program_of({1'b0, op}) >= 13'd4096);
+        && (multiplies || !has_micro_program({1'b0, op}));
     wire compares   = fmt == RG_FMT_BR;
     assign branches = cls == RG_CLASS_BRANCH || cls == RG_CLASS_LOOP;
     assign needs_d  = branches && (compares || fmt == RG_FMT_BI || fmt == RG_FMT_R1);

@@ -99,8 +99,7 @@ module rg_function_stage #(
 
             // C
             wire multiplies = op == RG_OP_MUL || op == RG_OP_FMUL || op == RG_OP_WMAC || op == RG_OP_WOUT;
-            wire unit_has = program_of({1'b0, op}) < 13'd4096; // a micro-program
-            wire early = !dual && (multiplies || !unit_has);
+            wire early = !dual && (multiplies || !has_micro_program({1'b0, op}));
             assign unit_start = starts && !early;
             assign done       = !early ? unit_done : streams ? late : 1'b1;
             assign f          = early ? c_f : unit_f;

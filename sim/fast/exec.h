@@ -104,6 +104,18 @@ static inline uint32_t rg_code_index(const rg_machine *m)
 /* The accumulator as one number. */
 rg_wide rg_accumulator(const rg_machine *m);
 
+/* Value and gradients of register r. */
+static inline rg_word_pointers rg_register_words(rg_machine *m, unsigned r)
+{
+    return (rg_word_pointers){&m->r[r], &m->gr[r], &m->tr[r], &m->tgr[r]};
+}
+
+/* Value and gradients of the word at an address that the data memory has. */
+static inline rg_word_pointers rg_memory_words(rg_machine *m, int64_t at)
+{
+    return (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]};
+}
+
 /* The low n bits (1 .. 64) as a signed number. */
 static inline int64_t rg_sext(uint64_t x, unsigned n)
 {

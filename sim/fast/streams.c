@@ -116,11 +116,6 @@ void rg_stream_move(const rg_stream *s, rg_position *p, bool backward)
     }
 }
 
-static rg_word_pointers memory_words(rg_machine *m, int64_t at)
-{
-    return (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]};
-}
-
 /* The words of an element, from the indices that stand at its position: 0, or BOUNDS; then the word
  * is what the core makes of the index, which reads it all the same. */
 static unsigned find_words(rg_machine *m, const rg_stream *s, const rg_position *p, int64_t *at)
@@ -160,7 +155,8 @@ static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s,
 
     if (trap)
         return trap;
-    const rg_operands w = {memory_words(m, at[0]), memory_words(m, at[1]), memory_words(m, at[2])};
+    const rg_operands w = {rg_memory_words(m, at[0]), rg_memory_words(m, at[1]),
+                           rg_memory_words(m, at[2])};
     if (!s->of[0].used)
         return rg_exec_accumulate_words(m, d, &w);
     if (aliases(s, p, at)) {

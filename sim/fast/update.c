@@ -214,18 +214,13 @@ static void commit_gradients(rg_machine *m, update *u)
         rg_drop_tangent(m, u->target_u);
 }
 
-static rg_word_pointers register_words(rg_machine *m, unsigned r)
-{
-    return (rg_word_pointers){&m->r[r], &m->gr[r], &m->tr[r], &m->tgr[r]};
-}
-
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
 {
     if (d->in.words)
         return rg_exec_update_in_memory(m, d);
 
-    const rg_operands w = {register_words(m, d->in.d), register_words(m, d->in.a),
-                           register_words(m, d->in.b)};
+    const rg_operands w = {rg_register_words(m, d->in.d), rg_register_words(m, d->in.a),
+                           rg_register_words(m, d->in.b)};
 
     return rg_exec_update_words(m, d, &w);
 }

@@ -16,8 +16,7 @@ static int64_t address_of(const rg_machine *m, unsigned field)
 
 static rg_word_pointers words_of(rg_machine *m, unsigned field, bool memory, int64_t at)
 {
-    return memory ? (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]}
-                  : (rg_word_pointers){&m->r[field], &m->gr[field], &m->tr[field], &m->tgr[field]};
+    return memory ? rg_memory_words(m, at) : rg_register_words(m, field);
 }
 
 /* ALIAS, where a target in memory is an operand there; else ADDRESS. */
