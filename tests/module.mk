@@ -14,7 +14,7 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 .PRECIOUS: $(BUILD)/obj/%.o
 
 # Tests may look into the driver, whose headers include the generated image.
-$(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
+$(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/*/*.c)): | $(GEN)/firmware_image.h
 
 # It reads waveforms back with their writer's own code.
 $(BUILD)/obj/tests/unit/test_waves.o: CPPFLAGS += -isystem $(VERILATED)
