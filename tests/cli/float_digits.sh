@@ -31,7 +31,8 @@ bessel="examples/bessel.rg ibesselj --float --set v=2 --set atol=1e-15"
     expect '' $bessel --set z=10.0 --grad out!
     expect '' $bessel --set z=1.0 --hessian out!
 }
-expect '' examples/momentum.rg --float --grad loss!
+expect '' examples/momentum.rg loss --float --set w!=[0.3,-0.7] --set v!=[0,0] --set bank!=[0,0] \
+    --set X=[[1,0.5],[1,-1.5],[1,2.0],[1,0.25]] --set y=[2.0,-0.5,3.25,1.75] --set eta=0.05 --set steps=20 --grad out!
 
 # The report has the digits too.
 # report FILTER ARGUMENT ..
