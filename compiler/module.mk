@@ -9,6 +9,13 @@ $(COMPILER_LIB): $(COMPILER_OBJS)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
+# The names of the library that every program has.
+$(GEN)/base_names.h: firmware/lib/base.rg
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)sed -n 's/^@fn \([a-z0-9_]*\)(.*/"\1",/p' $< > $@.part && mv $@.part $@
+$(BUILD)/obj/compiler/syntax/base_calls.o: $(GEN)/base_names.h
+
 # What emitted C includes, as text in the compiler.
 EMIT_C_PARTS := $(wildcard compiler/emit_c/runtime*) $(wildcard isa/num/*.[ch]) isa/isa.def \
   isa/traps.def isa/num/uops.def

@@ -17,6 +17,7 @@
 #include "compiler/syntax/auto_bcast.h"
 #include "compiler/front/variables.h"
 #include "compiler/syntax/auto_free.h"
+#include "compiler/syntax/base_calls.h"
 #include "compiler/syntax/const_functions.h"
 #include "compiler/syntax/dictionaries.h"
 #include "compiler/syntax/duals.h"
@@ -392,6 +393,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         return;
     }
     fr_parse_source(&r->diags, &r->program, file, 0);
+    fr_put_base_calls(&r->diags, &r->program);
     fr_hide_library_names(&r->diags, &r->program);
     if (r->diags.errors == 0)
         fr_make_duals(&r->diags, &r->program);

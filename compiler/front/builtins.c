@@ -6,6 +6,7 @@
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/remainder.h"
 #include "compiler/front/semiring.h"
 
 /* ---- shorthands; each fails when an operand failed ---- */
@@ -436,6 +437,16 @@ static fr_value cld(fr_sema *s, const fr_expr *e, fr_value a, fr_value b)
                       fr_convert(s, b, RG_TYPE_INT)));
 }
 
+/* div, fld, rem and mod of numbers that are not whole. */
+static fr_value divided(fr_sema *s, fr_span span, unsigned op, const fr_value v[2])
+{
+    for (size_t i = 0; i < 2; i++)
+        if (v[i].base == RG_TYPE_LOG || fr_is_compound(v[i].base))
+            return fr_binary(s, span, TOK_REM, v[0], v[1]); /* says why not */
+    return fr_real_division(s, span, v[0], v[1], op == RG_OP_FLD || op == RG_OP_MOD,
+                            op == RG_OP_REM || op == RG_OP_MOD);
+}
+
 static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
 {
     fr_value v[16];
@@ -474,10 +485,11 @@ static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
                           fr_convert(s, v[1], RG_TYPE_INT)),
                    fr_const_int(e->span, 1));
     case BI_INTEGER:
-        if (b->op == RG_OP_DIV || b->op == RG_OP_REM || !fr_is_whole(v[0]) || !fr_is_whole(v[1]))
+        if (!fr_is_whole(v[0]) || !fr_is_whole(v[1]))
+            return divided(s, e->span, b->op, v);
+        if (b->op == RG_OP_DIV || b->op == RG_OP_REM)
             return fr_binary(s, e->span,
-                             b->op == RG_OP_DIV || b->op == RG_OP_FLD ? TOK_IDIV : TOK_REM, v[0],
-                             v[1]);
+                             b->op == RG_OP_DIV ? TOK_IDIV : TOK_REM, v[0], v[1]);
         return fr_op2(s, e->span, b->op, fr_convert(s, v[0], RG_TYPE_INT),
                       fr_convert(s, v[1], RG_TYPE_INT));
     default: return fr_fail(e->span);

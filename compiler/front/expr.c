@@ -4,6 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/remainder.h"
 #include "compiler/object.h"
 
 static fr_value later(fr_sema *s, fr_span span, const char *what)
@@ -316,8 +317,6 @@ static fr_value undefined(fr_sema *s, fr_span span, fr_token_kind token, fr_valu
     else if (token == TOK_AND || token == TOK_OR || token == TOK_XOR || token == TOK_SHL
              || token == TOK_SHR || token == TOK_SAR)
         fr_help(s->d, r, "bits belong to Int: take floor(Int, x) first");
-    else if (token == TOK_IDIV || token == TOK_REM)
-        fr_help(s->d, r, "whole quotients and remainders need Int on both sides");
     else if (token == TOK_POW)
         fr_help(s->d, r,
                 "a power of an Int by a variable is not in this version: make the base Fixed, or "
@@ -545,6 +544,8 @@ fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr
         return int_op(token) ? fr_op2(s, span, int_op(token), fr_convert(s, a, RG_TYPE_INT),
                                       fr_convert(s, b, RG_TYPE_INT))
                              : undefined(s, span, token, a, b);
+    if (token == TOK_IDIV || token == TOK_REM)
+        return fr_real_division(s, span, a, b, false, token == TOK_REM);
     if (!fixed_op(token))
         return undefined(s, span, token, a, b);
     return fr_op2(s, span, fixed_op(token), fr_convert(s, a, RG_TYPE_FIXED),

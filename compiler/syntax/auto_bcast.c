@@ -1,4 +1,5 @@
-/* auto_bcast.c: statements on parameters of type AutoBcast{T, N}, with dots. */
+/* auto_bcast.c: statements with dots: those behind @. and those on parameters of type
+ * AutoBcast{T, N}. */
 #include "compiler/syntax/auto_bcast.h"
 
 #include <string.h>
@@ -87,6 +88,46 @@ static void as_vector(fr_arena *arena, fr_function *f, fr_param *p)
     check->name = p->name;
     check->value = fr_make_binary(arena, TOK_EQ, length, type->items[1]);
     f->body = fr_chain(check, f->body);
+}
+
+/* ---- @. ---- */
+
+static fr_expr *with_dots(void *context, const fr_expr *e)
+{
+    return fr_with_dots(context, e);
+}
+
+fr_expr *fr_with_dots(fr_arena *arena, const fr_expr *e)
+{
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME && !fr_reads_no_value(e)) {
+        fr_expr *call = fr_with_arguments(arena, e, with_dots, arena);
+        call->kind = EX_DOTCALL;
+        return call;
+    }
+    fr_expr *copy = fr_alloc(arena, sizeof *copy);
+    *copy = *e;
+    if (e->kind != EX_BINARY && e->kind != EX_UNARY && e->kind != EX_TERNARY)
+        return copy;
+    copy->left = e->left ? fr_with_dots(arena, e->left) : NULL;
+    copy->right = e->right ? fr_with_dots(arena, e->right) : NULL;
+    copy->third = e->third ? fr_with_dots(arena, e->third) : NULL;
+    if (e->kind == EX_BINARY)
+        copy->token = fr_dotted(e->token);
+    return copy;
+}
+
+void fr_put_dots(fr_arena *arena, fr_stmt *list)
+{
+    for (fr_stmt *s = list; s; s = s->next) {
+        if (s->kind == ST_UPDATE) {
+            s->token = fr_dotted(s->token);
+            s->value = fr_with_dots(arena, s->value);
+        } else if (s->kind == ST_CALL && s->value->kind == EX_CALL) {
+            s->value->kind = EX_DOTCALL;
+        }
+        fr_put_dots(arena, s->body);
+        fr_put_dots(arena, s->other);
+    }
 }
 
 void fr_dot_auto_bcasts(fr_arena *arena, fr_program *program)

@@ -1,4 +1,4 @@
-/* counted.c: any, all and count of a generator, any(f, v) and all(f, v), as sums of 0 and 1. */
+/* counted.c: any, all and count of a generator or of f and v, as sums of 0 and 1. */
 #include <string.h>
 
 #include "compiler/syntax/generators.h"
@@ -60,7 +60,7 @@ fr_expr *fr_without_count(fr_arena *arena, fr_expr *call)
                        : NONE;
     fr_expr *ones =
         k != NONE && call->count == 1 && call->items[0]->token == TOK_FOR ? call->items[0] : NULL;
-    if ((k == ANY || k == ALL) && call->count == 2)
+    if (k != NONE && call->count == 2)
         ones = over_function(arena, call, k);
     if (!ones)
         return call;

@@ -79,6 +79,7 @@ typedef enum {
     TOK_XOR,
     TOK_IDIV,
     TOK_COMPOSE,
+    TOK_INNER,
     TOK_SQRT,
     TOK_EMPTY,
     TOK_IN,

@@ -1,4 +1,5 @@
 /* parse_expr.c: expressions, by precedence climbing. */
+#include "compiler/syntax/auto_bcast.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/generators.h"
 
@@ -377,6 +378,16 @@ static fr_expr *parse_mark(fr_parser *p)
     return e;
 }
 
+/* @view e, @views e: e, as a part of an array is no copy. @. e: e with dots. */
+static fr_expr *parse_expression_macro(fr_parser *p)
+{
+    const bool dots = fr_take(p)->text[0] == 0;
+    if (dots && !fr_expect(p, TOK_DOT, "'.' of '@.'"))
+        return NULL;
+    fr_expr *e = fr_parse_expr(p);
+    return e && dots ? fr_with_dots(p->d->arena, e) : e;
+}
+
 static fr_expr *parse_primary(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
@@ -418,7 +429,13 @@ static fr_expr *parse_primary(fr_parser *p)
             return parse_operand_macro(p);
         if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0)
             return parse_mark(p);
-        break;
+        if (fr_is_view_macro(t->text) || t->text[0] == 0)
+            return parse_expression_macro(p);
+        if (strcmp(t->text, "evalpoly") != 0)
+            break;
+        e = fr_new_expr(p, EX_NAME, fr_take(p)->span);
+        e->name = "evalpoly";
+        return e;
     case TOK_LPAREN: return parse_parenthesis(p);
     case TOK_LBRACKET:
         e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
@@ -454,6 +471,14 @@ static fr_expr *parse_power(fr_parser *p)
     }
     if (!number)
         e = parse_suffixes(p, e);
+    if (e && e->kind == EX_ADJOINT && !fr_peek(p)->space_before
+        && fr_peek(p)->kind == TOK_IDENT) { /* x'y */
+        if (fr_too_deep(p))
+            return NULL;
+        fr_expr *right = parse_power(p);
+        p->depth--;
+        return right ? fr_new_node(p, EX_BINARY, TOK_MUL, e, right, NULL) : NULL;
+    }
     if (e && (fr_peek(p)->kind == TOK_POW || fr_peek(p)->kind == TOK_DOTPOW)) {
         fr_token_kind token = fr_take(p)->kind;
         fr_skip_newlines(p);
@@ -515,6 +540,7 @@ static int level_of(fr_token_kind kind)
     case TOK_DOTREM:
     case TOK_DOTAND:
     case TOK_COMPOSE:
+    case TOK_INNER:
     case TOK_BACKSLASH: return LEVEL_PRODUCT;
     case TOK_SHL:
     case TOK_SAR:
@@ -647,6 +673,11 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         fr_expr *right = parse_binary(p, level + 1);
         if (!right)
             return NULL;
+        if (kind == TOK_INNER) { /* a ⋅ b */
+            fr_expr *both[2] = {left, right};
+            left = fr_make_call(p->d->arena, fr_join(left->span, right->span), "dot", 2, both);
+            continue;
+        }
         if (level != LEVEL_COMPARE) {
             left = seen_through(p, fr_new_node(p, EX_BINARY, kind, left, right, NULL));
             continue;

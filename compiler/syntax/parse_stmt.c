@@ -1,6 +1,7 @@
 /* parse_stmt.c: statements. */
 #include <string.h>
 
+#include "compiler/syntax/auto_bcast.h"
 #include "compiler/syntax/auto_alloc.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/tree.h"
@@ -497,8 +498,13 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
     if (strcmp(name, "inbounds") == 0)
         return wrap(p, ST_INBOUNDS, t->span);
     if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0 || strcmp(name, "threads") == 0
-        || strcmp(name, "avx") == 0 || strcmp(name, "auto_expand") == 0)
+        || strcmp(name, "avx") == 0 || strcmp(name, "auto_expand") == 0 || fr_is_view_macro(name))
         return parse_statement(p);
+    if (name[0] == 0 && fr_accept(p, TOK_DOT)) {
+        fr_stmt *s = parse_statement(p);
+        fr_put_dots(p->d->arena, s);
+        return s;
+    }
     if (strcmp(name, "auto_alloc") == 0)
         return parse_auto_alloc(p, t->span);
     if (strcmp(name, "from") == 0)

@@ -65,6 +65,11 @@ bool fr_is_fields_macro(const char *name)
     return strcmp(name, "fields") == 0 || strcmp(name, "unsafe_destruct") == 0;
 }
 
+bool fr_is_view_macro(const char *name)
+{
+    return strcmp(name, "view") == 0 || strcmp(name, "views") == 0;
+}
+
 fr_expr *fr_turned_callee(fr_expr *callee, bool *inverse)
 {
     while (callee->kind == EX_INVERSE || (callee->kind == EX_UNARY && callee->token == TOK_TILDE)) {
