@@ -57,16 +57,22 @@ static bool disagree(fr_sema *s, const fr_view *target, const fr_view *v)
     return false;
 }
 
-/* A vector goes along the rows of every column, a row vector along the columns. */
-static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d, fr_stmt **list)
+bool fr_same_extent(fr_sema *s, const fr_view *target, const fr_view *v, fr_expr *a, fr_expr *b,
+                    fr_stmt **list)
 {
-    fr_expr *a = fr_view_extent(s, target, d), *b = fr_view_extent(s, v, d);
     if (fr_same_expr(a, b))
         return true;
     if (a->kind == EX_INT && b->kind == EX_INT)
         return disagree(s, target, v);
     *list = fr_chain(*list, shape_check(s, v, fr_make_binary(s->arena, TOK_EQ, a, b)));
     return true;
+}
+
+/* A vector goes along the rows of every column, a row vector along the columns. */
+static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d, fr_stmt **list)
+{
+    return fr_same_extent(s, target, v, fr_view_extent(s, target, d), fr_view_extent(s, v, d),
+                          list);
 }
 
 bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list)
@@ -80,28 +86,32 @@ bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt 
     return true;
 }
 
+bool fr_keep_apart(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list)
+{
+    bool always;
+    fr_expr *apart = fr_views_apart(s, target, v, &always);
+    if (always)
+        return true;
+    if (apart) {
+        *list = fr_chain(*list, shape_check(s, v, apart));
+        return true;
+    }
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", v->span,
+                                  "'%s' is read while it is updated", v->array->name);
+    fr_note(s->d, r, target->span, "updated here");
+    fr_help(s->d, r, "copy it into an array of its own first");
+    return false;
+}
+
 /* A part that is read while another part of the same array is changed. */
 static void check_apart(broadcast *b, const fr_view *v)
 {
-    bool always;
     if (!b->target || b->reads || b->target->array != v->array || v == b->target)
         return;
     fr_expr *t = fr_view_element(b->s, b->target, b->at.at),
             *e = fr_view_element(b->s, v, b->at.at);
-    if (fr_same_expr(t, e))
-        return; /* said by the update itself */
-    fr_expr *apart = fr_views_apart(b->s, b->target, v, &always);
-    if (always)
-        return;
-    if (apart) {
-        b->checks = fr_chain(b->checks, shape_check(b->s, v, apart));
-        return;
-    }
-    rgc_diagnostic *r = fr_report(b->s->d, RGC_ERROR, "R0309", v->span,
-                                  "'%s' is read while it is updated", v->array->name);
-    fr_note(b->s->d, r, b->target->span, "updated here");
-    fr_help(b->s->d, r, "copy it into an array of its own first");
-    b->failed = true;
+    if (!fr_same_expr(t, e) && !fr_keep_apart(b->s, b->target, v, &b->checks))
+        b->failed = true; /* the same element: said by the update itself */
 }
 
 static fr_expr *element(broadcast *b, const fr_expr *e);
@@ -129,8 +139,10 @@ static fr_expr *element_of_operation(broadcast *b, const fr_expr *e)
     if (product && fr_has_view(s, e->right) && (e->token != TOK_MUL || fr_has_view(s, e->left))) {
         rgc_diagnostic *r =
             fr_report(s->d, RGC_ERROR, "R0408", e->span, "this is not an operation on elements");
-        fr_help(s->d, r,
-                "write .* ./ .^ for element by element; a matrix product is a routine with loops");
+        fr_help(
+            s->d, r,
+            "write .* ./ .^ for element by element; a matrix product stands in an update of its "
+            "own, t .+= A * x");
         b->failed = true;
     }
     fr_expr *left = element(b, e->left), *right = element(b, e->right),

@@ -437,14 +437,13 @@ static fr_value cld(fr_sema *s, const fr_expr *e, fr_value a, fr_value b)
                       fr_convert(s, b, RG_TYPE_INT)));
 }
 
-/* div, fld, rem and mod of numbers that are not whole. */
-static fr_value divided(fr_sema *s, fr_span span, unsigned op, const fr_value v[2])
+/* fld and mod of numbers that are not whole. */
+static fr_value rounded_down(fr_sema *s, fr_span span, unsigned op, const fr_value v[2])
 {
     for (size_t i = 0; i < 2; i++)
         if (v[i].base == RG_TYPE_LOG || fr_is_compound(v[i].base))
             return fr_binary(s, span, TOK_REM, v[0], v[1]); /* says why not */
-    return fr_real_division(s, span, v[0], v[1], op == RG_OP_FLD || op == RG_OP_MOD,
-                            op == RG_OP_REM || op == RG_OP_MOD);
+    return fr_real_division(s, span, v[0], v[1], true, op == RG_OP_MOD);
 }
 
 static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
@@ -485,11 +484,10 @@ static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
                           fr_convert(s, v[1], RG_TYPE_INT)),
                    fr_const_int(e->span, 1));
     case BI_INTEGER:
-        if (!fr_is_whole(v[0]) || !fr_is_whole(v[1]))
-            return divided(s, e->span, b->op, v);
         if (b->op == RG_OP_DIV || b->op == RG_OP_REM)
-            return fr_binary(s, e->span,
-                             b->op == RG_OP_DIV ? TOK_IDIV : TOK_REM, v[0], v[1]);
+            return fr_binary(s, e->span, b->op == RG_OP_DIV ? TOK_IDIV : TOK_REM, v[0], v[1]);
+        if (!fr_is_whole(v[0]) || !fr_is_whole(v[1]))
+            return rounded_down(s, e->span, b->op, v);
         return fr_op2(s, e->span, b->op, fr_convert(s, v[0], RG_TYPE_INT),
                       fr_convert(s, v[1], RG_TYPE_INT));
     default: return fr_fail(e->span);
@@ -520,9 +518,20 @@ static const char *elsewhere(const char *name)
         {"prod", REDUCES},
         {"maximum", REDUCES},
         {"minimum", REDUCES},
+        {"tr", "write sum(A[i, i] for i = 1:size(A, 1))"},
+        {"diag", "write A[i, i] in a loop over i"},
+        {"cumsum", "`using Sums`, or a loop: c[i] += c[i-1] + v[i]"},
+        {"sigmoid", "`using Neural`: i_sigmoid(y, x); or write tanh(x / 2) / 2 + 0.5"},
+        {"relu", "write max(x, 0)"},
+        {"softplus", "write log1p(exp(x))"},
+        {"logistic", "write tanh(x / 2) / 2 + 0.5"},
+        {"binomial", "`using Special`: i_factorial(y, n)"},
         {"argmax", "`using Neural` defines it for updates, k += argmax(v)"},
-        {"mean", "`using Statistics`: i_mean(y, v)"},
+        {"mean", "it takes an array that has a name: mean(v), mean(A[:, 1]), mean(abs, v)"},
         {"var", "`using Statistics`: i_var(y, v)"},
+        {"std", "`using Statistics` and i_var(y, v), then the root of y"},
+        {"reduce", "it takes +, *, max or min, and an array: reduce(+, v)"},
+        {"mapreduce", "it takes a function, +, *, max or min, and an array: mapreduce(abs2, +, v)"},
         {"det", "`using LU` defines it for updates, y += det(A)"},
         {"logdet", "`using LU` defines it for updates, y += logdet(A)"},
         {"factorial", "`using Special`: i_factorial(y, n)"},
@@ -533,7 +542,7 @@ static const char *elsewhere(const char *name)
         {"hessian", "retrograd run FILE.rg --hessian NAME"},
         {"isapprox", "write abs(a - b) < 1e-8"},
         {"map", "write f.(v) in a dotted update, y .+= f.(v); map, map2 and foldl belong to @fn"},
-        {"foldl", "write a for loop; map, map2 and foldl belong to @fn"},
+        {"foldl", "it takes +, *, max or min, and an array; others belong to @fn, or write a loop"},
         {"copy", "allocate zeros and add: t <- zero(x), then t .+= x"},
         {"deepcopy", "allocate zeros and add: t <- zero(x), then t .+= x"},
         {"similar", "allocate zeros: t <- zero(x)"},

@@ -96,8 +96,9 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
             fr_report(s->d, RGC_ERROR, "R0403", st->value->span, "a loop cannot run over this");
         fr_help(s->d, r,
                 fr_calls_name(st->value, "reverse")
-                    ? "downwards it is b:-1:a"
-                    : "write a range a:b or a:step:b, an array, a part of one, or eachindex(v)");
+                    ? "reverse takes a range here, reverse(a:b) or reverse(eachindex(v))"
+                    : "write a range a:b or a:step:b, an array, a part of one, eachindex(v), "
+                      "eachcol(A) or eachrow(A)");
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     /* The element is copied by an update, so that its gradient finds the way back; a changed

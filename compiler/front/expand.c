@@ -35,6 +35,7 @@ fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
     plain = plain ? plain : fr_expand_literal(s, st);
     plain = plain ? plain : fr_expand_stacks(s, st);
     plain = plain ? plain : fr_expand_copy(s, st);
+    plain = plain ? plain : fr_expand_matrix_products(s, st);
     plain = plain ? plain : fr_expand_broadcast(s, st);
     plain = plain ? plain : fr_expand_lens(s, st);
     plain = plain ? plain : expand_in_place(s, st);

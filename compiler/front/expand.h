@@ -86,6 +86,12 @@ fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stm
 /* Checks that the extents agree; appended to *list. */
 bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list);
 
+/* A check, appended to *list, that an extent a of the target is b of v; false after a report. */
+bool fr_same_extent(fr_sema *s, const fr_view *target, const fr_view *v, fr_expr *a, fr_expr *b,
+                    fr_stmt **list);
+/* The same that v has no element of the target, which is of the same array. */
+bool fr_keep_apart(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list);
+
 /* Whether e is an array or a slice, or has one among its operands. */
 bool fr_has_view(fr_sema *s, const fr_expr *e);
 /* The elements of an array, or of a dotted expression: shape says how many. */
@@ -98,6 +104,12 @@ typedef struct {
 bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out);
 /* The same element where all indices are `at`. */
 bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *at, fr_expr **out);
+
+/* ---- matrix_products.c ---- */
+
+/* Updates of an array by sums that have matrix products, and those without dots, as loops; NULL when
+ * st is none. */
+fr_stmt *fr_expand_matrix_products(fr_sema *s, const fr_stmt *st);
 
 /* ---- lens.c ---- */
 

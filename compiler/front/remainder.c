@@ -35,11 +35,11 @@ static fr_value excess(const at *p, fr_value a, fr_value b, fr_value rest, bool 
     if (floored)
         return operation(p, TOK_ADD, both(p, TOK_GT, b, TOK_LT, rest),
                          both(p, TOK_LT, b, TOK_GT, rest));
-    const fr_value far = operation(p, TOK_SUB, both(p, TOK_GT, a, TOK_LT, rest),
-                                   both(p, TOK_LT, a, TOK_GT, rest));
+    const fr_value far =
+        operation(p, TOK_SUB, both(p, TOK_GT, a, TOK_LT, rest), both(p, TOK_LT, a, TOK_GT, rest));
     const fr_value zero = fr_const_int(p->span, 0);
-    const fr_value sign = operation(p, TOK_SUB, operation(p, TOK_GT, b, zero),
-                                    operation(p, TOK_LT, b, zero));
+    const fr_value sign =
+        operation(p, TOK_SUB, operation(p, TOK_GT, b, zero), operation(p, TOK_LT, b, zero));
     return operation(p, TOK_MUL, far, sign);
 }
 

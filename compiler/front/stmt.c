@@ -218,18 +218,13 @@ static ir_expr *log_factor(fr_sema *s, fr_value v)
 /* y += v of an array y. */
 static bool whole_array(fr_sema *s, const fr_stmt *st)
 {
-    fr_type type, of_left;
+    fr_type type;
     if (!fr_place_type(s, st->target, &type) || type.rank == 0)
         return false;
-    bool product = st->value->kind == EX_BINARY && st->value->token == TOK_MUL
-                   && st->value->left->kind == EX_NAME
-                   && fr_place_type(s, st->value->left, &of_left) && of_left.rank == 2;
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->target->span,
                                   "this is a %s, and the update is that of one number",
                                   fr_type_text(s, type));
-    fr_help(s->d, r,
-            product ? "a matrix product is a routine: 'using Linear' and i_mul!(out, A, b)"
-                    : "put a dot before the operator: y .+= e updates each element");
+    fr_help(s->d, r, "put a dot before the operator: y .+= e updates each element");
     return true;
 }
 

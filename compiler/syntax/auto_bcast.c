@@ -92,10 +92,7 @@ static void as_vector(fr_arena *arena, fr_function *f, fr_param *p)
 
 /* ---- @. ---- */
 
-static fr_expr *with_dots(void *context, const fr_expr *e)
-{
-    return fr_with_dots(context, e);
-}
+static fr_expr *with_dots(void *context, const fr_expr *e) { return fr_with_dots(context, e); }
 
 fr_expr *fr_with_dots(fr_arena *arena, const fr_expr *e)
 {

@@ -43,8 +43,9 @@ static fr_expr *range_of(const names *n, fr_span span, fr_expr *first, fr_expr *
 
 static fr_expr *negated(const names *n, fr_expr *e)
 {
-    return e->kind == EX_UNARY && e->token == TOK_SUB ? e->right
-                                                      : fr_make_unary(n->arena, e->span, TOK_SUB, e);
+    return e->kind == EX_UNARY && e->token == TOK_SUB
+               ? e->right
+               : fr_make_unary(n->arena, e->span, TOK_SUB, e);
 }
 
 static fr_expr *binary(const names *n, fr_token_kind token, fr_expr *a, fr_expr *b)
@@ -87,9 +88,9 @@ static fr_expr *reversed(const names *n, const fr_expr *e)
                         fr_make_int(n->arena, e->span, 1));
     if (r->kind != EX_RANGE)
         return NULL;
-    return r->third ? range_of(n, e->span, last_reached(n, r), negated(n, copied(n, r->third)),
-                               r->left)
-                    : range_of(n, e->span, r->right, minus, r->left);
+    return r->third
+               ? range_of(n, e->span, last_reached(n, r), negated(n, copied(n, r->third)), r->left)
+               : range_of(n, e->span, r->right, minus, r->left);
 }
 
 static fr_expr *keyword(const fr_expr *e, const char *name)
@@ -126,17 +127,6 @@ static fr_expr *logarithm(const names *n, const fr_expr *e)
         return call1(n, e->span, base->integer == 2 ? "log2" : "log10", e->items[1]);
     return binary(n, TOK_DIV, call1(n, e->span, "log", e->items[1]),
                   call1(n, e->span, "log", e->items[0]));
-}
-
-/* mod2pi(x) */
-static fr_expr *angle_modulo(const names *n, const fr_expr *e)
-{
-    if (e->count != 1)
-        return NULL;
-    fr_expr *turn = binary(n, TOK_MUL, fr_make_int(n->arena, e->span, 2),
-                           fr_make_name(n->arena, e->span, "π"));
-    fr_expr *both[2] = {e->items[0], turn};
-    return fr_make_call(n->arena, e->span, "mod", 2, both);
 }
 
 /* evalpoly(x, (c0, c1, ..)), and @evalpoly(x, c0, c1, ..): by Horner's rule. */
@@ -182,8 +172,8 @@ static fr_expr *mean(const names *n, const fr_expr *e)
     fr_expr *array = e->count > 0 ? e->items[e->count - 1] : NULL;
     if (!array || e->count > 2 || !n->within || !fr_root_of(array))
         return NULL;
-    fr_expr *sum = fr_without_lambda(
-        n->arena, fr_make_call(n->arena, e->span, "sum", e->count, e->items));
+    fr_expr *sum =
+        fr_without_lambda(n->arena, fr_make_call(n->arena, e->span, "sum", e->count, e->items));
     return sum ? binary(n, TOK_DIV, sum, call1(n, e->span, "length", copied(n, array))) : NULL;
 }
 
@@ -191,9 +181,10 @@ static const struct {
     const char *name;
     fr_expr *(*form)(const names *n, const fr_expr *e);
 } forms[] = {
-    {"firstindex", first_index}, {"lastindex", last_index}, {"reverse", reversed},
-    {"range", range_called},     {"log", logarithm},        {"mod2pi", angle_modulo},
-    {"evalpoly", polynomial},    {"reduce", reduction},     {"foldl", reduction},
+    {"firstindex", first_index}, {"lastindex", last_index},
+    {"reverse", reversed},       {"range", range_called},
+    {"log", logarithm},          {"evalpoly", polynomial},
+    {"reduce", reduction},       {"foldl", reduction},
     {"mapreduce", reduction},    {"mean", mean},
 };
 
@@ -255,9 +246,44 @@ static void put(names *n, fr_expr *e)
     }
 }
 
+static void replace_in(const names *n, fr_stmt *list, const fr_replacement *by)
+{
+    for (fr_stmt *s = list; s; s = s->next) {
+        fr_expr **parts[] = {&s->target, &s->value, &s->pre, &s->post};
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+            if (*parts[i])
+                *parts[i] = fr_replace_names(n->arena, *parts[i], by, 1);
+        replace_in(n, s->body, by);
+        replace_in(n, s->other, by);
+    }
+}
+
+/* for c in eachcol(A): for k = 1:size(A, 2), where A[:, k] stands for c. */
+static void over_slices(const names *n, fr_stmt *s)
+{
+    const bool columns = s->value && fr_calls_name(s->value, "eachcol"),
+               rows = s->value && fr_calls_name(s->value, "eachrow");
+    if (s->kind != ST_FOR || !(columns || rows) || s->value->count != 1
+        || is_defined(n, s->value->left->name))
+        return;
+    fr_expr *array = s->value->items[0];
+    const char *hidden = fr_format(n->arena, "%s#number", s->name);
+    fr_expr *all = fr_make_name(n->arena, s->name_span, ":"),
+            *number = fr_make_name(n->arena, s->name_span, hidden);
+    all->kind = EX_COLON;
+    fr_expr *at[2] = {columns ? all : number, columns ? number : all},
+            *dimension[2] = {array, fr_make_int(n->arena, s->value->span, columns ? 2 : 1)};
+    const fr_replacement by = {s->name, fr_make_index(n->arena, s->name_span, array, 2, at)};
+    replace_in(n, s->body, &by);
+    s->name = hidden;
+    s->value = range_of(n, s->value->span, fr_make_int(n->arena, s->value->span, 1), NULL,
+                        fr_make_call(n->arena, s->value->span, "size", 2, dimension));
+}
+
 static void put_in_list(names *n, fr_stmt *list)
 {
     for (fr_stmt *s = list; s; s = s->next) {
+        over_slices(n, s);
         put(n, s->target);
         put(n, s->value);
         put(n, s->pre);

@@ -230,7 +230,8 @@ static fr_lay_role role_of(scan *s, size_t i)
     case TOK_INT:
     case TOK_REAL:
     case TOK_STRING: return LAY_OPERAND;
-    case TOK_MACRO: return LAY_WORD;
+    case TOK_MACRO: /* @evalpoly(x, ..) is called like a function */
+        return strcmp(s->tokens[i].text, "evalpoly") == 0 ? LAY_OPERAND : LAY_WORD;
     case TOK_RPAREN:
     case TOK_RBRACKET:
     case TOK_RBRACE: return LAY_CLOSE;

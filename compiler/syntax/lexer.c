@@ -365,6 +365,8 @@ static void lex_one(lexer *l)
         size_t name = l->at, n;
         for (n = name_character(l, false); n > 0; n = name_character(l, true))
             l->at += n;
+        if (l->at == name && peek(l, 0) == '.') /* @. */
+            l->at++;
         push(l, TOK_MACRO, start)->text = fr_text(l->d->arena, l->text + name, l->at - name);
     } else if (c == '\'' && prime_here(l)) {
         l->at++;

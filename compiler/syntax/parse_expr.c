@@ -381,9 +381,7 @@ static fr_expr *parse_mark(fr_parser *p)
 /* @view e, @views e: e, as a part of an array is no copy. @. e: e with dots. */
 static fr_expr *parse_expression_macro(fr_parser *p)
 {
-    const bool dots = fr_take(p)->text[0] == 0;
-    if (dots && !fr_expect(p, TOK_DOT, "'.' of '@.'"))
-        return NULL;
+    const bool dots = strcmp(fr_take(p)->text, ".") == 0;
     fr_expr *e = fr_parse_expr(p);
     return e && dots ? fr_with_dots(p->d->arena, e) : e;
 }
@@ -429,7 +427,7 @@ static fr_expr *parse_primary(fr_parser *p)
             return parse_operand_macro(p);
         if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0)
             return parse_mark(p);
-        if (fr_is_view_macro(t->text) || t->text[0] == 0)
+        if (fr_is_view_macro(t->text) || strcmp(t->text, ".") == 0)
             return parse_expression_macro(p);
         if (strcmp(t->text, "evalpoly") != 0)
             break;

@@ -500,7 +500,7 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
     if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0 || strcmp(name, "threads") == 0
         || strcmp(name, "avx") == 0 || strcmp(name, "auto_expand") == 0 || fr_is_view_macro(name))
         return parse_statement(p);
-    if (name[0] == 0 && fr_accept(p, TOK_DOT)) {
+    if (strcmp(name, ".") == 0) {
         fr_stmt *s = parse_statement(p);
         fr_put_dots(p->d->arena, s);
         return s;

@@ -18,6 +18,7 @@
 
 @fn deg2rad(x) = x / 180 * π
 @fn rad2deg(x) = x / π * 180
+@fn mod2pi(x) = let r = x - 2 * π * floor(x / π / 2) in r < 0 ? r + 2 * π : r
 @fn sind(x) = sinpi(x / 180)
 @fn cosd(x) = cospi(x / 180)
 @fn tand(x) = sind(x) / cosd(x)
