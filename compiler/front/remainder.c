@@ -1,6 +1,6 @@
-/* remainder.c: whole quotients and remainders of numbers that are not whole.
+/* remainder.c: whole quotients and remainders of numbers that are no integers.
  *
- * The quotient a / b is rounded. Where that makes it the next whole number, a - b q has the wrong
+ * The quotient a / b is rounded. Where that makes it the next integer, a - b q has the wrong
  * sign: then q is one too far from 0, or, rounded down, one too large. */
 #include "compiler/front/remainder.h"
 

@@ -1,4 +1,4 @@
-/* remainder.h: whole quotients and remainders of numbers that are not whole. */
+/* remainder.h: whole quotients and remainders of numbers that are no integers. */
 #ifndef FR_REMAINDER_H
 #define FR_REMAINDER_H
 

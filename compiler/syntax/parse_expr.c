@@ -378,7 +378,7 @@ static fr_expr *parse_mark(fr_parser *p)
     return e;
 }
 
-/* @view e, @views e: e, as a part of an array is no copy. @. e: e with dots. */
+/* @view e, @views e: e, as a slice is no copy. @. e: e with dots. */
 static fr_expr *parse_expression_macro(fr_parser *p)
 {
     const bool dots = strcmp(fr_take(p)->text, ".") == 0;

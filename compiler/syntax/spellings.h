@@ -22,7 +22,7 @@ bool fr_is_julia_module(const char *name);
 
 /* @fields z, which older versions of NiLang call @unsafe_destruct z. */
 bool fr_is_fields_macro(const char *name);
-/* @view and @views: parts of arrays are no copies here. */
+/* @view and @views: slices are no copies here. */
 bool fr_is_view_macro(const char *name);
 /* The function behind ~f and (~f); *inverse changes where there is one. */
 fr_expr *fr_turned_callee(fr_expr *callee, bool *inverse);

@@ -27,5 +27,5 @@ end
     y! += l!
     y! += convert(l!)
     l! *= convert(y!) * l!
-    y! += n! ÷ 2.0
+    y! += n! & 2.0
 end
