@@ -278,12 +278,17 @@ static bool say_gradient_of_bank(state *s, double a, double b, char *text, size_
 
 static rg_misfit say_bank(state *s, char *text, size_t size)
 {
+    if (s->in.op == RG_OP_WXCH) {
+        snprintf(text, size, "two Ints hold a bank of %u bits, and this one has more",
+                 2 * s->device->xlen - 1);
+        return (rg_misfit){RG_MISFIT_INTS_OF_BANK, 0};
+    }
     if (s->device->limbs > 1) {
         snprintf(text, size,
                  "this multiply-divide needs more than the %u bits of its bank: each step takes as "
                  "many as its divisor has digits, up to 53 of a Float, and as many as lie between "
                  "the sizes of its two factors",
-                 2 * s->device->xlen - 1);
+                 2 * 64 * s->device->limbs - 2);
         return (rg_misfit){RG_MISFIT_FLOAT_BANK, 0};
     }
     const double v = number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_REGV, s->in.d)),
@@ -339,7 +344,7 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
     s.minus =
         (s.in.mode == RG_MODE_SUB || s.in.mode == RG_MODE_UNSET || s.in.mode == RG_MODE_STREAM_SUB)
         != trap->backward;
-    if (s.in.op == RG_OP_MULDIV)
+    if (s.in.op == RG_OP_MULDIV || s.in.op == RG_OP_WXCH)
         return say_bank(&s, text, size);
     if (s.in.op == RG_OP_WMAC) {
         snprintf(text, size, "the accumulator is full: its sum of products needs more than %u bits",

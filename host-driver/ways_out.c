@@ -117,6 +117,12 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
                  "`SWAP(x, anc)`, anc 0 at first; or by Ints with a bank that spills: "
                  "`using Banks`, `i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int}");
         break;
+    case RG_MISFIT_INTS_OF_BANK:
+        snprintf(text, size,
+                 "leave the bank to the machine, `MULDIV(x, n, d)`, or take one that spills: "
+                 "`using Banks`, `i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int} and n, d "
+                 "are Int");
+        break;
     case RG_MISFIT_ACCUMULATOR:
         snprintf(text, size, RG_TRY_FLOAT ", or scale the factors, or sum in several parts%s",
                  wider);

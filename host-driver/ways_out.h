@@ -14,10 +14,12 @@ typedef enum {
     RG_MISFIT_LOG,
     RG_MISFIT_INT,
     RG_MISFIT_GRADIENT,
-    RG_MISFIT_BANK,       /* the remainders of MULDIV beyond the one Int of their bank */
-    RG_MISFIT_WIDE_BANK,  /* beyond the two words of the accumulator */
-    RG_MISFIT_FLOAT_BANK, /* the same on a machine with FLOAT */
-    RG_MISFIT_ACCUMULATOR /* a sum of products, likewise */
+    RG_MISFIT_BANK,         /* the remainders of MULDIV beyond the one Int of their bank */
+    RG_MISFIT_WIDE_BANK,    /* beyond the two words of the accumulator */
+    RG_MISFIT_FLOAT_BANK,   /* the same on a machine with FLOAT */
+    RG_MISFIT_INTS_OF_BANK, /* there too: what stands in the accumulator is more than two Ints hold
+                             */
+    RG_MISFIT_ACCUMULATOR   /* a sum of products, likewise */
 } rg_misfit_cause;
 
 typedef struct {

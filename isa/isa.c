@@ -189,6 +189,8 @@ static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
     case RG_OP_CEIL:
     case RG_OP_ROUND:
     case RG_OP_TRUNC: return RG_FLOAT_B;
+    case RG_OP_MULDIV: /* integers are none */
+        return in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB ? RG_FLOAT_A | RG_FLOAT_B : 0;
     default: break;
     }
     if (info->kind != RG_KIND_FIX

@@ -32,11 +32,14 @@ static void muldiv(cg *g, const ir_stmt *s)
     cg_target x = cg_target_before(g, &s->place, NULL);
     size_t end = cg_here(g);
 
+    cg_operand by = cg_reg(divisor);
+    by.kinds = (cg_is_float_word(g, s->first) ? RG_FLOAT_A : 0u)
+               | (cg_is_float_word(g, s->last) ? RG_FLOAT_B : 0u);
     g->line = line;
     cg_open(g, &x, s->loc);
     cg_op(g, RG_OP_MULDIV,
           whole ? (undo ? RG_MODE_UNSET : RG_MODE_SET) : (undo ? RG_MODE_SUB : RG_MODE_ADD), x.reg,
-          factor, cg_reg(divisor));
+          factor, by);
     cg_close(g, &x);
     finish(g, mark, end);
 }

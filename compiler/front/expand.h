@@ -107,8 +107,8 @@ bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *
 
 /* ---- matrix_products.c ---- */
 
-/* Updates of an array by sums that have matrix products, and those without dots, as loops; NULL when
- * st is none. */
+/* Updates of an array by sums that have matrix products, and those without dots, as loops; NULL
+ * when st is none. */
 fr_stmt *fr_expand_matrix_products(fr_sema *s, const fr_stmt *st);
 
 /* ---- lens.c ---- */

@@ -23,7 +23,7 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d);
 /* rg_exec_accumulate on these words instead of the registers that d names; there is no target. */
 unsigned rg_exec_accumulate_words(rg_machine *m, const rg_decoded *d, const rg_operands *words);
-void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d);
+unsigned rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_check(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);

@@ -1,6 +1,6 @@
 /* float_muldiv.c: multiply-divide of a wide word with its bank of remainders: the map of
- * docs/reference/numerics.md on words of 256 bits, and of 512 for the gradient. The bank is that of
- * other machines, two words of 64 bits. */
+ * docs/reference/numerics.md on words of 256 bits, and of 512 for the gradient. The bank has all of
+ * the two words of the accumulator. While 127 bits hold it, it stands as on other machines. */
 #include <string.h>
 
 #include "isa/num/code.h"
@@ -96,16 +96,115 @@ static uint64_t divide(number *x, uint64_t by)
     return by - 1 - rest;
 }
 
-/* x := x from / to to the nearest, with the digits that come off the bank and go to it. */
-static bool rescale(number *x, rg_wide *bank, uint64_t from, uint64_t to)
+/* ---- the bank ---- */
+
+enum { BANK_LIMBS = 2 * RG_WIDE_LIMBS };
+
+/* An integer of `count` limbs. One of 128 bits may be below 0, a longer one may not. */
+typedef struct {
+    uint64_t limb[BANK_LIMBS];
+    unsigned count;
+} float_bank;
+
+static bool is_long(const float_bank *bank)
 {
-    const uint64_t popped = rg_num_bank_pop(bank, from);
+    bool found = false;
+
+    for (unsigned k = 2; k < bank->count; k++)
+        found = found || bank->limb[k] != 0;
+    return found;
+}
+
+/* The words of a bank keep clear of the one that is no number. */
+static bool is_legal(const float_bank *bank)
+{
+    return !is_long(bank)
+           || ((bank->limb[bank->count - 1] | bank->limb[bank->count - 2]) >> 62) == 0;
+}
+
+static rg_wide short_bank(const float_bank *bank)
+{
+    return (rg_wide)((u128)bank->limb[1] << 64 | bank->limb[0]);
+}
+
+static void put_short(float_bank *bank, rg_wide value)
+{
+    memset(bank->limb, 0, sizeof bank->limb);
+    bank->limb[0] = (uint64_t)(u128)value;
+    bank->limb[1] = (uint64_t)((u128)value >> 64);
+}
+
+/* A long bank is stored with 2^127 added, so that none of those looks like a short one. */
+static bool shift_by_half(float_bank *bank, bool add_it)
+{
+    const uint64_t half = (uint64_t)1 << 63;
+    uint64_t carry = 0;
+
+    for (unsigned k = 1; k < bank->count; k++) {
+        const u128 by = (u128)(k == 1 ? half : 0) + carry;
+        const u128 sum = add_it ? bank->limb[k] + by : (u128)bank->limb[k] - by;
+        bank->limb[k] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64) & 1;
+    }
+    return carry != 0;
+}
+
+/* A digit of base `by` off the bank. */
+static uint64_t pop(float_bank *bank, uint64_t by)
+{
+    uint64_t rest = 0;
+
+    if (!is_long(bank)) {
+        rg_wide value = short_bank(bank);
+        rest = rg_num_bank_pop(&value, by);
+        put_short(bank, value);
+        return rest;
+    }
+    (void)shift_by_half(bank, false);
+    for (unsigned k = bank->count; k-- > 0;) {
+        const u128 above = (u128)rest << 64 | bank->limb[k];
+        bank->limb[k] = (uint64_t)(above / by);
+        rest = (uint64_t)(above % by);
+    }
+    if (is_long(bank) || bank->limb[1] >> 63)
+        (void)shift_by_half(bank, true);
+    return rest;
+}
+
+/* A digit of base `by` on it; true where it does not fit. */
+static bool push(float_bank *bank, uint64_t by, uint64_t digit)
+{
+    rg_wide value = short_bank(bank);
+    uint64_t carry = digit;
+
+    if (!is_long(bank)) {
+        if (!rg_num_bank_push(64, &value, by, digit)) {
+            put_short(bank, value);
+            return false;
+        }
+        if (value < 0)
+            return true;
+    } else {
+        (void)shift_by_half(bank, false);
+    }
+    for (unsigned k = 0; k < bank->count; k++) {
+        const u128 product = (u128)bank->limb[k] * by + carry;
+        bank->limb[k] = (uint64_t)product;
+        carry = (uint64_t)(product >> 64);
+    }
+    return carry != 0 || shift_by_half(bank, true) || !is_legal(bank);
+}
+
+/* x := x from / to to the nearest, with the digits that come off the bank and go to it. */
+static bool rescale(number *x, float_bank *bank, uint64_t from, uint64_t to)
+{
+    const uint64_t popped = pop(bank, from);
 
     multiply(x, from);
     add(x, (i128)popped - (popped >= from - popped ? (i128)from : 0));
     add(x, (i128)(to / 2));
     const uint64_t above = divide(x, to);
-    return rg_num_bank_push(64, bank, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2));
+    return push(bank, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2));
 }
 
 typedef struct {
@@ -114,7 +213,7 @@ typedef struct {
 } ratio;
 
 /* x inverse ? d / n : n / d; true where x or the bank does not fit. */
-static bool map(rg_wide_word *word, rg_wide *bank, unsigned w, const ratio *by, bool inverse)
+static bool map(rg_wide_word *word, float_bank *bank, unsigned w, const ratio *by, bool inverse)
 {
     number x = number_of(*word);
 
@@ -163,34 +262,51 @@ static ratio of_numbers(rg_ext a, rg_ext b)
     return r;
 }
 
-static rg_ext read(const rg_machine *m, const int64_t *word)
+/* is_float: the register holds a float word, as a constant does. */
+static rg_ext read(const rg_machine *m, const int64_t *word, bool is_float)
 {
     const rg_float_format format = rg_machine_format(m);
     rg_ext x;
 
-    (void)rg_float_decode(&format, (uint64_t)rg_float_read(m, word), &x);
+    if (!rg_float_decode(&format, (uint64_t)(is_float ? *word : rg_float_read(m, word)), &x))
+        return (rg_ext){0, 0, false};
     return x;
 }
 
-/* The bank of two words; false where a sum stands there. */
-static bool take_bank(const rg_machine *m, const int64_t words[2], bool gradient, rg_wide *bank)
+/* Where integers begin in the words of the accumulator. */
+static unsigned first_limb(const rg_machine *m, bool gradient)
 {
-    const unsigned here = gradient ? m->config.wide / 128 : 0;
-    bool alone = true;
-
-    for (unsigned i = 0; i < 2; i++) {
-        const rg_wide_word whole = rg_whole(m, &words[i]);
-        for (unsigned k = 0; k < RG_WIDE_LIMBS; k++)
-            alone = alone && (k == here || whole.limb[k] == 0);
-    }
-    *bank = (rg_wide)((u128)(rg_wide)words[1] << 64 | (uint64_t)words[0]);
-    return alone;
+    return gradient ? m->config.wide / 128 : 0;
 }
 
-static void put_bank(int64_t words[2], rg_wide bank)
+/* The bank of two words, which take its limbs in turn; false where no bank stands there. */
+static bool take_bank(const rg_machine *m, const int64_t words[2], bool gradient, float_bank *bank)
 {
-    words[0] = (int64_t)(uint64_t)(u128)bank;
-    words[1] = (int64_t)(uint64_t)((u128)bank >> 64);
+    const unsigned first = first_limb(m, gradient), end = m->config.wide / (gradient ? 32 : 64);
+    bool alone = true;
+
+    memset(bank, 0, sizeof *bank);
+    for (unsigned i = 0; i < 2; i++) {
+        const rg_wide_word whole = rg_whole(m, &words[i]);
+        for (unsigned k = 0; k < first; k++)
+            alone = alone && whole.limb[k] == 0;
+        for (unsigned k = first; k < end; k++)
+            bank->limb[2 * (k - first) + i] = whole.limb[k];
+    }
+    bank->count = 2 * (end - first);
+    return alone && is_legal(bank);
+}
+
+static void put_bank(rg_machine *m, int64_t words[2], bool gradient, const float_bank *bank)
+{
+    const unsigned first = first_limb(m, gradient);
+
+    for (unsigned i = 0; i < 2; i++) {
+        rg_wide_word whole = {{0}};
+        for (unsigned k = 0; 2 * k < bank->count; k++)
+            whole.limb[first + k] = bank->limb[2 * k + i];
+        rg_put_whole(m, &words[i], whole);
+    }
 }
 
 /* gradient += or -= x 2^scale; false where that does not fit. */
@@ -199,13 +315,9 @@ static bool give(const rg_machine *m, const int64_t *gradient, rg_ext x, int sca
 {
     const rg_float_format format = rg_derivative_format(m);
     rg_wide_word share = {{0}};
-    uint64_t bits;
-    enum rg_float_status status = rg_float_round(&format, rg_ext_scale(x, scale), &bits);
+    const enum rg_float_status status =
+        rg_wide_expand(&format, rg_ext_shorten(rg_ext_scale(x, scale), format.q), &share);
 
-    if (status == RG_FLOAT_EXACT || status == RG_FLOAT_ROUNDED) {
-        (void)rg_float_decode(&format, bits, &x);
-        status = rg_wide_expand(&format, x, &share);
-    }
     *few += status == RG_FLOAT_FEW;
     *sum = rg_whole(m, gradient);
     return !(add_it ? rg_wide_add(format.w, *sum, share, sum)
@@ -221,10 +333,10 @@ unsigned rg_exec_float_rescale(rg_machine *m, const rg_decoded *d)
                active = rg_gradient_mode(m);
     const rg_float_format value = rg_machine_format(m), derivative = rg_derivative_format(m);
     const int64_t *a = &m->r[in->a], *b = &m->r[in->b];
-    const rg_ext x = read(m, a), y = read(m, b);
+    const rg_ext x = read(m, a, in->kinds & RG_FLOAT_A), y = read(m, b, in->kinds & RG_FLOAT_B);
     const ratio by = shares ? of_numbers(x, y) : of_integers(*a, *b);
     rg_wide_word v = rg_whole(m, &m->r[in->d]), g = rg_whole(m, &m->gr[in->d]), of_a, of_b;
-    rg_wide w, gw;
+    float_bank w, gw;
     unsigned few = 0;
 
     m->trap_info = rg_float_read(m, &m->r[in->d]);
@@ -242,21 +354,25 @@ unsigned rg_exec_float_rescale(rg_machine *m, const rg_decoded *d)
         const rg_ext share = rg_ext_mul(rg_wide_number(&value, minus ? before : v),
                                         rg_wide_number(&derivative, minus ? old : g));
         if (!over && shares) {
-            over = !give(m, &m->gr[in->a], rg_ext_div(share, x), rg_scale_of(m, rg_whole(m, a)),
-                         minus, &of_a, &few);
-            over = !give(m, &m->gr[in->b], rg_ext_negate(rg_ext_div(share, y)),
-                         rg_scale_of(m, rg_whole(m, b)), minus, &of_b, &few)
-                   || over;
+            of_a = rg_whole(m, &m->gr[in->a]);
+            of_b = rg_whole(m, &m->gr[in->b]);
+            if (!(in->kinds & RG_FLOAT_A))
+                over = !give(m, &m->gr[in->a], rg_ext_div(share, x), rg_scale_of(m, rg_whole(m, a)),
+                             minus, &of_a, &few);
+            if (!(in->kinds & RG_FLOAT_B))
+                over = !give(m, &m->gr[in->b], rg_ext_negate(rg_ext_div(share, y)),
+                             rg_scale_of(m, rg_whole(m, b)), minus, &of_b, &few)
+                       || over;
         }
     }
     if (over)
         return RG_TRAP_OVERFLOW;
     rg_put_whole(m, &m->r[in->d], v);
-    put_bank(m->w, w);
+    put_bank(m, m->w, false, &w);
     if (!active)
         return 0;
     rg_put_whole(m, &m->gr[in->d], g);
-    put_bank(m->gw, gw);
+    put_bank(m, m->gw, true, &gw);
     rg_count_gradient_overflows(m, few);
     if (shares) {
         rg_put_whole(m, &m->gr[in->a], of_a);

@@ -161,7 +161,7 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
     case RG_OP_ROL:
     case RG_OP_ROR: rotate_bits(m, d); return 0;
     case RG_OP_RNG: m->r[in->d] = next_random(m, d); return 0;
-    case RG_OP_WXCH: rg_exec_exchange_wide(m, d); return 0;
+    case RG_OP_WXCH: return rg_exec_exchange_wide(m, d);
     case RG_OP_ROT:
     case RG_OP_IROT:
     case RG_OP_HAD:

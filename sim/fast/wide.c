@@ -111,8 +111,26 @@ unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
     return rg_exec_accumulate_words(m, d, &w);
 }
 
-void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
+/* A bank that has outgrown two integers has no room in two registers. */
+static bool outgrown(const rg_machine *m, const rg_decoded *d)
 {
+    const int64_t *words[] = {&m->w[0], &m->w[1], &m->r[d->in.d], &m->r[d->in.a]};
+    bool found = false;
+
+    for (unsigned i = 0; m->upper && i < 4; i++) {
+        const rg_wide_word whole = rg_whole(m, words[i]);
+        for (unsigned k = 1; k < rg_limbs(m); k++)
+            found = found || whole.limb[k] != 0;
+    }
+    return found;
+}
+
+unsigned rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
+{
+    if (outgrown(m, d)) {
+        m->trap_info = m->r[d->in.d];
+        return RG_TRAP_OVERFLOW;
+    }
     rg_exchange_whole(m, &m->r[d->in.d], &m->w[0]);
     rg_exchange_whole(m, &m->r[d->in.a], &m->w[1]);
     if (rg_tangent_mode(m)) {
@@ -124,9 +142,10 @@ void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
         rg_exchange_whole(m, &m->tgr[d->in.a], &m->tgw[1]);
     }
     if (!rg_gradient_mode(m))
-        return;
+        return 0;
     rg_exchange_whole(m, &m->gr[d->in.d], &m->gw[0]);
     rg_exchange_whole(m, &m->gr[d->in.a], &m->gw[1]);
+    return 0;
 }
 
 unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d)

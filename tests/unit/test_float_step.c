@@ -98,6 +98,35 @@ static void fill(rg_machine *m, rg_random *random, const rg_instruction *in)
     }
 }
 
+/* A bank that is longer than two integers, down to the shortest of these. */
+static void fill_long_bank(rg_machine *m, rg_random *random, int64_t words[2], bool gradient)
+{
+    const unsigned first = gradient ? m->config.wide / 128 : 0,
+                   limbs = m->config.wide / (gradient ? 32 : 64) - first,
+                   longest = 2 + rg_random_below(random, 2 * limbs - 2);
+    rg_wide_word word[2] = {{{0}}, {{0}}};
+
+    for (unsigned k = 0; k <= longest; k++)
+        word[k % 2].limb[first + k / 2] = rg_random_word(random);
+    uint64_t *last = &word[longest % 2].limb[first + longest / 2];
+    *last = rg_one_in(random, 2) ? 1 : 1 + (*last >> (1 + rg_random_below(random, 62)));
+    if (rg_one_in(random, 4)) /* beside the border */
+        word[1].limb[first] = (uint64_t)rg_random_below(random, 3) << 62;
+    rg_put_whole(m, &words[0], word[0]);
+    rg_put_whole(m, &words[1], word[1]);
+}
+
+/* An exchange of the accumulator with two integers, most of which fit. */
+static void fill_integers(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    int64_t *const words[] = {&m->r[in->d], &m->r[in->a], &m->w[0], &m->w[1]};
+
+    for (unsigned i = 0; i < 4 && !rg_one_in(random, 16); i++) {
+        const rg_wide_word word = {{rg_random_word(random)}};
+        rg_put_whole(m, words[i], word);
+    }
+}
+
 /* Ratios and banks of MULDIV, most of which fit; tangents it cannot carry. */
 static void fill_ratio(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
@@ -111,7 +140,9 @@ static void fill_ratio(rg_machine *m, rg_random *random, const rg_instruction *i
         const unsigned r = i ? in->b : in->a;
         const int64_t n = (int64_t)rg_random_below(random, 2000) - 1000;
         rg_put_whole(m, &m->r[r], rg_wide_of_int(n));
-        if (!whole) {
+        if (in->kinds & (i ? RG_FLOAT_B : RG_FLOAT_A)) {
+            m->r[r] = random_float(random, 9);
+        } else if (!whole) {
             rg_wide_word word;
             (void)rg_wide_scale(RG_WIDE_BITS, rg_wide_of_int(n),
                                 (int)rg_machine_format(m).frac - (int)rg_random_below(random, 9),
@@ -127,6 +158,8 @@ static void fill_ratio(rg_machine *m, rg_random *random, const rg_instruction *i
         rg_put_whole(m, &banks[i][0], word);
         word.limb[i ? here : 0] = rg_random_word(random) >> (20 + rg_random_below(random, 43));
         rg_put_whole(m, &banks[i][1], word);
+        if (rg_one_in(random, 2))
+            fill_long_bank(m, random, banks[i], i);
     }
     for (unsigned r = 0; r < RG_REGISTERS; r++) {
         rg_put_whole(m, &m->tr[r], (rg_wide_word){{0}});
@@ -197,6 +230,8 @@ static unsigned undone_to_the_bit(unsigned bits)
         fill(m, &random, &in);
         if (in.op == RG_OP_MULDIV)
             fill_ratio(m, &random, &in);
+        if (in.op == RG_OP_WXCH)
+            fill_integers(m, &random, &in);
         rg_machine *start = machine_like(m);
         const rg_step outcome = rg_machine_step(m);
         if (outcome == RG_STEP_TRAP) {
