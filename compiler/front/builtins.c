@@ -422,11 +422,29 @@ static fr_value tuple_get(fr_sema *s, const fr_expr *e, fr_value t, fr_value i)
     return fr_fail(e->span);
 }
 
+/* fld and mod of numbers that are no integers. */
+static fr_value rounded_down(fr_sema *s, fr_span span, unsigned op, const fr_value v[2])
+{
+    for (size_t i = 0; i < 2; i++)
+        if (v[i].base == RG_TYPE_LOG || fr_is_compound(v[i].base))
+            return fr_binary(s, span, TOK_REM, v[0], v[1]); /* says why not */
+    return fr_real_division(s, span, v[0], v[1], true, op == RG_OP_MOD);
+}
+
+/* b - mod(-a, b), from above 0 to b. */
+static fr_value mod1(fr_sema *s, fr_span span, fr_value a, fr_value b)
+{
+    const fr_value both[2] = {sub(s, fr_const_int(span, 0), a), b};
+    return sub(s, b, rounded_down(s, span, RG_OP_MOD, both));
+}
+
 /* The quotient rounded up: -fld(-a, b). */
 static fr_value cld(fr_sema *s, const fr_expr *e, fr_value a, fr_value b)
 {
-    if (!fr_is_whole(a) || !fr_is_whole(b))
-        return fr_binary(s, e->span, TOK_IDIV, a, b); /* says why not */
+    if (!fr_is_whole(a) || !fr_is_whole(b)) {
+        const fr_value both[2] = {sub(s, fr_const_int(e->span, 0), a), b};
+        return sub(s, fr_const_int(e->span, 0), rounded_down(s, e->span, RG_OP_FLD, both));
+    }
     if (a.constant && b.constant && b.integer != 0 && b.integer != -1)
         return fr_const_int(
             e->span, a.integer / b.integer
@@ -435,15 +453,6 @@ static fr_value cld(fr_sema *s, const fr_expr *e, fr_value a, fr_value b)
     return sub(s, zero,
                fr_op2(s, e->span, RG_OP_FLD, fr_convert(s, sub(s, zero, a), RG_TYPE_INT),
                       fr_convert(s, b, RG_TYPE_INT)));
-}
-
-/* fld and mod of numbers that are not whole. */
-static fr_value rounded_down(fr_sema *s, fr_span span, unsigned op, const fr_value v[2])
-{
-    for (size_t i = 0; i < 2; i++)
-        if (v[i].base == RG_TYPE_LOG || fr_is_compound(v[i].base))
-            return fr_binary(s, span, TOK_REM, v[0], v[1]); /* says why not */
-    return fr_real_division(s, span, v[0], v[1], true, op == RG_OP_MOD);
 }
 
 static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
@@ -477,7 +486,7 @@ static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
     case BI_MULADD: return add(s, mul(s, v[0], v[1]), v[2]);
     case BI_MOD1:
         if (!fr_is_whole(v[0]) || !fr_is_whole(v[1]))
-            return fr_binary(s, e->span, TOK_REM, v[0], v[1]); /* says why not */
+            return mod1(s, e->span, v[0], v[1]);
         return add(s,
                    fr_op2(s, e->span, b->op,
                           fr_convert(s, sub(s, v[0], fr_const_int(e->span, 1)), RG_TYPE_INT),

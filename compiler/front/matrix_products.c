@@ -15,7 +15,7 @@ enum { MOST_FACTORS = 16 };
 
 /* A product of numbers and arrays, as written from left to right. */
 typedef struct {
-    fr_expr *number; /* NULL: 1 */
+    fr_expr *number, *divisor; /* NULL: 1 */
     const fr_expr *arrays[MOST_FACTORS];
     size_t count;
     bool matrix; /* one of them is a matrix */
@@ -50,8 +50,8 @@ static bool factors_of(fr_sema *s, const fr_expr *e, factors *f)
         return factors_of(s, e->left, f) && factors_of(s, e->right, f);
     if (fr_has_view(s, e->right) || !factors_of(s, e->left, f))
         return false;
-    fr_expr *one = f->number ? f->number : fr_make_int(s->arena, e->span, 1);
-    f->number = fr_make_binary(s->arena, TOK_DIV, one, changed(e->right));
+    f->divisor = f->divisor ? fr_make_binary(s->arena, TOK_MUL, f->divisor, changed(e->right))
+                            : changed(e->right);
     return true;
 }
 
@@ -79,14 +79,20 @@ static bool has_product(fr_sema *s, const fr_expr *e)
     return is_product(s, e, &f);
 }
 
-/* Whether each term has elements: then y += e means y .+= e, as it does in Julia. */
-static bool is_array_sum(fr_sema *s, const fr_expr *e)
+/* Whether each term is a product, or an array of the target's dimensions: then y += e means y .+=
+ * e, as it does in Julia. */
+static bool is_array_sum(const update *u, const fr_expr *e)
 {
+    factors f;
+    fr_view v;
     if (is_sum(e))
-        return is_array_sum(s, e->left) && is_array_sum(s, e->right);
+        return is_array_sum(u, e->left) && is_array_sum(u, e->right);
     if (e->kind == EX_UNARY && e->token == TOK_SUB)
-        return is_array_sum(s, e->right);
-    return fr_has_view(s, e);
+        return is_array_sum(u, e->right);
+    if (is_product(u->s, e, &f))
+        return true;
+    return f.count == 1 && fr_view_of(u->s, f.arrays[0], &v) && v.rank == u->target.rank
+           && (v.rank < 2 || (v.axis[0] != FR_NO_AXIS && v.axis[1] != FR_NO_AXIS));
 }
 
 /* ---- one product ---- */
@@ -148,6 +154,8 @@ static void put_product(update *u, const fr_expr *e, const factors *f, bool subt
     value->span = e->span;
     if (f->number)
         value = fr_make_binary(s->arena, TOK_MUL, f->number, value);
+    if (f->divisor)
+        value = fr_make_binary(s->arena, TOK_DIV, value, f->divisor);
     const bool less = subtracted != (fr_undotted(u->st->token) == TOK_SUBEQ);
     fr_stmt *body = fr_make_change(s->arena, u->st->span, ST_UPDATE, less ? TOK_SUBEQ : TOK_ADDEQ,
                                    fr_view_element(s, &u->target, at.at), value);
@@ -181,7 +189,7 @@ fr_stmt *fr_expand_matrix_products(fr_sema *s, const fr_stmt *st)
     const fr_token_kind token = st->kind == ST_UPDATE ? fr_undotted(st->token) : TOK_EOF;
     if ((token != TOK_ADDEQ && token != TOK_SUBEQ) || !fr_view_of(s, st->target, &u.target)
         || u.target.rank == 0
-        || !(has_product(s, st->value) || (token == st->token && is_array_sum(s, st->value))))
+        || !(token == st->token ? is_array_sum(&u, st->value) : has_product(s, st->value)))
         return NULL;
     put_term(&u, st->value, false);
     if (u.failed)

@@ -135,11 +135,11 @@ static bool of_call(scope *c, const fr_expr *e, fr_type *out)
                                                "sinh", "cosh",  "tanh",  "asin",  "acos",  "atan",
                                                "exp2", "log2",  "expm1", "log1p", "exp10", "log10",
                                                "inv",  "hypot", "float", NULL},
-                             *const whole[] = {"length", "size",      "div",        "rem",
-                                               "mod",    "mod1",      "fld",        "cld",
-                                               "sign",   "factorial", "count_ones", NULL},
+                             *const whole[] = {"length",    "size",       "sign",
+                                               "factorial", "count_ones", NULL},
                              *const rounded[] = {"floor", "ceil", "round", "trunc", NULL},
-                             *const wide[] = {"min", "max", "clamp", "muladd", "fma", "abs", NULL};
+                             *const wide[] = {"min", "max", "clamp", "muladd", "fma", "abs", "div",
+                                              "rem", "mod", "mod1",  "fld",    "cld", NULL};
     const char *name = e->left->kind == EX_NAME ? e->left->name : "";
     fr_type first;
     if (e->count == 0)

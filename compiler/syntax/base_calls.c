@@ -15,8 +15,9 @@ typedef struct {
     fr_diags *d;
     fr_arena *arena;
     const fr_program *program;
-    const fr_function *within; /* whose variables hide names; NULL: an @fn */
-    bool named;                /* a function of the library is */
+    const fr_function *within;    /* whose variables hide names; NULL: an @fn */
+    const fr_functional *formula; /* the same; NULL: a routine */
+    bool named;                   /* a function of the library is */
     fr_span where;
 } names;
 
@@ -68,8 +69,9 @@ static fr_expr *last_index(const names *n, const fr_expr *e)
 /* The last number of first:step:last, where the loop begins that runs the other way. */
 static fr_expr *last_reached(const names *n, const fr_expr *r)
 {
-    fr_expr *span = binary(n, TOK_SUB, r->right, r->left),
-            *steps = binary(n, TOK_IDIV, span, copied(n, r->third));
+    fr_expr *span = binary(n, TOK_SUB, r->right, r->left), *both[2] = {span, copied(n, r->third)},
+            *steps =
+                fr_make_call(n->arena, r->span, "fld", 2, both); /* below 0 where it is empty */
     return binary(n, TOK_ADD, copied(n, r->left), binary(n, TOK_MUL, steps, copied(n, r->third)));
 }
 
@@ -190,10 +192,22 @@ static const struct {
 
 /* ---- where they stand ---- */
 
+static bool is_parameter(const fr_functional *f, const char *name)
+{
+    for (size_t i = 0; f && i < f->param_count; i++)
+        if (strcmp(f->params[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 static bool is_defined(const names *n, const char *name)
 {
-    return (n->within && fr_hides(n->within, name)) || fn_find(n->program, name)
-           || fr_find_function(n->program, name);
+    for (const fr_struct *s = n->program->structs; s; s = s->next)
+        if (strcmp(s->name, name) == 0)
+            return true;
+    return (n->within && fr_hides(n->within, name)) || is_parameter(n->formula, name)
+           || fn_find(n->program, name) || fr_find_function(n->program, name)
+           || fr_find_update(n->program, name);
 }
 
 static void note_name(names *n, const fr_expr *e)
@@ -220,7 +234,8 @@ static fr_expr *other_form(const names *n, const fr_expr *e)
     if (e->kind == EX_INDEX)
         return indexed_size(n, e);
     for (size_t i = 0; e->kind == EX_CALL && i < sizeof forms / sizeof forms[0]; i++)
-        if (fr_calls_name(e, forms[i].name))
+        if (fr_calls_name(e, forms[i].name)
+            && (e->keyword_count == 0 || forms[i].form == range_called))
             return is_defined(n, e->left->name) ? NULL : forms[i].form(n, e);
     return NULL;
 }
@@ -258,15 +273,49 @@ static void replace_in(const names *n, fr_stmt *list, const fr_replacement *by)
     }
 }
 
+/* Whether the body writes nothing that says which slice of an array this is. */
+static bool stays(const fr_expr *array, const fr_stmt *body)
+{
+    const bool root = array->kind == EX_NAME || !array->left || stays(array->left, body);
+    bool found = root;
+
+    for (size_t i = 0; found && i < array->count; i++) {
+        const fr_expr *e = array->items[i];
+        const fr_expr *parts[] = {e, e->left, e->right, e->third};
+        for (size_t k = 0; found && k < 4; k++)
+            if (parts[k] && parts[k]->kind == EX_NAME)
+                found = !fr_is_written(body, parts[k]->name);
+            else if (parts[k] && parts[k] != e)
+                found = stays(parts[k], body);
+    }
+    return found;
+}
+
+/* Reports an inner loop over a variable of this name. */
+static bool has_loop_of(const names *n, const fr_stmt *body, const char *name)
+{
+    for (const fr_stmt *s = body; s; s = s->next) {
+        if (s->kind == ST_FOR && strcmp(s->name, name) == 0) {
+            fr_report(n->d, RGC_ERROR, "R0302", s->name_span, "'%s' exists already", name);
+            return true;
+        }
+        if (has_loop_of(n, s->body, name) || has_loop_of(n, s->other, name))
+            return true;
+    }
+    return false;
+}
+
 /* for c in eachcol(A): for k = 1:size(A, 2), where A[:, k] stands for c. */
 static void over_slices(const names *n, fr_stmt *s)
 {
     const bool columns = s->value && fr_calls_name(s->value, "eachcol"),
                rows = s->value && fr_calls_name(s->value, "eachrow");
     if (s->kind != ST_FOR || !(columns || rows) || s->value->count != 1
-        || is_defined(n, s->value->left->name))
+        || s->value->keyword_count > 0 || is_defined(n, s->value->left->name))
         return;
     fr_expr *array = s->value->items[0];
+    if (!stays(array, s->body) || has_loop_of(n, s->body, s->name))
+        return;
     const char *hidden = fr_format(n->arena, "%s#number", s->name);
     fr_expr *all = fr_make_name(n->arena, s->name_span, ":"),
             *number = fr_make_name(n->arena, s->name_span, hidden);
@@ -296,13 +345,20 @@ static void put_in_list(names *n, fr_stmt *list)
 void fr_put_base_calls(fr_diags *d, fr_program *program)
 {
     names n = {.d = d, .arena = d->arena, .program = program};
+    if (d->errors > 0)
+        return; /* what could not be read is not known */
     for (fr_function *f = program->functions; f; f = f->next) {
         n.within = f;
         put_in_list(&n, f->body);
     }
     n.within = NULL;
-    for (fr_functional *f = program->functionals; f; f = f->next)
+    for (fr_functional *f = program->functionals; f; f = f->next) {
+        n.formula = f;
         put(&n, f->body);
+    }
+    n.formula = NULL;
+    for (fr_const *k = program->consts; k; k = k->next)
+        put(&n, k->value);
     if (n.named)
         (void)fr_use_library(d, program, "Base", n.where, 0);
 }

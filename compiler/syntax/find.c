@@ -19,6 +19,18 @@ const fr_function *fr_find_function(const fr_program *program, const char *name)
     return all ? all->first : NULL;
 }
 
+const fr_function *fr_find_update(const fr_program *program, const char *name)
+{
+    static const char *const prefixes[] = {"+=", "*=", "⊻="};
+    for (const fr_function *f = program->functions; f; f = f->next)
+        for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+            const size_t prefix = strlen(prefixes[i]);
+            if (strncmp(f->name, prefixes[i], prefix) == 0 && strcmp(f->name + prefix, name) == 0)
+                return f;
+        }
+    return NULL;
+}
+
 void fr_add_function(fr_arena *arena, fr_program *program, fr_function *f)
 {
     fr_overloads *all = overloads_of(program, f->name);

@@ -17,7 +17,13 @@ static bool is_taken(const fr_diags *d, const fr_program *program, const fr_func
     for (const fr_functional *g = program->functionals; g; g = g->next)
         if (strcmp(g->name, f->name) == 0 && !of_library(d, g->span))
             return true;
+    for (const fr_struct *s = program->structs; s; s = s->next)
+        if (strcmp(s->name, f->name) == 0 && !of_library(d, s->span))
+            return true;
     for (const fr_function *g = fr_find_function(program, f->name); g; g = g->next_of_name)
+        if (!of_library(d, g->span))
+            return true;
+    for (const fr_function *g = fr_find_update(program, f->name); g; g = g->next_of_name)
         if (!of_library(d, g->span))
             return true;
     return false;

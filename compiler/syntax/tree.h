@@ -12,6 +12,8 @@ void fr_drop_functions(fr_program *program, fr_function *last);
 /* The first routine of the program with this name, which leads to the others; NULL: there is none.
  */
 const fr_function *fr_find_function(const fr_program *program, const char *name);
+/* The first (:+=)(name), (:*=)(name) or (:⊻=)(name). */
+const fr_function *fr_find_update(const fr_program *program, const char *name);
 void fn_add(fr_arena *arena, fr_program *program, fr_functional *f);
 /* The first @fn of this name; NULL: there is none. */
 const fr_functional *fn_find(const fr_program *program, const char *name);

@@ -40,8 +40,40 @@ end
     y! += x
 end
 
+@i function rounded(y!::Fixed, a::Fixed, b::Fixed)
+    y! += cld(a, b) + 10 * mod1(a, b) + 100 * cld(7.5, 2) + 1000 * mod1(5, 2.5)
+    for i in reverse(2:3:1), j = 1:3
+        y! += 7
+    end
+    y! += maximum(mod.([a, b], 2)) + mod(a, 2)
+end
+
+@i function at_zero(y!::Fixed, x::Fixed)
+    y! += asinh(x) + 10 * copysign(x, 1) + 100 * sinc(x) + 1000 * sech(x)
+end
+
+@i function divided(y!::Vector{Fixed}, A::Matrix{Fixed}, x::Vector{Fixed})
+    y! += A * x / 900000
+end
+
 # What a program defines itself is meant where it is named.
 @fn sec(x) = 100 + x
+
+@i function (:+=)(csc)(y!::Fixed, x::Fixed)
+    y! += 200 * x
+end
+
+struct coth
+    a::Fixed
+    b::Fixed
+end
+
+@i function its_own_too(y!::Fixed, a::Fixed)
+    y! += csc(a)
+    r ← coth(2.0, 3.0)
+    y! += r.a * r.b
+    r → coth(2.0, 3.0)
+end
 
 @i function its_own(y!::Fixed, a::Fixed, mean::Vector{Fixed})
     y! += sec(a) + mean[1]
@@ -68,3 +100,13 @@ end
 #! value Y! [[6.25, 5.25, 2.0], [5.25, 9.0625, 3.375], [2.0, 3.375, 1.5625]]
 #! run its_own --set a=1 --set mean=[0.5]
 #! value y! 101.5
+#! run its_own_too --set a=0.5 --grad y!
+#! value y! 106
+#! gradient a 200
+#! run rounded --set a=-7.5 --set b=2
+#! value y! 2903
+#! run at_zero --set x=0 --grad y!
+#! value y! 1100
+#! gradient x 11
+#! run divided --set y!=[0] --set A=[[1000]] --set x=[900] --raw
+#! raw y! [8796093022208]

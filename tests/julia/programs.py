@@ -125,11 +125,12 @@ class Remainders:
         toward_zero = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
         way, self.value = rng.choice((("mod(a, b)", a - b * floor), ("rem(a, b)", a - b * toward_zero),
                                       ("a % b", a - b * toward_zero), ("fld(a, b)", floor),
-                                      ("div(a, b)", toward_zero), ("a ÷ b", toward_zero)))
+                                      ("div(a, b)", toward_zero), ("a ÷ b", toward_zero),
+                                      ("cld(a, b)", -(-a // b)), ("mod1(a, b)", b - (-a - b * (-a // b)))))
         self.inputs = {"a": a, "b": b}
         self.text = f"@i function f(s!::Float64, a::Float64, b::Float64)\n    s! += {way}\nend\n"
         # Differences must not meet a step.
-        self.result, self.smooth = "s!", way[0] in "mra" and "÷" not in way and abs(a) < 4 * abs(b) and (
+        self.result, self.smooth = "s!", way[0] in "mra" and way[:4] != "mod1" and "÷" not in way and abs(a) < 4 * abs(b) and (
             Fraction(3, 10) < abs(a / b) % 1 < Fraction(7, 10))
 
     def good(self, values, floats):
@@ -182,6 +183,9 @@ class Ranges:
         first, last = sorted((rng.randint(1, n), rng.randint(1, n)))
         step = rng.randint(1, 3)
         numbers = list(range(first, last + 1, step))
+        if rng.random() < 0.2:  # of nothing
+            first, last = last + 1, first - 1
+            numbers = []
         kind = rng.choice(("reverse", "stepped", "range", "length", "columns", "rows", "each"))
         body = "y! += i * A[i, 1]"
         value = sum(i * a[i - 1][0] for i in numbers)
