@@ -289,7 +289,7 @@ static rg_misfit say_bank(state *s, char *text, size_t size)
             "this multiply-divide needs more than the %u bits of its bank, or a value beyond "
             "2^127 or a gradient beyond 2^255: each step takes as many bits as its divisor has "
             "digits, up to 53 of a Float, and as many as lie between the sizes of its factors",
-            2 * 64 * s->device->limbs - 2);
+            2 * 64 * s->device->limbs - 1);
         return (rg_misfit){RG_MISFIT_FLOAT_BANK, 0};
     }
     const double v = number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_REGV, s->in.d)),

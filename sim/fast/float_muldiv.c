@@ -115,11 +115,13 @@ static bool is_long(const float_bank *bank)
     return found;
 }
 
-/* The words of a bank keep clear of the one that is no number. */
+/* Neither word of a bank may look like the one that is no number. */
 static bool is_legal(const float_bank *bank)
 {
+    const uint64_t none = UINT64_C(1) << 63;
+
     return !is_long(bank)
-           || ((bank->limb[bank->count - 1] | bank->limb[bank->count - 2]) >> 62) == 0;
+           || (bank->limb[bank->count - 1] != none && bank->limb[bank->count - 2] != none);
 }
 
 static rg_wide short_bank(const float_bank *bank)

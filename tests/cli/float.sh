@@ -115,9 +115,21 @@ checked=$((checked + 1))
 "$retrograd" check "$here/tests/conformance/quantum_circuit.rg" expect --float --set θ=0.7 --set φ=1.9 >out 2>&1 ||
     { cat out; bad "a gradient by rotations is not what differences say"; }
 
-# A bank without room says how to do without one.
-checked=$((checked + 1))
-"$retrograd" run "$here/examples/iexp_bank.rg" --float --set x=1.6 --grad out! 2>&1 | grep -q 'without a bank' ||
+# A bank without room says how to do without one. It grows by log2(7 / 1.6) bits a step, over a first digit of 55, to 511.
+cat >long.rg <<'END_RG'
+@i function shrunk(x!::Float64, z::Float64, steps::Int)
+    for k = 1:steps
+        MULDIV(x!, z, 7.0)
+    end
+    for k = 1:steps
+        ~MULDIV(x!, z, 7.0)
+    end
+end
+END_RG
+checked=$((checked + 2))
+"$retrograd" run long.rg --float --set x!=1 --set z=1.6 --set steps=200 >out 2>&1 ||
+    { cat out; bad "a bank of 426 bits does not fit"; }
+"$retrograd" run long.rg --float --set x!=1 --set z=1.6 --set steps=260 2>&1 | grep -q 'without a bank' ||
     bad "a bank without room names no way out"
 
 # Without passes, with the gradients kept and erased, and with fewer outputs the numbers are the same.
