@@ -17,7 +17,7 @@ for module in rg_operands rg_counters rg_ledger rg_out_fifo; do
     [ "$n" -eq "$machines" ] || say "$module has cells in $n machines of $machines"
 done
 for memory in value_bank gradient_bank imem keeper.stack ledger.words tangent_banks.tangent_bank tangent_banks.gradient_bank; do
-    n=$(grep -c "^| \`$memory\` | \`rg_[a-z_]*\` | 65536 | [36][24] | [1-3] | [12] |" $page)
+    n=$(grep -c "^| \`$memory\` | \`rg_[a-z_]*\` | 65536 | [36][24] | [1-4] | [12] |" $page)
     [ "$n" -eq "$machines" ] || say "$memory stands outside in $n machines of $machines"
 done
 awk -F ' *[|] *' '
