@@ -305,7 +305,7 @@ static bool has_loop_of(const names *n, const fr_stmt *body, const char *name)
     return false;
 }
 
-/* for c in eachcol(A): for k = 1:size(A, 2), where A[:, k] stands for c. */
+/* for c in eachcol(A): for c = 1:size(A, 2), where A[:, c] stands for c in the body. */
 static void over_slices(const names *n, fr_stmt *s)
 {
     const bool columns = s->value && fr_calls_name(s->value, "eachcol"),
@@ -316,15 +316,13 @@ static void over_slices(const names *n, fr_stmt *s)
     fr_expr *array = s->value->items[0];
     if (!stays(array, s->body) || has_loop_of(n, s->body, s->name))
         return;
-    const char *hidden = fr_format(n->arena, "%s#number", s->name);
     fr_expr *all = fr_make_name(n->arena, s->name_span, ":"),
-            *number = fr_make_name(n->arena, s->name_span, hidden);
+            *number = fr_make_name(n->arena, s->name_span, s->name);
     all->kind = EX_COLON;
     fr_expr *at[2] = {columns ? all : number, columns ? number : all},
             *dimension[2] = {array, fr_make_int(n->arena, s->value->span, columns ? 2 : 1)};
     const fr_replacement by = {s->name, fr_make_index(n->arena, s->name_span, array, 2, at)};
     replace_in(n, s->body, &by);
-    s->name = hidden;
     s->value = range_of(n, s->value->span, fr_make_int(n->arena, s->value->span, 1), NULL,
                         fr_make_call(n->arena, s->value->span, "size", 2, dimension));
 }
@@ -359,6 +357,9 @@ void fr_put_base_calls(fr_diags *d, fr_program *program)
     n.formula = NULL;
     for (fr_const *k = program->consts; k; k = k->next)
         put(&n, k->value);
+    const size_t sources = d->source_count;
     if (n.named)
         (void)fr_use_library(d, program, "Base", n.where, 0);
+    for (size_t i = sources; i < d->source_count; i++)
+        d->sources[i].implied = true;
 }

@@ -20,6 +20,7 @@ typedef struct {
     size_t line_count;
     const uint32_t *lines; /* offset of each line's first byte */
     bool library;          /* brought in by 'using': compiled where it is called */
+    bool implied;          /* one that no 'using' names */
     /* Of text that the compiler made: where each line comes from. */
     const fr_span *origins;
     size_t origin_count;

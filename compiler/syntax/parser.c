@@ -272,7 +272,8 @@ static void parse_using(fr_parser *p)
         fr_take(p);
         while (fr_peek(p)->kind == TOK_DOT && fr_peek2(p)->kind == TOK_IDENT)
             fr_take(p), fr_take(p);
-        if (!fr_use_library(p->d, p->program, name->text, name->span, p->include_depth)
+        if (strcmp(name->text, "Base") != 0 /* every program has it */
+            && !fr_use_library(p->d, p->program, name->text, name->span, p->include_depth)
             && !is_built_in(name->text)) {
             rgc_diagnostic *r = fr_report(p->d, RGC_NOTE, "R0109", name->span,
                                           "there is no library '%s'; nothing is loaded",

@@ -546,6 +546,8 @@ static void print_list(printer *p, const fr_stmt *list, bool inverse)
 static void print_functionals(const printer *p)
 {
     for (const fr_functional *f = p->program->functionals; f; f = f->next) {
+        if (p->d->sources[f->span.file].implied)
+            continue;
         if (f->marked)
             fputs("@fn ", p->out);
         print_span(p, f->whole);
