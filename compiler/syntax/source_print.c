@@ -560,6 +560,8 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
     printer p = {.d = d, .program = program, .out = out, .inverted = inverse};
     bool whole = functionals_stay(program);
     for (size_t i = 0; i < program->other_count; i++) {
+        if (d->sources[program->others[i].file].implied)
+            continue;
         print_span(&p, program->others[i]);
         fputs("\n\n", out);
     }
