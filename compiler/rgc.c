@@ -14,7 +14,7 @@
 #include "compiler/syntax/library_names.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
-#include "compiler/syntax/auto_bcast.h"
+#include "compiler/syntax/dots.h"
 #include "compiler/front/variables.h"
 #include "compiler/syntax/auto_free.h"
 #include "compiler/syntax/base_calls.h"

@@ -72,14 +72,6 @@ void fr_emit_call(fr_sema *s, const fr_stmt *st, const fr_expr *e, const fr_cand
 
 /* ---- own_functions.c ---- */
 
-/* An update that a routine of the program can stand for, and how its name starts. */
-typedef struct {
-    fr_token_kind token, inverse;
-    const char *prefix;
-} fr_update_form;
-
-enum { FR_UPDATES = 3 };
-extern const fr_update_form fr_updates[FR_UPDATES];
 /* The name of the routine that updates by `name` in this form, in the arena. */
 const char *fr_update_name(fr_sema *s, size_t form, const char *name);
 

@@ -61,7 +61,6 @@ static bool is_product(fr_sema *s, const fr_expr *e, factors *f)
     return factors_of(s, e, f) && f->count > 1 && f->matrix;
 }
 
-/* The terms of a sum; *subtracted changes within. */
 static bool is_sum(const fr_expr *e)
 {
     return e->kind == EX_BINARY
@@ -121,29 +120,35 @@ static void refuse(update *u, const fr_expr *e, const char *why, const char *hel
     u->failed = true;
 }
 
-/* y[i, j] += number * l[i, k] * r[k, j]; the loop of k is the outermost. */
+/* The two arrays, and checks of their extents; false after a report. */
+static bool operands(update *u, const fr_expr *e, const factors *f, fr_view *l, fr_view *r,
+                     fr_stmt **checks)
+{
+    if (f->count > 2) {
+        refuse(u, e, "this is a product of more than two arrays",
+               "put the product of two of them into an array of its own first");
+        return false;
+    }
+    (void)fr_view_of(u->s, f->arrays[0], l);
+    (void)fr_view_of(u->s, f->arrays[1], r);
+    if (l->rank > 2 || r->rank > 2 || u->target.rank > 2
+        || (r->rank == 2 && u->target.rank == 1 && r->axis[1] != FR_NO_AXIS)) {
+        refuse(u, e, "this product has other dimensions than what it is added to",
+               "a matrix by a vector gives a vector, a matrix by a matrix a matrix");
+        return false;
+    }
+    u->failed = u->failed || !agree(u, l, r, checks);
+    return !u->failed;
+}
+
+/* y[i, j] += number * l[i, k] * r[k, j] / divisor; the loop of k is the outermost. */
 static void put_product(update *u, const fr_expr *e, const factors *f, bool subtracted)
 {
     fr_sema *s = u->s;
     fr_view l, r;
     fr_stmt *checks = NULL;
-    if (f->count > 2) {
-        refuse(u, e, "this is a product of more than two arrays",
-               "put the product of two of them into an array of its own first");
+    if (!operands(u, e, f, &l, &r, &checks))
         return;
-    }
-    (void)fr_view_of(s, f->arrays[0], &l);
-    (void)fr_view_of(s, f->arrays[1], &r);
-    if (l.rank > 2 || r.rank > 2 || u->target.rank > 2
-        || (r.rank == 2 && u->target.rank == 1 && r.axis[1] != FR_NO_AXIS)) {
-        refuse(u, e, "this product has other dimensions than what it is added to",
-               "a matrix by a vector gives a vector, a matrix by a matrix a matrix");
-        return;
-    }
-    if (!agree(u, &l, &r, &checks)) {
-        u->failed = true;
-        return;
-    }
     fr_counters at = fr_make_counters(s, e->span, u->target.rank);
     const char *name = fr_fresh_name(s, "k");
     fr_expr *k = fr_make_name(s->arena, e->span, name),

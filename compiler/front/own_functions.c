@@ -2,22 +2,14 @@
 #include "compiler/front/calls.h"
 #include "compiler/functional/functional.h"
 
-const fr_update_form fr_updates[FR_UPDATES] = {
-    {TOK_ADDEQ, TOK_SUBEQ, "+="}, {TOK_MULEQ, TOK_DIVEQ, "*="}, {TOK_XOREQ, TOK_XOREQ, "⊻="}};
-
-const char *fr_update_name(fr_sema *s, size_t i, const char *name)
+const char *fr_update_name(fr_sema *s, size_t form, const char *name)
 {
-    return fr_format(s->arena, "%s%s", fr_updates[i].prefix, name);
+    return fr_name_update(s->arena, form, name);
 }
 
 bool fr_is_own_function(fr_sema *s, const char *name)
 {
-    if (fn_find(s->program, name))
-        return true;
-    for (size_t i = 0; i < FR_UPDATES; i++)
-        if (fr_find_function(s->program, fr_update_name(s, i, name)))
-            return true;
-    return false;
+    return fn_find(s->program, name) || fr_find_update(s->arena, s->program, name);
 }
 
 bool fr_own_takes_numbers(fr_sema *s, const char *name)

@@ -5,6 +5,7 @@
 
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/lambda.h"
+#include "compiler/syntax/slice_loops.h"
 #include "compiler/syntax/tree.h"
 
 static const char *const of_library[] = {
@@ -31,15 +32,6 @@ static fr_expr *copied(const names *n, const fr_expr *e)
 static fr_expr *call1(const names *n, fr_span span, const char *name, fr_expr *argument)
 {
     return fr_make_call(n->arena, span, name, 1, &argument);
-}
-
-static fr_expr *range_of(const names *n, fr_span span, fr_expr *first, fr_expr *step, fr_expr *last)
-{
-    fr_expr *e = fr_make_binary(n->arena, TOK_COLON, first, last);
-    e->kind = EX_RANGE;
-    e->span = span;
-    e->third = step;
-    return e;
 }
 
 static fr_expr *negated(const names *n, fr_expr *e)
@@ -83,16 +75,17 @@ static fr_expr *reversed(const names *n, const fr_expr *e)
         return NULL;
     minus = negated(n, fr_make_int(n->arena, e->span, 1));
     if (fr_calls_name(r, "eachindex") && r->count == 1)
-        return range_of(n, e->span, call1(n, e->span, "length", r->items[0]), minus,
-                        fr_make_int(n->arena, e->span, 1));
+        return fr_make_range(n->arena, e->span, call1(n, e->span, "length", r->items[0]), minus,
+                             fr_make_int(n->arena, e->span, 1));
     if (fr_calls_name(r, "axes") && r->count == 2)
-        return range_of(n, e->span, fr_make_call(n->arena, e->span, "size", 2, r->items), minus,
-                        fr_make_int(n->arena, e->span, 1));
+        return fr_make_range(n->arena, e->span,
+                             fr_make_call(n->arena, e->span, "size", 2, r->items), minus,
+                             fr_make_int(n->arena, e->span, 1));
     if (r->kind != EX_RANGE)
         return NULL;
-    return r->third
-               ? range_of(n, e->span, last_reached(n, r), negated(n, copied(n, r->third)), r->left)
-               : range_of(n, e->span, r->right, minus, r->left);
+    return r->third ? fr_make_range(n->arena, e->span, last_reached(n, r),
+                                    negated(n, copied(n, r->third)), r->left)
+                    : fr_make_range(n->arena, e->span, r->right, minus, r->left);
 }
 
 static fr_expr *keyword(const fr_expr *e, const char *name)
@@ -116,7 +109,7 @@ static fr_expr *range_called(const names *n, const fr_expr *e)
         last = binary(n, TOK_ADD, copied(n, e->items[0]),
                       step ? binary(n, TOK_MUL, steps, copied(n, step)) : steps);
     }
-    return range_of(n, e->span, e->items[0], step, last);
+    return fr_make_range(n->arena, e->span, e->items[0], step, last);
 }
 
 /* log(b, x) */
@@ -158,14 +151,26 @@ static const char *fold_of(const fr_expr *operation)
     return NULL;
 }
 
-/* reduce(+, v), mapreduce(f, +, v) */
-static fr_expr *reduction(const names *n, const fr_expr *e)
+/* The fold by this operation of an array, or of f of its elements. */
+static fr_expr *folded(const names *n, const fr_expr *e, const fr_expr *operation, fr_expr *f,
+                       fr_expr *array)
 {
-    const bool mapped = e->left->name[0] == 'm';
-    const char *fold = e->count == (mapped ? 3 : 2) && n->within ? fold_of(e->items[mapped]) : NULL;
-    fr_expr *given[2] = {mapped ? e->items[0] : e->items[1], mapped ? e->items[2] : NULL};
+    const char *fold = n->within ? fold_of(operation) : NULL;
+    fr_expr *given[2] = {f ? f : array, f ? array : NULL};
     return fold ? fr_without_lambda(n->arena, fr_make_call(n->arena, e->span, fold, 2, given))
                 : NULL;
+}
+
+/* reduce(+, v), foldl(+, v) */
+static fr_expr *reduced(const names *n, const fr_expr *e)
+{
+    return e->count == 2 ? folded(n, e, e->items[0], NULL, e->items[1]) : NULL;
+}
+
+/* mapreduce(f, +, v) */
+static fr_expr *map_reduced(const names *n, const fr_expr *e)
+{
+    return e->count == 3 ? folded(n, e, e->items[1], e->items[0], e->items[2]) : NULL;
 }
 
 /* mean(v), mean(f, v) of an array that has a name. */
@@ -186,8 +191,8 @@ static const struct {
     {"firstindex", first_index}, {"lastindex", last_index},
     {"reverse", reversed},       {"range", range_called},
     {"log", logarithm},          {"evalpoly", polynomial},
-    {"reduce", reduction},       {"foldl", reduction},
-    {"mapreduce", reduction},    {"mean", mean},
+    {"reduce", reduced},         {"foldl", reduced},
+    {"mapreduce", map_reduced},  {"mean", mean},
 };
 
 /* ---- where they stand ---- */
@@ -205,9 +210,12 @@ static bool is_defined(const names *n, const char *name)
     for (const fr_struct *s = n->program->structs; s; s = s->next)
         if (strcmp(s->name, name) == 0)
             return true;
+    for (const fr_const *k = n->program->consts; k; k = k->next)
+        if (strcmp(k->name, name) == 0)
+            return true;
     return (n->within && fr_hides(n->within, name)) || is_parameter(n->formula, name)
            || fn_find(n->program, name) || fr_find_function(n->program, name)
-           || fr_find_update(n->program, name);
+           || fr_find_update(n->arena, n->program, name);
 }
 
 static void note_name(names *n, const fr_expr *e)
@@ -261,76 +269,11 @@ static void put(names *n, fr_expr *e)
     }
 }
 
-static void replace_in(const names *n, fr_stmt *list, const fr_replacement *by)
-{
-    for (fr_stmt *s = list; s; s = s->next) {
-        fr_expr **parts[] = {&s->target, &s->value, &s->pre, &s->post};
-        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-            if (*parts[i])
-                *parts[i] = fr_replace_names(n->arena, *parts[i], by, 1);
-        replace_in(n, s->body, by);
-        replace_in(n, s->other, by);
-    }
-}
-
-/* Whether the body writes nothing that says which slice of an array this is. */
-static bool stays(const fr_expr *array, const fr_stmt *body)
-{
-    const bool root = array->kind == EX_NAME || !array->left || stays(array->left, body);
-    bool found = root;
-
-    for (size_t i = 0; found && i < array->count; i++) {
-        const fr_expr *e = array->items[i];
-        const fr_expr *parts[] = {e, e->left, e->right, e->third};
-        for (size_t k = 0; found && k < 4; k++)
-            if (parts[k] && parts[k]->kind == EX_NAME)
-                found = !fr_is_written(body, parts[k]->name);
-            else if (parts[k] && parts[k] != e)
-                found = stays(parts[k], body);
-    }
-    return found;
-}
-
-/* Reports an inner loop over a variable of this name. */
-static bool has_loop_of(const names *n, const fr_stmt *body, const char *name)
-{
-    for (const fr_stmt *s = body; s; s = s->next) {
-        if (s->kind == ST_FOR && strcmp(s->name, name) == 0) {
-            fr_report(n->d, RGC_ERROR, "R0302", s->name_span, "'%s' exists already", name);
-            return true;
-        }
-        if (has_loop_of(n, s->body, name) || has_loop_of(n, s->other, name))
-            return true;
-    }
-    return false;
-}
-
-/* for c in eachcol(A): for c = 1:size(A, 2), where A[:, c] stands for c in the body. */
-static void over_slices(const names *n, fr_stmt *s)
-{
-    const bool columns = s->value && fr_calls_name(s->value, "eachcol"),
-               rows = s->value && fr_calls_name(s->value, "eachrow");
-    if (s->kind != ST_FOR || !(columns || rows) || s->value->count != 1
-        || s->value->keyword_count > 0 || is_defined(n, s->value->left->name))
-        return;
-    fr_expr *array = s->value->items[0];
-    if (!stays(array, s->body) || has_loop_of(n, s->body, s->name))
-        return;
-    fr_expr *all = fr_make_name(n->arena, s->name_span, ":"),
-            *number = fr_make_name(n->arena, s->name_span, s->name);
-    all->kind = EX_COLON;
-    fr_expr *at[2] = {columns ? all : number, columns ? number : all},
-            *dimension[2] = {array, fr_make_int(n->arena, s->value->span, columns ? 2 : 1)};
-    const fr_replacement by = {s->name, fr_make_index(n->arena, s->name_span, array, 2, at)};
-    replace_in(n, s->body, &by);
-    s->value = range_of(n, s->value->span, fr_make_int(n->arena, s->value->span, 1), NULL,
-                        fr_make_call(n->arena, s->value->span, "size", 2, dimension));
-}
-
 static void put_in_list(names *n, fr_stmt *list)
 {
     for (fr_stmt *s = list; s; s = s->next) {
-        over_slices(n, s);
+        if (fr_runs_over_slices(s) && !is_defined(n, s->value->left->name))
+            fr_loop_over_numbers(n->d, s);
         put(n, s->target);
         put(n, s->value);
         put(n, s->pre);

@@ -19,16 +19,20 @@ const fr_function *fr_find_function(const fr_program *program, const char *name)
     return all ? all->first : NULL;
 }
 
-const fr_function *fr_find_update(const fr_program *program, const char *name)
+const fr_update_form fr_updates[FR_UPDATES] = {
+    {TOK_ADDEQ, TOK_SUBEQ, "+="}, {TOK_MULEQ, TOK_DIVEQ, "*="}, {TOK_XOREQ, TOK_XOREQ, "⊻="}};
+
+const char *fr_name_update(fr_arena *arena, size_t form, const char *name)
 {
-    static const char *const prefixes[] = {"+=", "*=", "⊻="};
-    for (const fr_function *f = program->functions; f; f = f->next)
-        for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-            const size_t prefix = strlen(prefixes[i]);
-            if (strncmp(f->name, prefixes[i], prefix) == 0 && strcmp(f->name + prefix, name) == 0)
-                return f;
-        }
-    return NULL;
+    return fr_format(arena, "%s%s", fr_updates[form].prefix, name);
+}
+
+const fr_function *fr_find_update(fr_arena *arena, const fr_program *program, const char *name)
+{
+    const fr_function *f = NULL;
+    for (size_t i = 0; !f && i < FR_UPDATES; i++)
+        f = fr_find_function(program, fr_name_update(arena, i, name));
+    return f;
 }
 
 void fr_add_function(fr_arena *arena, fr_program *program, fr_function *f)

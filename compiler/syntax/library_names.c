@@ -23,7 +23,7 @@ static bool is_taken(const fr_diags *d, const fr_program *program, const fr_func
     for (const fr_function *g = fr_find_function(program, f->name); g; g = g->next_of_name)
         if (!of_library(d, g->span))
             return true;
-    for (const fr_function *g = fr_find_update(program, f->name); g; g = g->next_of_name)
+    for (const fr_function *g = fr_find_update(d->arena, program, f->name); g; g = g->next_of_name)
         if (!of_library(d, g->span))
             return true;
     return false;

@@ -1,5 +1,5 @@
 /* parse_expr.c: expressions, by precedence climbing. */
-#include "compiler/syntax/auto_bcast.h"
+#include "compiler/syntax/dots.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/generators.h"
 

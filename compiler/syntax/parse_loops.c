@@ -29,11 +29,7 @@ static fr_expr *call(fr_parser *p, const char *name, fr_span span, size_t count,
 
 static fr_expr *range(fr_parser *p, fr_expr *first, fr_expr *last)
 {
-    fr_expr *e = fr_new_expr(p, EX_RANGE, last->span);
-    e->token = TOK_COLON;
-    e->left = first;
-    e->right = last;
-    return e;
+    return fr_make_range(p->d->arena, last->span, first, NULL, last);
 }
 
 static fr_stmt *loop(fr_parser *p, fr_span span, const fr_token *name, fr_expr *value)

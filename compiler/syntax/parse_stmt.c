@@ -1,7 +1,7 @@
 /* parse_stmt.c: statements. */
 #include <string.h>
 
-#include "compiler/syntax/auto_bcast.h"
+#include "compiler/syntax/dots.h"
 #include "compiler/syntax/auto_alloc.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/tree.h"

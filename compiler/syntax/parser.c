@@ -71,6 +71,15 @@ static void skip_to_definition(fr_parser *p)
         fr_take(p);
 }
 
+/* How the name of a routine for these updates starts; "": there is none. */
+static const char *prefix_of(fr_token_kind token)
+{
+    for (size_t i = 0; i < FR_UPDATES; i++)
+        if (fr_updates[i].token == token)
+            return fr_updates[i].prefix;
+    return "";
+}
+
 /* (:+=) of @i function (:+=)(f)(y!, x): what y! += f(x) does for arguments of these types. "+=",
  * "*=" or "⊻=", the name's start. */
 static const char *parse_instruction(fr_parser *p)
@@ -78,13 +87,10 @@ static const char *parse_instruction(fr_parser *p)
     fr_take(p);
     fr_take(p);
     const fr_token *op = fr_take(p);
-    const char *text = op->kind == TOK_ADDEQ   ? "+="
-                       : op->kind == TOK_MULEQ ? "*="
-                       : op->kind == TOK_XOREQ ? "⊻="
-                                               : "";
+    const char *text = prefix_of(op->kind);
     if (op->kind == TOK_ASSIGN) { /* as some prints of the papers have it */
         fr_report(p->d, RGC_NOTE, "R0116", op->span, "(:=) is read as (:+=)");
-        text = "+=";
+        text = prefix_of(TOK_ADDEQ);
     }
     if (!*text) {
         rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0116", op->span,
@@ -101,9 +107,9 @@ static const char *parse_named_instruction(fr_parser *p)
 {
     const fr_token *name = fr_peek(p);
     fr_token_kind update = fr_update_named(name->text);
-    if (update == TOK_ADDEQ || update == TOK_MULEQ || update == TOK_XOREQ) {
+    if (*prefix_of(update)) {
         fr_take(p);
-        return update == TOK_ADDEQ ? "+=" : update == TOK_MULEQ ? "*=" : "⊻=";
+        return prefix_of(update);
     }
     fr_help(p->d,
             fr_report(p->d, RGC_ERROR, "R0116", name->span,

@@ -118,6 +118,19 @@ fr_expr *fr_make_index(fr_arena *arena, fr_span span, fr_expr *array, size_t cou
     return with_items(arena, e, count, items);
 }
 
+fr_expr *fr_make_range(fr_arena *arena, fr_span span, fr_expr *first, fr_expr *step, fr_expr *last)
+{
+    fr_expr *e = make(arena, EX_RANGE, span);
+    e->token = TOK_COLON;
+    e->left = first;
+    e->right = last;
+    e->third = step;
+    over(e, first);
+    over(e, last);
+    over(e, step);
+    return e;
+}
+
 fr_stmt *fr_make_stmt(fr_arena *arena, fr_stmt_kind kind, fr_span span)
 {
     fr_stmt *st = fr_alloc(arena, sizeof *st);
@@ -142,9 +155,7 @@ fr_stmt *fr_make_loop(fr_arena *arena, fr_span span, const char *name, fr_expr *
     fr_stmt *st = fr_make_stmt(arena, ST_FOR, span);
     st->name = name;
     st->name_span = span;
-    st->value = make(arena, EX_RANGE, span);
-    st->value->left = fr_make_int(arena, span, 1);
-    st->value->right = last;
+    st->value = fr_make_range(arena, span, fr_make_int(arena, span, 1), NULL, last);
     st->body = body;
     return st;
 }

@@ -12,8 +12,18 @@ void fr_drop_functions(fr_program *program, fr_function *last);
 /* The first routine of the program with this name, which leads to the others; NULL: there is none.
  */
 const fr_function *fr_find_function(const fr_program *program, const char *name);
-/* The first (:+=)(name), (:*=)(name) or (:⊻=)(name). */
-const fr_function *fr_find_update(const fr_program *program, const char *name);
+/* An update that a routine of the program can stand for, and how its name starts. */
+typedef struct {
+    fr_token_kind token, inverse;
+    const char *prefix;
+} fr_update_form;
+
+enum { FR_UPDATES = 3 };
+extern const fr_update_form fr_updates[FR_UPDATES];
+/* The name of the routine that updates by `name` in this form. */
+const char *fr_name_update(fr_arena *arena, size_t form, const char *name);
+/* The first routine that updates by `name` in any form; NULL: there is none. */
+const fr_function *fr_find_update(fr_arena *arena, const fr_program *program, const char *name);
 void fn_add(fr_arena *arena, fr_program *program, fr_functional *f);
 /* The first @fn of this name; NULL: there is none. */
 const fr_functional *fn_find(const fr_program *program, const char *name);
@@ -40,6 +50,8 @@ fr_expr *fr_with_arguments(fr_arena *arena, const fr_expr *e,
                            fr_expr *(*map)(void *context, const fr_expr *argument), void *context);
 fr_expr *fr_make_index(fr_arena *arena, fr_span span, fr_expr *array, size_t count,
                        fr_expr *const *items);
+/* first:step:last; step NULL: first:last. */
+fr_expr *fr_make_range(fr_arena *arena, fr_span span, fr_expr *first, fr_expr *step, fr_expr *last);
 fr_stmt *fr_make_stmt(fr_arena *arena, fr_stmt_kind kind, fr_span span);
 fr_stmt *fr_make_change(fr_arena *arena, fr_span span, fr_stmt_kind kind, fr_token_kind token,
                         fr_expr *target, fr_expr *value);

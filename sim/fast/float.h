@@ -7,6 +7,9 @@
 #include "isa/num/float/float.h"
 #include "sim/fast/exec.h"
 
+/* The highest limb of a word that is no number: it holds a float word in its lowest limb. */
+#define RG_NO_NUMBER (UINT64_C(1) << 63)
+
 /* The format of the machine's wide words; and that of gradients and tangents. */
 rg_float_format rg_machine_format(const rg_machine *m);
 rg_float_format rg_derivative_format(const rg_machine *m);

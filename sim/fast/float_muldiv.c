@@ -1,10 +1,10 @@
 /* float_muldiv.c: multiply-divide of a wide word with its bank of remainders: the map of
- * docs/reference/numerics.md on words of 256 bits, and of 512 for the gradient. The bank has all of
- * the two words of the accumulator. While 127 bits hold it, it stands as on other machines. */
+ * docs/reference/numerics.md on words of 256 bits, and of 512 for the gradient. */
 #include <string.h>
 
 #include "isa/num/code.h"
 #include "sim/fast/float.h"
+#include "sim/fast/float_bank.h"
 
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
@@ -96,117 +96,16 @@ static uint64_t divide(number *x, uint64_t by)
     return by - 1 - rest;
 }
 
-/* ---- the bank ---- */
-
-enum { BANK_LIMBS = 2 * RG_WIDE_LIMBS };
-
-/* An integer of `count` limbs. One of 128 bits may be below 0, a longer one may not. */
-typedef struct {
-    uint64_t limb[BANK_LIMBS];
-    unsigned count;
-} float_bank;
-
-static bool is_long(const float_bank *bank)
-{
-    bool found = false;
-
-    for (unsigned k = 2; k < bank->count; k++)
-        found = found || bank->limb[k] != 0;
-    return found;
-}
-
-/* Neither word of a bank may look like the one that is no number. */
-static bool is_legal(const float_bank *bank)
-{
-    const uint64_t none = UINT64_C(1) << 63;
-
-    return !is_long(bank)
-           || (bank->limb[bank->count - 1] != none && bank->limb[bank->count - 2] != none);
-}
-
-static rg_wide short_bank(const float_bank *bank)
-{
-    return (rg_wide)((u128)bank->limb[1] << 64 | bank->limb[0]);
-}
-
-static void put_short(float_bank *bank, rg_wide value)
-{
-    memset(bank->limb, 0, sizeof bank->limb);
-    bank->limb[0] = (uint64_t)(u128)value;
-    bank->limb[1] = (uint64_t)((u128)value >> 64);
-}
-
-/* A long bank is stored with 2^127 added, so that none of those looks like a short one. */
-static bool shift_by_half(float_bank *bank, bool add_it)
-{
-    const uint64_t half = (uint64_t)1 << 63;
-    uint64_t carry = 0;
-
-    for (unsigned k = 1; k < bank->count; k++) {
-        const u128 by = (u128)(k == 1 ? half : 0) + carry;
-        const u128 sum = add_it ? bank->limb[k] + by : (u128)bank->limb[k] - by;
-        bank->limb[k] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64) & 1;
-    }
-    return carry != 0;
-}
-
-/* A digit of base `by` off the bank. */
-static uint64_t pop(float_bank *bank, uint64_t by)
-{
-    uint64_t rest = 0;
-
-    if (!is_long(bank)) {
-        rg_wide value = short_bank(bank);
-        rest = rg_num_bank_pop(&value, by);
-        put_short(bank, value);
-        return rest;
-    }
-    (void)shift_by_half(bank, false);
-    for (unsigned k = bank->count; k-- > 0;) {
-        const u128 above = (u128)rest << 64 | bank->limb[k];
-        bank->limb[k] = (uint64_t)(above / by);
-        rest = (uint64_t)(above % by);
-    }
-    if (is_long(bank) || bank->limb[1] >> 63)
-        (void)shift_by_half(bank, true);
-    return rest;
-}
-
-/* A digit of base `by` on it; true where it does not fit. */
-static bool push(float_bank *bank, uint64_t by, uint64_t digit)
-{
-    rg_wide value = short_bank(bank);
-    uint64_t carry = digit;
-
-    if (!is_long(bank)) {
-        if (!rg_num_bank_push(64, &value, by, digit)) {
-            put_short(bank, value);
-            return false;
-        }
-        if (value < 0)
-            return true;
-    } else {
-        (void)shift_by_half(bank, false);
-    }
-    for (unsigned k = 0; k < bank->count; k++) {
-        const u128 product = (u128)bank->limb[k] * by + carry;
-        bank->limb[k] = (uint64_t)product;
-        carry = (uint64_t)(product >> 64);
-    }
-    return carry != 0 || shift_by_half(bank, true) || !is_legal(bank);
-}
-
 /* x := x from / to to the nearest, with the digits that come off the bank and go to it. */
-static bool rescale(number *x, float_bank *bank, uint64_t from, uint64_t to)
+static bool rescale(number *x, rg_float_bank *bank, uint64_t from, uint64_t to)
 {
-    const uint64_t popped = pop(bank, from);
+    const uint64_t popped = rg_float_bank_pop(bank, from);
 
     multiply(x, from);
     add(x, (i128)popped - (popped >= from - popped ? (i128)from : 0));
     add(x, (i128)(to / 2));
     const uint64_t above = divide(x, to);
-    return push(bank, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2));
+    return rg_float_bank_push(bank, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2));
 }
 
 typedef struct {
@@ -215,7 +114,7 @@ typedef struct {
 } ratio;
 
 /* x inverse ? d / n : n / d; true where x or the bank does not fit. */
-static bool map(rg_wide_word *word, float_bank *bank, unsigned w, const ratio *by, bool inverse)
+static bool map(rg_wide_word *word, rg_float_bank *bank, unsigned w, const ratio *by, bool inverse)
 {
     number x = number_of(*word);
 
@@ -275,42 +174,6 @@ static rg_ext read(const rg_machine *m, const int64_t *word, bool is_float)
     return x;
 }
 
-/* Where integers begin in the words of the accumulator. */
-static unsigned first_limb(const rg_machine *m, bool gradient)
-{
-    return gradient ? m->config.wide / 128 : 0;
-}
-
-/* The bank of two words, which take its limbs in turn; false where no bank stands there. */
-static bool take_bank(const rg_machine *m, const int64_t words[2], bool gradient, float_bank *bank)
-{
-    const unsigned first = first_limb(m, gradient), end = m->config.wide / (gradient ? 32 : 64);
-    bool alone = true;
-
-    memset(bank, 0, sizeof *bank);
-    for (unsigned i = 0; i < 2; i++) {
-        const rg_wide_word whole = rg_whole(m, &words[i]);
-        for (unsigned k = 0; k < first; k++)
-            alone = alone && whole.limb[k] == 0;
-        for (unsigned k = first; k < end; k++)
-            bank->limb[2 * (k - first) + i] = whole.limb[k];
-    }
-    bank->count = 2 * (end - first);
-    return alone && is_legal(bank);
-}
-
-static void put_bank(rg_machine *m, int64_t words[2], bool gradient, const float_bank *bank)
-{
-    const unsigned first = first_limb(m, gradient);
-
-    for (unsigned i = 0; i < 2; i++) {
-        rg_wide_word whole = {{0}};
-        for (unsigned k = 0; 2 * k < bank->count; k++)
-            whole.limb[first + k] = bank->limb[2 * k + i];
-        rg_put_whole(m, &words[i], whole);
-    }
-}
-
 /* gradient += or -= x 2^scale; false where that does not fit. */
 static bool give(const rg_machine *m, const int64_t *gradient, rg_ext x, int scale, bool add_it,
                  rg_wide_word *sum, unsigned *few)
@@ -338,14 +201,14 @@ unsigned rg_exec_float_rescale(rg_machine *m, const rg_decoded *d)
     const rg_ext x = read(m, a, in->kinds & RG_FLOAT_A), y = read(m, b, in->kinds & RG_FLOAT_B);
     const ratio by = shares ? of_numbers(x, y) : of_integers(*a, *b);
     rg_wide_word v = rg_whole(m, &m->r[in->d]), g = rg_whole(m, &m->gr[in->d]), of_a, of_b;
-    float_bank w, gw;
+    rg_float_bank w, gw;
     unsigned few = 0;
 
     m->trap_info = rg_float_read(m, &m->r[in->d]);
     if (by.zero)
         return RG_TRAP_DOMAIN;
-    if (!by.fits || rg_beyond_wide(m, v) || !take_bank(m, m->w, false, &w)
-        || (active && !take_bank(m, m->gw, true, &gw)))
+    if (!by.fits || rg_beyond_wide(m, v) || !rg_float_bank_take(m, m->w, false, &w)
+        || (active && !rg_float_bank_take(m, m->gw, true, &gw)))
         return RG_TRAP_OVERFLOW;
     const rg_wide_word before = v;
     bool over = map(&v, &w, value.w, &by, minus) || rg_beyond_wide(m, v);
@@ -370,11 +233,11 @@ unsigned rg_exec_float_rescale(rg_machine *m, const rg_decoded *d)
     if (over)
         return RG_TRAP_OVERFLOW;
     rg_put_whole(m, &m->r[in->d], v);
-    put_bank(m, m->w, false, &w);
+    rg_float_bank_put(m, m->w, false, &w);
     if (!active)
         return 0;
     rg_put_whole(m, &m->gr[in->d], g);
-    put_bank(m, m->gw, true, &gw);
+    rg_float_bank_put(m, m->gw, true, &gw);
     rg_count_gradient_overflows(m, few);
     if (shares) {
         rg_put_whole(m, &m->gr[in->a], of_a);

@@ -146,7 +146,7 @@ void rg_put_whole(rg_machine *m, int64_t *word, rg_wide_word value)
 
 bool rg_beyond_wide(const rg_machine *m, rg_wide_word word)
 {
-    return word.limb[rg_limbs(m) - 1] == UINT64_C(1) << 63;
+    return word.limb[rg_limbs(m) - 1] == RG_NO_NUMBER;
 }
 
 bool rg_holds_float(const rg_machine *m, rg_wide_word word)
@@ -164,7 +164,7 @@ rg_wide_word rg_float_held(const rg_machine *m, uint64_t bits)
 
     for (unsigned k = rg_limbs(m); k < RG_WIDE_LIMBS; k++)
         word.limb[k] = UINT64_MAX;
-    word.limb[rg_limbs(m) - 1] = UINT64_C(1) << 63;
+    word.limb[rg_limbs(m) - 1] = RG_NO_NUMBER;
     return word;
 }
 

@@ -115,7 +115,8 @@ checked=$((checked + 1))
 "$retrograd" check "$here/tests/conformance/quantum_circuit.rg" expect --float --set θ=0.7 --set φ=1.9 >out 2>&1 ||
     { cat out; bad "a gradient by rotations is not what differences say"; }
 
-# A bank without room says how to do without one. It grows by log2(7 / 1.6) bits a step, over a first digit of 55, to 511.
+# A bank without room says how to do without one. It grows by log2(7 / 1.6) bits a step, over a first digit of
+# 55, to 511.
 cat >long.rg <<'END_RG'
 @i function shrunk(x!::Float64, z::Float64, steps::Int)
     for k = 1:steps

@@ -50,7 +50,8 @@ report '.digits | .values < 4.5 and .derivatives < 4.5 and .values > 1 and (.at.
 report '.digits | .values == 16 and .derivatives == 16 and .at == null' $bessel --set z=1.0 --grad out!
 
 # Terms of 10^12 cancel, and nothing is lost in the bank of MULDIV.
-report '(.values["out!"] + 0.01876263307324646 | fabs) < 1e-15 and (.gradients.z + 0.14232886894013172 | fabs) < 1e-15' \
+report '(.values["out!"] + 0.01876263307324646 | fabs) < 1e-15
+    and (.gradients.z + 0.14232886894013172 | fabs) < 1e-15' \
     examples/bessel_bank.rg --float --set v=2 --set z=30.7 --grad out!
 
 for seed in ${SEEDS:-1 2}; do

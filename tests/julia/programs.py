@@ -129,9 +129,10 @@ class Remainders:
                                       ("cld(a, b)", -(-a // b)), ("mod1(a, b)", b - (-a - b * (-a // b)))))
         self.inputs = {"a": a, "b": b}
         self.text = f"@i function f(s!::Float64, a::Float64, b::Float64)\n    s! += {way}\nend\n"
+        self.result = "s!"
         # Differences must not meet a step.
-        self.result, self.smooth = "s!", way[0] in "mra" and way[:4] != "mod1" and "÷" not in way and abs(a) < 4 * abs(b) and (
-            Fraction(3, 10) < abs(a / b) % 1 < Fraction(7, 10))
+        self.smooth = (way in ("mod(a, b)", "rem(a, b)", "a % b") and abs(a) < 4 * abs(b)
+                       and Fraction(3, 10) < abs(a / b) % 1 < Fraction(7, 10))
 
     def good(self, values, floats):
         # A double has not all digits of an input.

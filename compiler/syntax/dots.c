@@ -1,6 +1,6 @@
-/* auto_bcast.c: statements with dots: those behind @. and those on parameters of type
+/* dots.c: statements that get dots: all behind @., and those on parameters of type
  * AutoBcast{T, N}. */
-#include "compiler/syntax/auto_bcast.h"
+#include "compiler/syntax/dots.h"
 
 #include <string.h>
 
@@ -8,8 +8,10 @@
 
 enum { MOST = 32 };
 
+/* What has elements. */
 typedef struct {
     fr_arena *arena;
+    bool all; /* behind @.: whatever can have them */
     size_t count;
     const char *names[MOST];
 } vectors;
@@ -24,6 +26,8 @@ static bool mentions(const vectors *v, const fr_expr *e)
 {
     if (!e || (e->kind == EX_CALL && fr_reads_no_value(e)))
         return false;
+    if (v->all)
+        return e->kind != EX_INDEX;
     bool found = e->kind != EX_INDEX
                  && (mentions(v, e->left) || mentions(v, e->right) || mentions(v, e->third));
     for (size_t i = 0; e->kind == EX_NAME && !found && i < v->count; i++)
@@ -55,7 +59,7 @@ static fr_expr *dotted(const vectors *v, const fr_expr *e)
 static void dot_list(const vectors *v, fr_stmt *list)
 {
     for (fr_stmt *s = list; s; s = s->next) {
-        if (s->kind == ST_UPDATE && mentions(v, s->target)) {
+        if (s->kind == ST_UPDATE && (v->all || mentions(v, s->target))) {
             s->token = fr_dotted(s->token);
             s->value = dotted(v, s->value);
         }
@@ -90,41 +94,16 @@ static void as_vector(fr_arena *arena, fr_function *f, fr_param *p)
     f->body = fr_chain(check, f->body);
 }
 
-/* ---- @. ---- */
-
-static fr_expr *with_dots(void *context, const fr_expr *e) { return fr_with_dots(context, e); }
-
 fr_expr *fr_with_dots(fr_arena *arena, const fr_expr *e)
 {
-    if (e->kind == EX_CALL && e->left->kind == EX_NAME && !fr_reads_no_value(e)) {
-        fr_expr *call = fr_with_arguments(arena, e, with_dots, arena);
-        call->kind = EX_DOTCALL;
-        return call;
-    }
-    fr_expr *copy = fr_alloc(arena, sizeof *copy);
-    *copy = *e;
-    if (e->kind != EX_BINARY && e->kind != EX_UNARY && e->kind != EX_TERNARY)
-        return copy;
-    copy->left = e->left ? fr_with_dots(arena, e->left) : NULL;
-    copy->right = e->right ? fr_with_dots(arena, e->right) : NULL;
-    copy->third = e->third ? fr_with_dots(arena, e->third) : NULL;
-    if (e->kind == EX_BINARY)
-        copy->token = fr_dotted(e->token);
-    return copy;
+    const vectors v = {.arena = arena, .all = true};
+    return dotted(&v, e);
 }
 
 void fr_put_dots(fr_arena *arena, fr_stmt *list)
 {
-    for (fr_stmt *s = list; s; s = s->next) {
-        if (s->kind == ST_UPDATE) {
-            s->token = fr_dotted(s->token);
-            s->value = fr_with_dots(arena, s->value);
-        } else if (s->kind == ST_CALL && s->value->kind == EX_CALL) {
-            s->value->kind = EX_DOTCALL;
-        }
-        fr_put_dots(arena, s->body);
-        fr_put_dots(arena, s->other);
-    }
+    const vectors v = {.arena = arena, .all = true};
+    dot_list(&v, list);
 }
 
 void fr_dot_auto_bcasts(fr_arena *arena, fr_program *program)

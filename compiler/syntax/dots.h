@@ -1,6 +1,6 @@
-/* auto_bcast.h: NiLang's AutoBcast. */
-#ifndef FR_AUTO_BCAST_H
-#define FR_AUTO_BCAST_H
+/* dots.h: updates and calls that get dots: behind @. and of NiLang's AutoBcast. */
+#ifndef FR_DOTS_H
+#define FR_DOTS_H
 
 #include "compiler/syntax/ast.h"
 
