@@ -133,6 +133,20 @@ checked=$((checked + 2))
 "$retrograd" run long.rg --float --set x!=1 --set z=1.6 --set steps=260 2>&1 | grep -q 'without a bank' ||
     bad "a bank without room names no way out"
 
+# Two Ints that take a bank over hold 127 bits of it; beyond them nothing is lost.
+cat >ints.rg <<'END_RG'
+@i function kept(x!::Float64, low!::Int, high!::Int, z::Float64, steps::Int)
+    for k = 1:steps
+        MULDIV(x!, z, 7.0, low!, high!)
+    end
+end
+END_RG
+checked=$((checked + 2))
+"$retrograd" run ints.rg --float --set x!=1 --set low!=0 --set high!=0 --set z=1.6 --set steps=30 >out 2>&1 ||
+    { cat out; bad "two Ints do not hold a bank of 119 bits"; }
+"$retrograd" run ints.rg --float --set x!=1 --set low!=0 --set high!=0 --set z=1.6 --set steps=40 >out 2>&1
+grep -q 'R0810.*two Ints hold a bank of 127 bits' out || { cat out; bad "two Ints hold more than they can"; }
+
 # Without passes, with the gradients kept and erased, and with fewer outputs the numbers are the same.
 for how in -O0 --keep-gradients "--out s!"; do
     # shellcheck disable=SC2086

@@ -185,7 +185,7 @@ class Ranges:
         step = rng.randint(1, 3)
         numbers = list(range(first, last + 1, step))
         if rng.random() < 0.2:  # of nothing
-            first, last = last + 1, first - 1
+            first = last + 1
             numbers = []
         kind = rng.choice(("reverse", "stepped", "range", "length", "columns", "rows", "each"))
         body = "y! += i * A[i, 1]"
