@@ -349,15 +349,36 @@ static void print_entries(const tables *t, const unsigned *addresses)
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 
+/* Which words of the ROM an operation can read: of a table, or a constant. */
+static void mark_reads(const rg_uop *u, bool *tables, bool *constants)
+{
+    if (u->op == RG_UOP_TAB)
+        for (int i = u->k; i < u->k + (1 << u->shift) && i < ROM_WORDS; i++)
+            tables[i] = true;
+    else if (u->op != RG_UOP_TRZ && u->op != RG_UOP_TRN && strchr(uops[u->op].reads, 'k'))
+        constants[u->k] = true;
+}
+
 /* Not as functions: Verilator makes one table of such a block, but of a function it makes code for
  * each call. */
+static void print_words(const tables *t, const char *word, const char *when, const char *address,
+                        const bool *read)
+{
+    printf("  always @* begin\n    %s = 64'd0;\n    if (%s) case (%s)\n", word, when, address);
+    for (int i = 0; i < ROM_WORDS; i++)
+        if (read[i])
+            printf("      10'd%d: %s = 64'h%llx;\n", i, word, (unsigned long long)t->rom[i]);
+    printf("      default: %s = 64'd0;\n    endcase\n  end\n", word);
+}
+
 static void print_rom(const tables *t)
 {
+    bool tables[ROM_LIMIT] = {false}, constants[ROM_LIMIT] = {false};
+    for (unsigned i = 0; i < t->count; i++)
+        mark_reads(&t->code[i], tables, constants);
     puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    puts("  always @* begin\n    entry_word = 64'd0;\n    if (read) case (table_address)");
-    for (int i = 0; i < ROM_WORDS; i++)
-        printf("      10'd%d: entry_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
-    puts("      default: entry_word = 64'd0;\n    endcase\n  end");
+    print_words(t, "entry_word", "looks_up", "table_address", tables);
+    print_words(t, "next_constant", "read", "next_k", constants);
 }
 
 static void print_micro(const tables *t, bool pairs)

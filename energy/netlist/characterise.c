@@ -149,7 +149,8 @@ static bool measure(const rg_netlist *netlist, unsigned xlen, uint64_t most_cycl
     struct timespec begin, end;
     rg_gatecore *core = rg_gatecore_new(netlist, xlen, message, sizeof message);
     bool good = core && rg_gate_table_init(&s->table, netlist, core, s->recording.program_count)
-                && rg_moments_init(&s->moments, s->recording.file_count);
+                && rg_moments_init(&s->moments, s->recording.file_count,
+                                   netlist->unit_count);
     if (good) {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
         good = rg_gatecore_run(core, s->recording.segments, s->recording.count, most_cycles, listen,
@@ -200,23 +201,32 @@ static FILE *open_in(const char *folder, const char *name)
 
 static bool close_file(FILE *file) { return file && fclose(file) == 0; }
 
+static void json_design(json_t *sum, const char *design, const rg_report_errors *e)
+{
+    const struct {
+        const char *form;
+        json_t *value;
+    } entries[] = {{"by_%s_fF", json_real(e->predicted)},
+                   {"error_by_%s", json_real(e->error)},
+                   {"worst_by_%s", json_real(e->worst)},
+                   {"median_by_%s", json_real(e->median)},
+                   {"beyond_by_%s", json_integer((json_int_t)e->beyond_15)}};
+    char key[64];
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        snprintf(key, sizeof key, entries[i].form, design);
+        json_object_set_new(sum, key, entries[i].value);
+    }
+}
+
 static void json_sum(json_t *root, const char *key, const rg_report_sum *s)
 {
-    const rg_report_errors *class = &s->errors[RG_DESIGN_TABLE], *op = &s->errors[RG_DESIGN_OPCODE],
-                           *operand = &s->errors[RG_DESIGN_OPERAND];
-    json_object_set_new(
-        root, key,
-        json_pack("{s:f,s:f,s:f,s:f,s:I,s:I,s:I,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:I,s:I,s:I}",
-                  "measured_fF", s->measured, "by_class_fF", class->predicted, "by_operation_fF",
-                  op->predicted, "by_operand_fF", operand->predicted, "instructions",
-                  (json_int_t)s->instructions, "guessed", (json_int_t)s->guessed, "programs",
-                  (json_int_t)s->programs, "error_by_class", class->error, "error_by_operation",
-                  op->error, "error_by_operand", operand->error, "worst_by_class", class->worst,
-                  "median_by_class", class->median, "worst_by_operation", op->worst,
-                  "median_by_operation", op->median, "worst_by_operand", operand->worst,
-                  "median_by_operand", operand->median, "beyond_by_class",
-                  (json_int_t) class->beyond_15, "beyond_by_operation", (json_int_t)op->beyond_15,
-                  "beyond_by_operand", (json_int_t)operand->beyond_15));
+    static const char *const designs[RG_DESIGNS] = {"class", "operation", "operand", "unit"};
+    json_t *sum = json_pack("{s:f,s:I,s:I,s:I}", "measured_fF", s->measured, "instructions",
+                            (json_int_t)s->instructions, "guessed", (json_int_t)s->guessed,
+                            "programs", (json_int_t)s->programs);
+    for (unsigned d = 0; d < RG_DESIGNS; d++)
+        json_design(sum, designs[d], &s->errors[d]);
+    json_object_set_new(root, key, sum);
 }
 
 static void op_rows(json_t *root, const rg_gate_rows *rows)
@@ -239,7 +249,7 @@ static void write_sum(FILE *text, const char *what, const rg_report_sum *sum)
 {
     fprintf(
         text,
-        "\n| %s | class | opcode | operands |\n|---|---|---|---|\n| sum of %zu programs, error |",
+        "\n| %s | class | opcode | operands | units |\n|---|---|---|---|---|\n| sum of %zu programs, error |",
         what, sum->programs);
     for (unsigned d = 0; d < RG_DESIGNS; d++)
         fprintf(text, " %+.1f %% |", 100 * sum->errors[d].error);
@@ -274,8 +284,8 @@ static bool write_figures(FILE *text, unsigned xlen, const rg_netlist *netlist, 
             xlen, train->recording.program_count, train->recording.file_count, train->work.retired,
             train->work.lane_cycles, train->seconds, test->recording.program_count,
             test->recording.file_count, test->work.retired, test->seconds);
-    fprintf(text, "| program | instructions | nJ, toggles | class | opcode | operands "
-                  "|\n|---|---|---|---|---|---|\n");
+    fprintf(text, "| program | instructions | nJ, toggles | class | opcode | operands | units "
+                  "|\n|---|---|---|---|---|---|---|\n");
     bool good =
         rg_report_programs(text, &tried, fits, test->recording.names, LEAST, &sums[1])
         && rg_report_programs(NULL, &trained, fits, train->recording.names, LEAST, &sums[0]);

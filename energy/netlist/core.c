@@ -44,6 +44,7 @@ struct rg_gatecore {
     const rg_netport *rst_n, *cmd_run, *running, *retire, *word, *mode, *dir;
     lane_state lanes[RG_LANES];
     double *switched; /* of each lane and unit since its last retirement, fF */
+    double *inputs;   /* likewise: bits that changed */
     rg_memory_traffic traffic;
 };
 
@@ -83,7 +84,8 @@ rg_gatecore *rg_gatecore_new(const rg_netlist *netlist, unsigned xlen, char *mes
     core->memories = rg_memories_new(netlist, xlen);
     core->products = rg_products_new(netlist);
     core->switched = calloc(RG_LANES * (netlist->unit_count + 1), sizeof *core->switched);
-    if (core->sim && core->memories && core->products && core->switched
+    core->inputs = calloc(RG_LANES * (netlist->unit_count + 1), sizeof *core->inputs);
+    if (core->sim && core->memories && core->products && core->switched && core->inputs
         && find_ports(core, message, size))
         return core;
     rg_gatecore_free(core);
@@ -98,6 +100,7 @@ void rg_gatecore_free(rg_gatecore *core)
     rg_memories_free(core->memories);
     rg_products_free(core->products);
     free(core->switched);
+    free(core->inputs);
     free(core);
 }
 
@@ -155,18 +158,26 @@ static bool prepare(rg_gatecore *core, unsigned lane, const rg_segment *segments
     return false;
 }
 
+static void forget(rg_gatecore *core, unsigned lane)
+{
+    const size_t units = core->netlist->unit_count;
+    memset(&core->switched[lane * units], 0, units * sizeof *core->switched);
+    memset(&core->inputs[lane * units], 0, units * sizeof *core->inputs);
+}
+
 static void tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listener *listener,
                  void *context)
 {
     lane_state *l = &core->lanes[lane];
-    double *switched = &core->switched[lane * core->netlist->unit_count];
+    const size_t units = core->netlist->unit_count;
     unsigned op = (unsigned)rg_gatesim_get_port(core->sim, core->word, lane) >> 25;
     rg_gate_step step = {.op = retires ? op : RG_OP_LIMIT,
                          .mode = (unsigned)rg_gatesim_get_port(core->sim, core->mode, lane),
                          .backward = rg_gatesim_get_port(core->sim, core->dir, lane) != 0,
                          .cycles = l->since,
-                         .switched = switched,
-                         .units = core->netlist->unit_count,
+                         .switched = &core->switched[lane * units],
+                         .inputs = &core->inputs[lane * units],
+                         .units = units,
                          .reads = core->traffic.reads[lane],
                          .writes = core->traffic.writes[lane],
                          .value_writes = core->traffic.value_writes[lane],
@@ -180,7 +191,7 @@ static void tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listene
     core->product[lane] = 0;
     l->before = step.op;
     listener(context, l->segment, &step);
-    memset(switched, 0, core->netlist->unit_count * sizeof *switched);
+    forget(core, lane);
     core->traffic.reads[lane] = core->traffic.writes[lane] = core->traffic.value_writes[lane] =
         core->traffic.fetches[lane] = 0;
     l->since = 0;
@@ -325,7 +336,7 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
             rg_gatesim_evaluate(core->sim);
             rg_memories_look(core->memories, core->sim, counting);
         }
-        rg_gatesim_settle(core->sim, counting, core->switched);
+        rg_gatesim_settle(core->sim, counting, core->switched, core->inputs);
         rg_products_look(core->products, core->sim, counting, core->product);
         rg_memories_access(core->memories, core->sim, counting, core->switched, &core->traffic);
         note_cycle(core, counting, most_cycles, listener, context);
@@ -341,8 +352,7 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
             work->lane_cycles += l->cycles;
             work->retired += l->retired;
             work->compared++;
-            memset(&core->switched[lane * core->netlist->unit_count], 0,
-                   core->netlist->unit_count * sizeof(double));
+            forget(core, lane);
             done += go_on(l, most_cycles);
         }
     }

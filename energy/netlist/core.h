@@ -16,7 +16,8 @@ typedef struct {
     bool backward;
     uint64_t cycles;
     const double *switched;
-    size_t units;           /* entries of switched */
+    const double *inputs;   /* bits that changed of what each unit starts from */
+    size_t units;           /* entries of switched and inputs */
     uint64_t reads, writes; /* words of data memory, all banks */
     uint64_t value_writes;  /* of these, written in the value bank: elements, if it is a stream */
     uint64_t fetches;       /* reads of instruction memory */

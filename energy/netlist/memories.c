@@ -6,8 +6,9 @@
 
 #include "energy/cells/cells.h"
 #include "energy/netlist/segment.h"
+#include "isa/isa.h"
 
-enum { MOST_PORTS = 32, MOST_FILES = 16 };
+enum { MOST_PORTS = 32, MOST_FILES = 16, MOST_SEEN = 8 };
 
 /* Where in the machine's state an array stands. */
 typedef enum { CODE, DATA, REGISTERS, OTHER } content;
@@ -26,13 +27,12 @@ typedef struct {
     bool write;
     rg_bits_kind kind; /* of the bits that change through it */
 } access_port;
-/* Register values that are seen in the same clock: reads, and the writes that go before the file.
- */
+/* A word of a register file that is seen in the clock that asks for it; at: which, or NULL: that of
+ * the index of operands in memory. */
 typedef struct {
     unsigned array;
-    const rg_netport *now[3], *at[3], *data[2], *index[2];
-    uint32_t write[2];
-} seen_file;
+    const rg_netport *now, *at;
+} seen_port;
 
 struct rg_memories {
     size_t units;
@@ -47,8 +47,9 @@ struct rg_memories {
         uint64_t word;
     } pending[RG_LANES * MOST_PORTS];
     size_t pending_count;
-    bool bypass;    /* a word that is written at an edge is read there as it will be */
-    seen_file seen; /* of the core's own registers; now[0] NULL: not used */
+    bool bypass; /* a word that is written at an edge is read there as it will be */
+    seen_port seen[MOST_SEEN]; /* of the core's own registers */
+    size_t seen_count;
 };
 
 /* A word line: a transistor and the wire of a cell for each bit. A bit line: the same for each of
@@ -142,25 +143,15 @@ static bool add_registers(rg_memories *m, const rg_macro *macro)
            && add_port(m, macro, "gwrite_3", "gindex_3", "gdata_3", true);
 }
 
-/* The asynchronous reads of the pipeline's stage D. */
-static bool add_seen(rg_memories *m, const rg_macro *macro)
+static bool add_seen(rg_memories *m, const rg_macro *macro, unsigned array, const char *now,
+                     const char *at)
 {
-    static const char *const now[] = {"now_d", "now_a", "now_b"}, *const at[] = {"d", "a", "b"},
-                             *const write[] = {"write_1", "write_2"},
-                             *const index[] = {"index_1", "index_2"},
-                             *const data[] = {"data_1", "data_2"};
-    bool good = true;
-    m->seen.array = (unsigned)m->array_count - 2; /* values stand before gradients */
-    for (size_t i = 0; i < 3; i++)
-        good = (m->seen.now[i] = rg_macro_port(macro, now[i]))
-               && (m->seen.at[i] = rg_macro_port(macro, at[i])) && good;
-    for (size_t i = 0; good && i < 2; i++) {
-        const rg_netport *enable = rg_macro_port(macro, write[i]);
-        good = enable && (m->seen.index[i] = rg_macro_port(macro, index[i]))
-               && (m->seen.data[i] = rg_macro_port(macro, data[i]));
-        m->seen.write[i] = enable ? enable->nets[0] : RG_NET_ZERO;
-    }
-    return good;
+    const rg_netport *word = rg_macro_port(macro, now),
+                     *index = at ? rg_macro_port(macro, at) : NULL;
+    if (!word || (at && !index) || m->seen_count == MOST_SEEN)
+        return false;
+    m->seen[m->seen_count++] = (seen_port){array, word, index};
+    return true;
 }
 
 static bool has_unit(const rg_netlist *netlist, const char *name)
@@ -171,6 +162,24 @@ static bool has_unit(const rg_netlist *netlist, const char *name)
     return false;
 }
 
+/* The index of operands in memory, and what the first stages of a pipeline read. */
+static bool add_all_seen(rg_memories *m, const rg_netlist *netlist, const rg_macro *macro)
+{
+    /* values stand before gradients */
+    const unsigned values = (unsigned)m->array_count - 2, gradients = values + 1;
+    bool good = add_seen(m, macro, values, "now_x", NULL);
+    if (has_unit(netlist, "rg_pipeline") || has_unit(netlist, "rg_stages"))
+        good = good && add_seen(m, macro, values, "now_d", "d")
+               && add_seen(m, macro, values, "now_a", "a")
+               && add_seen(m, macro, values, "now_b", "b");
+    if (has_unit(netlist, "rg_stages"))
+        good = good && add_seen(m, macro, values, "early_d", "first_d")
+               && add_seen(m, macro, values, "early_a", "first_a")
+               && add_seen(m, macro, values, "early_b", "first_b")
+               && add_seen(m, macro, gradients, "early_gd", "first_d");
+    return good;
+}
+
 rg_memories *rg_memories_new(const rg_netlist *netlist, unsigned xlen)
 {
     rg_memories *m = calloc(1, sizeof *m);
@@ -178,7 +187,7 @@ rg_memories *rg_memories_new(const rg_netlist *netlist, unsigned xlen)
         return NULL;
     m->units = netlist->unit_count;
     m->xlen = xlen;
-    m->bypass = has_unit(netlist, "rg_pipeline");
+    m->bypass = has_unit(netlist, "rg_pipeline") || has_unit(netlist, "rg_stages");
     for (size_t i = 0; i < netlist->macro_count; i++) {
         const rg_macro *macro = &netlist->macros[i];
         bool good = true;
@@ -186,7 +195,7 @@ rg_memories *rg_memories_new(const rg_netlist *netlist, unsigned xlen)
             good = add_bank(m, macro);
         else if (strcmp(macro->module, "rg_operands") == 0)
             good = add_registers(m, macro)
-                   && (!m->bypass || strcmp(macro->path, "operands") != 0 || add_seen(m, macro));
+                   && (strcmp(macro->path, "operands") != 0 || add_all_seen(m, netlist, macro));
         if (!good) {
             rg_memories_free(m);
             return NULL;
@@ -237,27 +246,28 @@ static void bill(rg_memories *m, const access_port *p, unsigned lane, double *sw
         traffic->reads[lane]++;
 }
 
-static uint64_t seen_word(const rg_memories *m, const rg_gatesim *sim, unsigned lane,
-                          uint64_t index)
+static uint64_t seen_word(const rg_memories *m, const rg_gatesim *sim, const seen_port *s,
+                          unsigned lane)
 {
-    const array *a = &m->arrays[m->seen.array];
-    for (size_t w = 2; w-- > 0;) /* the last port wins */
-        if ((rg_gatesim_net(sim, m->seen.write[w]) >> lane & 1)
-            && rg_gatesim_get_port(sim, m->seen.index[w], lane) == index)
-            return rg_gatesim_get_port(sim, m->seen.data[w], lane);
+    const uint64_t index = s->at ? rg_gatesim_get_port(sim, s->at, lane) : RG_INDEX_REGISTER;
+    const array *a = &m->arrays[s->array];
+    for (size_t i = m->port_count; m->bypass && i-- > 0;) { /* the last port wins */
+        const access_port *p = &m->ports[i];
+        if (p->write && p->array == s->array && (rg_gatesim_net(sim, p->enable) >> lane & 1)
+            && rg_gatesim_get_port(sim, p->address, lane) == index)
+            return rg_gatesim_get_port(sim, p->data, lane);
+    }
     return a->word[lane * a->words + index];
 }
 
-bool rg_memories_are_seen(const rg_memories *m) { return m->seen.now[0] != NULL; }
+bool rg_memories_are_seen(const rg_memories *m) { return m->seen_count > 0; }
 
 void rg_memories_look(const rg_memories *m, rg_gatesim *sim, uint64_t counting)
 {
     for (uint64_t lanes = counting; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        for (size_t i = 0; i < 3; i++)
-            rg_gatesim_set_port(
-                sim, m->seen.now[i], lane,
-                seen_word(m, sim, lane, rg_gatesim_get_port(sim, m->seen.at[i], lane)));
+        for (size_t i = 0; i < m->seen_count; i++)
+            rg_gatesim_set_port(sim, m->seen[i].now, lane, seen_word(m, sim, &m->seen[i], lane));
     }
 }
 

@@ -7,7 +7,7 @@ RECORDER  := $(CHAR)/retrograd-record
 CHARACTERISE := $(BUILD)/bin/characterise
 GATES_LIB := $(BUILD)/lib/libgates.a
 GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o segment.o \
-  memories.o products.o core.o table.o report.o nnls.o regress.o bootstrap.o)
+  memories.o products.o core.o table.o report.o nnls.o moments.o regress.o bootstrap.o)
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth

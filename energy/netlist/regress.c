@@ -12,50 +12,11 @@
 static const double RELATIVE = 0.05;
 enum { CLASSES = RG_CLASS_COUNT + 1, NONE = -1, FEW_SAMPLES = 30 };
 
-bool rg_moments_init(rg_moment_table *m, size_t files)
-{
-    *m = (rg_moment_table){files, calloc(files * RG_CELLS, sizeof *m->cells)};
-    return m->cells != NULL;
-}
-
-void rg_moments_fini(rg_moment_table *m)
-{
-    for (size_t i = 0; m->cells && i < m->files * RG_CELLS; i++)
-        free(m->cells[i]);
-    free(m->cells);
-    *m = (rg_moment_table){0};
-}
-
-bool rg_moments_add(rg_moment_table *moments, size_t file, const rg_gate_step *step,
-                    double cycle_ff)
-{
-    rg_moments **slot =
-        &moments->cells[file * RG_CELLS
-                        + rg_cell_of(step->op, rg_gate_mode_of(step->mode), step->backward)];
-    double z[RG_TERMS], y = -cycle_ff * (double)step->cycles;
-    rg_moments *m = *slot ? *slot : (*slot = calloc(1, sizeof **slot));
-    if (!m)
-        return false;
-    for (size_t u = 0; u < step->units; u++)
-        y += step->switched[u];
-    rg_gate_terms(step, z);
-    const double weight = 1 / z[RG_TERM_ONE];
-    for (unsigned s = 0; s < RG_TERMS; s++) {
-        for (unsigned t = 0; t < RG_TERMS; t++)
-            m->zz[s][t] += weight * z[s] * z[t];
-        m->zy[s] += weight * z[s] * y;
-        m->once[s] += weight * z[s];
-    }
-    m->yy += weight * y * y;
-    m->y_once += weight * y;
-    m->once_once += weight;
-    return true;
-}
-
 /* Columns of a design: one a cell, or a class, mode and direction; then those of terms. */
 typedef struct {
     rg_design design;
-    int cell[RG_CELLS], term[RG_TERM_GROUPS][RG_TERMS];
+    size_t terms;
+    int cell[RG_CELLS], term[RG_TERM_GROUPS][RG_TERM_UNIT], unit[RG_MOST_UNITS];
     size_t count;
 } columns;
 
@@ -92,6 +53,7 @@ static void number_cells(columns *c, const double *samples)
 static void number_terms(columns *c)
 {
     memset(c->term, NONE, sizeof c->term);
+    memset(c->unit, NONE, sizeof c->unit);
     if (c->design == RG_DESIGN_TABLE) {
         for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
             c->term[group][RG_TERM_BUSY] = (int)c->count;
@@ -99,74 +61,68 @@ static void number_terms(columns *c)
         return;
     }
     for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
-        for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
-            if (t == RG_TERM_BUSY || c->design == RG_DESIGN_OPERAND)
+        for (unsigned t = RG_TERM_BUSY; t < RG_TERM_UNIT; t++)
+            if (t == RG_TERM_BUSY || c->design >= RG_DESIGN_OPERAND)
                 c->term[group][t] = (int)c->count++;
+    for (size_t u = 0; c->design == RG_DESIGN_UNIT && RG_TERM_UNIT + u < c->terms; u++)
+        c->unit[u] = (int)c->count++;
 }
 
-static int column_of(const columns *c, size_t cell, unsigned term)
+static int column_of(const columns *c, size_t cell, size_t term)
 {
-    return term == RG_TERM_ONE ? c->cell[cell] : c->term[group_of(cell)][term];
+    return term == RG_TERM_ONE    ? c->cell[cell]
+           : term >= RG_TERM_UNIT ? c->unit[term - RG_TERM_UNIT]
+                                  : c->term[group_of(cell)][term];
 }
 
-static void add_moments(rg_moments *sum, const rg_moments *m, double often)
+/* What an element of a cell, or of cells of one column, switches. */
+typedef struct {
+    double n, y, once, yy, y_once, once_once;
+} spread;
+
+static void add_spread(spread *sum, const rg_moment_table *table, const rg_moments *m)
 {
-    const double *from = (const double *)m;
-    for (size_t i = 0; i < sizeof *sum / sizeof(double); i++)
-        ((double *)sum)[i] += often * from[i];
+    sum->n += rg_moments_terms(table, m, RG_TERM_ONE, RG_TERM_ONE);
+    sum->y += rg_moments_y(m, RG_TERM_ONE);
+    sum->once += rg_moments_once(table, m, RG_TERM_ONE);
+    sum->yy += m->yy;
+    sum->y_once += m->y_once;
+    sum->once_once += m->once_once;
 }
 
-/* Variance of what an element of a cell switches beyond fetch. */
-static double variance(const rg_moments *m, double fetch)
+/* Variance of it beyond fetch. */
+static double variance(const spread *s, double fetch)
 {
-    const double n = m->zz[0][0], mean = (m->zy[0] - fetch * m->once[0]) / n,
-                 squares = (m->yy - 2 * fetch * m->y_once + fetch * fetch * m->once_once) / n;
+    const double mean = (s->y - fetch * s->once) / s->n,
+                 squares = (s->yy - 2 * fetch * s->y_once + fetch * fetch * s->once_once) / s->n;
     return fmax(squares - mean * mean, 1e-4 * squares + 1e-9);
 }
 
-/* The moments of a cell in all files as often as they count. */
-static bool gather(const rg_sample *s, const unsigned *share, size_t cell, rg_moments *sum)
-{
-    bool any = false;
-    *sum = (rg_moments){0};
-    for (size_t f = 0; f < s->moments->files; f++) {
-        const rg_moments *m = s->moments->cells[f * RG_CELLS + cell];
-        const double often = share ? share[f] : 1;
-        if (!m || often == 0)
-            continue;
-        any = true;
-        add_moments(sum, m, often);
-    }
-    return any;
-}
-
 /* Of a column all cells count alike: were each weighed by its own spread, cheap opcodes would
- * decide the mean of a class. */
-static void variances_of(const columns *c, const rg_moments *all, double fetch, double *of)
+ * decide the mean of a class. pooled: one for each column, all 0. */
+static void variances_of(const columns *c, const rg_moment_table *table, rg_moments *const *all,
+                         double fetch, spread *pooled, double *of)
 {
-    rg_moments *pooled = calloc(c->count + 1, sizeof *pooled);
-    for (size_t cell = 0; pooled && cell < RG_CELLS; cell++)
-        if (c->cell[cell] != NONE)
-            add_moments(&pooled[c->cell[cell]], &all[cell], 1);
     for (size_t cell = 0; cell < RG_CELLS; cell++)
-        of[cell] = c->cell[cell] == NONE ? 0
-                   : pooled              ? variance(&pooled[c->cell[cell]], fetch)
-                                         : variance(&all[cell], fetch);
-    free(pooled);
+        if (c->cell[cell] != NONE)
+            add_spread(&pooled[c->cell[cell]], table, all[cell]);
+    for (size_t cell = 0; cell < RG_CELLS; cell++)
+        of[cell] = c->cell[cell] == NONE ? 0 : variance(&pooled[c->cell[cell]], fetch);
 }
 
-static void add_cell(const columns *c, size_t cell, const rg_moments *m, double fetch,
-                     double weight, const rg_normal *normal)
+static void add_cell(const columns *c, size_t cell, const rg_moment_table *table,
+                     const rg_moments *m, double fetch, double weight, const rg_normal *normal)
 {
-    for (unsigned s = 0; s < RG_TERMS; s++) {
+    for (size_t s = 0; s < table->terms; s++) {
         const int row = column_of(c, cell, s);
         if (row == NONE)
             continue;
-        normal->cross[row] += weight * (m->zy[s] - fetch * m->once[s]);
-        for (unsigned t = 0; t < RG_TERMS; t++) {
+        normal->cross[row] += weight * (rg_moments_y(m, s) - fetch * rg_moments_once(table, m, s));
+        for (size_t t = 0; t < table->terms; t++) {
             const int column = column_of(c, cell, t);
             if (column != NONE)
-                normal->gram[(size_t)row * normal->n + (size_t)column] += weight * m->zz[s][t];
+                normal->gram[(size_t)row * normal->n + (size_t)column] +=
+                    weight * rg_moments_terms(table, m, s, t);
         }
     }
 }
@@ -181,9 +137,12 @@ static size_t spread_program(const columns *c, const rg_gate_program *p, double 
         if (c->cell[cell] != NONE)
             x[c->cell[cell]] += (double)(&p->count[0][0][0])[cell];
     for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
-        for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
+        for (unsigned t = RG_TERM_BUSY; t < RG_TERM_UNIT; t++)
             if (c->term[group][t] != NONE)
                 x[c->term[group][t]] += p->terms[group][t];
+    for (size_t u = 0; u < RG_MOST_UNITS; u++)
+        if (c->unit[u] != NONE)
+            x[c->unit[u]] += p->inputs[u];
     for (size_t i = 0; i < c->count; i++)
         if (x[i] != 0)
             at[count++] = i;
@@ -281,42 +240,74 @@ static void take(const columns *c, const double *b, const double *samples, rg_en
         e->one[cell] = e->measured[cell] ? b[c->cell[cell]] : 0;
     }
     for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
-        for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
+        for (unsigned t = RG_TERM_BUSY; t < RG_TERM_UNIT; t++)
             e->term[group][t] = c->term[group][t] == NONE ? 0 : b[c->term[group][t]];
+    for (size_t u = 0; u < RG_MOST_UNITS; u++)
+        e->unit[u] = c->unit[u] == NONE ? 0 : b[c->unit[u]];
     fill_missing(e, samples);
+}
+
+/* What the cells have in the files that count. */
+typedef struct {
+    rg_moments *of[RG_CELLS]; /* NULL where nothing ran */
+    double samples[RG_CELLS], variance[RG_CELLS];
+} cells;
+
+static bool cells_init(cells *all, const rg_sample *s, const unsigned *share)
+{
+    bool good = true;
+    for (size_t cell = 0; good && cell < RG_CELLS; cell++) {
+        all->of[cell] = rg_moments_sum(s->moments, share, cell, &good);
+        if (all->of[cell])
+            all->samples[cell] =
+                rg_moments_terms(s->moments, all->of[cell], RG_TERM_ONE, RG_TERM_ONE);
+    }
+    return good;
+}
+
+static void cells_free(cells *all)
+{
+    for (size_t cell = 0; all && cell < RG_CELLS; cell++)
+        free(all->of[cell]);
+    free(all);
+}
+
+static bool fit(const rg_sample *s, const unsigned *share, const columns *c, const cells *all,
+                double instructions, rg_energies *e)
+{
+    work w = {0};
+    const bool good = work_init(&w, c->count, s->moments->files);
+    for (size_t cell = 0; good && cell < RG_CELLS; cell++)
+        if (all->of[cell])
+            add_cell(c, cell, s->moments, all->of[cell], e->fetch,
+                     instructions / all->variance[cell], &w.normal);
+    if (good)
+        add_programs(s, share, c, e, w.runs, w.x, w.at, &w.normal);
+    const bool found = good && rg_nnls(&w.normal, w.b);
+    if (found)
+        take(c, w.b, all->samples, e);
+    work_fini(&w);
+    return found;
 }
 
 bool rg_regress(const rg_sample *s, rg_design design, const unsigned *share, double instructions,
                 rg_energies *e)
 {
-    columns c = {.design = design};
-    work w = {0};
-    rg_moments *all = calloc(RG_CELLS, sizeof *all);
-    double *samples = calloc(RG_CELLS, sizeof *samples),
-           *variances = calloc(RG_CELLS, sizeof *variances);
-    bool good = all && samples && variances;
+    columns c = {.design = design, .terms = s->moments->terms};
+    cells *all = calloc(1, sizeof *all);
+    bool good = all && cells_init(all, s, share);
     *e = (rg_energies){
         .design = design, .cycle = s->table->cycle_ff, .fetch = rg_gate_fetch_ff(s->table)};
-    for (size_t cell = 0; good && cell < RG_CELLS; cell++)
-        samples[cell] = gather(s, share, cell, &all[cell]) ? all[cell].zz[0][0] : 0;
     if (good) {
-        number_cells(&c, samples);
+        number_cells(&c, all->samples);
         number_terms(&c);
-        variances_of(&c, all, e->fetch, variances);
-        good = work_init(&w, c.count, s->moments->files);
     }
-    for (size_t cell = 0; good && cell < RG_CELLS; cell++)
-        if (samples[cell] > 0)
-            add_cell(&c, cell, &all[cell], e->fetch, instructions / variances[cell], &w.normal);
-    if (good) {
-        add_programs(s, share, &c, e, w.runs, w.x, w.at, &w.normal);
-        good = rg_nnls(&w.normal, w.b);
-        take(&c, w.b, samples, e);
-    }
-    work_fini(&w);
-    free(all);
-    free(samples);
-    free(variances);
+    spread *pooled = good ? calloc(c.count + 1, sizeof *pooled) : NULL;
+    if (pooled)
+        variances_of(&c, s->moments, all->of, e->fetch, pooled, all->variance);
+    good = pooled && fit(s, share, &c, all, instructions, e);
+    free(pooled);
+    cells_free(all);
     return good;
 }
 
@@ -326,8 +317,10 @@ double rg_energies_predict(const rg_energies *e, const rg_gate_program *p)
     for (size_t cell = 0; cell < RG_CELLS; cell++)
         total += (double)(&p->count[0][0][0])[cell] * e->one[cell];
     for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
-        for (unsigned t = RG_TERM_BUSY; t < RG_TERMS; t++)
+        for (unsigned t = RG_TERM_BUSY; t < RG_TERM_UNIT; t++)
             total += p->terms[group][t] * e->term[group][t];
+    for (size_t u = 0; u < RG_MOST_UNITS; u++)
+        total += p->inputs[u] * e->unit[u];
     return total;
 }
 

@@ -3,38 +3,14 @@
 #ifndef RG_REGRESS_H
 #define RG_REGRESS_H
 
-#include "energy/netlist/table.h"
-
-/* An opcode in a mode and direction. */
-enum { RG_CELLS = RG_GATE_ROWS * RG_GATE_MODES * 2 };
-static inline size_t rg_cell_of(unsigned op, unsigned mode, unsigned backward)
-{
-    return ((size_t)op * RG_GATE_MODES + mode) * 2 + backward;
-}
-
-/* Sums of products of terms over the instructions of one cell in one file. Each instruction is
- * weighed by 1 / its elements. y is what it switched beyond its cycles. once: with 1, for what is
- * charged an instruction. */
-typedef struct {
-    double zz[RG_TERMS][RG_TERMS], zy[RG_TERMS], once[RG_TERMS], yy, y_once, once_once;
-} rg_moments;
-
-typedef struct {
-    size_t files;
-    rg_moments **cells; /* files x RG_CELLS; NULL where nothing ran */
-} rg_moment_table;
-
-bool rg_moments_init(rg_moment_table *moments, size_t files);
-void rg_moments_fini(rg_moment_table *moments);
-/* False when memory is short. */
-bool rg_moments_add(rg_moment_table *moments, size_t file, const rg_gate_step *step,
-                    double cycle_ff);
+#include "energy/netlist/moments.h"
 
 /* What has a coefficient of its own. */
 typedef enum {
     RG_DESIGN_TABLE,   /* class, mode and direction; one slope of busy clocks: technology files */
     RG_DESIGN_OPCODE,  /* opcode, mode and direction; slopes of busy clocks by class */
     RG_DESIGN_OPERAND, /* and by class: another opcode before, what changes in operands */
+    RG_DESIGN_UNIT,    /* and by unit: what changes at its ports, in its registers and memories */
     RG_DESIGNS
 } rg_design;
 
@@ -42,7 +18,7 @@ typedef enum {
 typedef struct {
     rg_design design;
     double cycle, fetch;
-    double one[RG_CELLS], term[RG_TERM_GROUPS][RG_TERMS];
+    double one[RG_CELLS], term[RG_TERM_GROUPS][RG_TERM_UNIT], unit[RG_MOST_UNITS];
     bool measured[RG_CELLS];
 } rg_energies;
 

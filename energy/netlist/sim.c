@@ -27,6 +27,11 @@ typedef struct {
     uint16_t unit;
     int step;
 } counted;
+/* A net that a unit's gates start from. */
+typedef struct {
+    uint16_t unit;
+    uint32_t at; /* in the order of counted nets */
+} source;
 
 struct rg_gatesim {
     const rg_netlist *netlist;
@@ -38,6 +43,8 @@ struct rg_gatesim {
     size_t bucket_count;
     clocked *clocks;
     size_t clock_count;
+    source *sources; /* unit by unit */
+    size_t source_count;
 };
 
 static int capacitance_step(double ff)
@@ -84,6 +91,51 @@ static bool fill_buckets(rg_gatesim *sim)
         sim->buckets[b].mean /= (double)(sim->buckets[b].end - sim->buckets[b].begin);
     free(nets);
     return true;
+}
+
+static int by_source(const void *a, const void *b)
+{
+    const source *x = a, *y = b;
+    if (x->unit != y->unit)
+        return x->unit < y->unit ? -1 : 1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Each once. */
+static void sort_sources(rg_gatesim *sim, size_t count)
+{
+    qsort(sim->sources, count, sizeof *sim->sources, by_source);
+    for (size_t i = 0; i < count; i++)
+        if (!sim->source_count || by_source(&sim->sources[sim->source_count - 1], &sim->sources[i]))
+            sim->sources[sim->source_count++] = sim->sources[i];
+}
+
+/* What no gate of the same unit drives. Inputs of the top module are not counted anywhere. */
+static bool gather_sources(rg_gatesim *sim)
+{
+    const rg_netlist *n = sim->netlist;
+    uint32_t *at = calloc(n->net_count, sizeof *at);
+    bool *gated = calloc(n->net_count, sizeof *gated);
+    size_t count = 0;
+    sim->sources = malloc((4 * n->gate_count + 1) * sizeof *sim->sources);
+    const bool good = at && gated && sim->sources;
+    for (size_t i = 0; good && sim->bucket_count && i < sim->buckets[sim->bucket_count - 1].end; i++)
+        at[sim->order[i]] = (uint32_t)i;
+    for (size_t g = 0; good && g < n->gate_count; g++)
+        gated[n->gates[g].out] = true;
+    for (size_t g = 0; good && g < n->gate_count; g++)
+        for (unsigned pin = 0; pin < 4; pin++) {
+            const uint32_t net = n->gates[g].in[pin];
+            const uint16_t unit = n->gates[g].unit;
+            if (net > RG_NET_ONE && net < n->net_count && n->net_unit[net] != UINT16_MAX
+                && !(gated[net] && n->net_unit[net] == unit))
+                sim->sources[count++] = (source){unit, at[net]};
+        }
+    if (good)
+        sort_sources(sim, count);
+    free(at);
+    free(gated);
+    return good;
 }
 
 static int by_enable(const void *a, const void *b)
@@ -142,7 +194,7 @@ rg_gatesim *rg_gatesim_new(const rg_netlist *netlist)
     sim->clocks = calloc(netlist->flop_count + 1, sizeof *sim->clocks);
     sim->rows = calloc(netlist->gate_count + 2, sizeof *sim->rows);
     if (!sim->value || !sim->before || !sim->next || !sim->order || !sim->buckets || !sim->clocks
-        || !sim->rows || !fill_buckets(sim)) {
+        || !sim->rows || !fill_buckets(sim) || !gather_sources(sim)) {
         rg_gatesim_free(sim);
         return NULL;
     }
@@ -163,6 +215,7 @@ void rg_gatesim_free(rg_gatesim *sim)
     free(sim->buckets);
     free(sim->clocks);
     free(sim->rows);
+    free(sim->sources);
     free(sim);
 }
 
@@ -287,9 +340,25 @@ static void count_bucket(rg_gatesim *sim, const bucket *b, uint64_t counting, do
                   switched + b->unit);
 }
 
-void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched)
+/* Those of one unit from sources[i] on; behind the last of them. */
+static size_t count_sources(const rg_gatesim *sim, size_t i, uint64_t counting, double *inputs)
+{
+    uint64_t planes[PLANES] = {0};
+    const uint16_t unit = sim->sources[i].unit;
+    for (; i < sim->source_count && sim->sources[i].unit == unit; i++) {
+        const uint32_t at = sim->sources[i].at;
+        ripple(planes, 0, (sim->value[sim->order[at]] ^ sim->before[at]) & counting);
+    }
+    for (unsigned k = 0; k < PLANES; k++)
+        add_lanes(planes[k], (double)(1u << k), sim->netlist->unit_count, inputs + unit);
+    return i;
+}
+
+void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched, double *inputs)
 {
     rg_gatesim_evaluate(sim);
+    for (size_t i = 0; inputs && i < sim->source_count;)
+        i = count_sources(sim, i, counting, inputs);
     for (size_t i = 0; i < sim->bucket_count; i++)
         count_bucket(sim, &sim->buckets[i], counting, switched);
 }

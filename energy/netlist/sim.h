@@ -29,8 +29,10 @@ void rg_gatesim_set_port(rg_gatesim *sim, const rg_netport *port, unsigned lane,
 void rg_gatesim_evaluate(rg_gatesim *sim);
 /* Let the gates settle, then add to switched[lane * unit_count + unit], in fF, the capacitance of
  * every net that is not what it was when last settled, for the lanes that count. No glitches: each
- * net changes at most once (zero delay). */
-void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched);
+ * net changes at most once (zero delay). Adds to inputs, laid out likewise, how many bits changed
+ * of what a unit's gates start from: its ports, registers and
+ * memories. NULL: not asked for. */
+void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched, double *inputs);
 /* The rising edge: flip-flops take their inputs; adds the capacitance of clock pins, gates and
  * tree, charged and discharged. */
 void rg_gatesim_clock(rg_gatesim *sim, uint64_t counting, double *switched);

@@ -21,7 +21,7 @@ const char *rg_gate_mode_name(rg_gate_mode mode)
 /* Modules whose work is fetch, decode and sequencing. */
 static const char *const fetch_modules[] = {
     "rg_fetch",    "rg_decode", "rg_control", "rg_core",       "rg_sequencer",
-    "rg_pipeline", "rg_run",    "rg_state",   "rg_bank_ports", "rg_function_pool"};
+    "rg_pipeline", "rg_stages", "rg_run",    "rg_state",   "rg_bank_ports", "rg_function_pool"};
 
 bool rg_gate_table_init(rg_gate_table *table, const rg_netlist *netlist, const rg_gatecore *core,
                         size_t programs)
@@ -38,7 +38,7 @@ bool rg_gate_table_init(rg_gate_table *table, const rg_netlist *netlist, const r
         table->cycle_ff += rg_gatecore_idle_clock_ff(core, u);
         table->fetch_clock_ff += table->fetches_units[u] ? rg_gatecore_idle_clock_ff(core, u) : 0;
     }
-    if (table->units && table->programs && table->fetches_units)
+    if (table->units && table->programs && table->fetches_units && units <= RG_MOST_UNITS)
         return true;
     rg_gate_table_fini(table);
     return false;
@@ -69,6 +69,8 @@ void rg_gate_terms(const rg_gate_step *step, double *terms)
     terms[RG_TERM_PRODUCT] = (double)step->product;
     for (unsigned k = 0; k < RG_BITS_KINDS; k++)
         terms[RG_TERM_BITS + k] = (double)step->bits[k];
+    for (size_t u = 0; u < step->units; u++)
+        terms[RG_TERM_UNIT + u] = step->inputs[u];
 }
 
 unsigned rg_term_group(unsigned op, unsigned mode)
@@ -105,8 +107,10 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
     p->total += sum;
     double terms[RG_TERMS];
     rg_gate_terms(step, terms);
-    for (unsigned t = 0; t < RG_TERMS; t++)
+    for (unsigned t = 0; t < RG_TERM_UNIT; t++)
         p->terms[rg_term_group(step->op, mode)][t] += terms[t];
+    for (size_t u = 0; u < step->units; u++)
+        p->inputs[u] += step->inputs[u];
     table->reads += step->reads;
     table->writes += step->writes;
     table->fetches += step->fetches;

@@ -25,26 +25,30 @@ typedef struct {
 enum { RG_GATE_ROWS = RG_OP_LIMIT + 1 }; /* opcodes, and what no instruction retires */
 
 /* What an instruction's energy may follow: its elements, cycles beyond one an element, whether
- * another opcode was before it, partial products and other bits (rg_bits_kind) that change. */
+ * another opcode was before it, partial products and other bits (rg_bits_kind) that change. Behind
+ * these, a term for each unit: the bits that change of what its gates start from. */
 enum {
     RG_TERM_ONE,
     RG_TERM_BUSY,
     RG_TERM_CHANGE,
     RG_TERM_PRODUCT,
     RG_TERM_BITS,
-    RG_TERMS = RG_TERM_BITS + RG_BITS_KINDS
+    RG_TERM_UNIT = RG_TERM_BITS + RG_BITS_KINDS,
+    RG_MOST_UNITS = 64,
+    RG_TERMS = RG_TERM_UNIT + RG_MOST_UNITS
 };
-/* Terms are summed by class, what no instruction retires behind them; with tangents, where an
- * instruction makes several passes, apart. */
+/* Terms before those of units are summed by class, what no instruction retires behind them; with
+ * tangents, where an instruction makes several passes, apart. */
 enum { RG_TERM_GROUPS = 2 * (RG_CLASS_COUNT + 1) };
 unsigned rg_term_group(unsigned op, unsigned mode);
+/* RG_TERM_UNIT + step->units numbers. */
 void rg_gate_terms(const rg_gate_step *step, double *terms);
 
 /* What one program ran, by opcode, mode and direction (backward second); a stream counts its
  * elements there and is one instruction; total: fF, of the whole netlist. */
 typedef struct {
     uint64_t count[RG_GATE_ROWS][RG_GATE_MODES][2], cycles, instructions, elements;
-    double total, terms[RG_TERM_GROUPS][RG_TERMS];
+    double total, terms[RG_TERM_GROUPS][RG_TERM_UNIT], inputs[RG_MOST_UNITS];
 } rg_gate_program;
 
 typedef struct {
@@ -57,7 +61,8 @@ typedef struct {
     rg_gate_program *programs;
 } rg_gate_table;
 
-/* Units of the netlist decide what is fetch. False when memory is short. */
+/* Units of the netlist decide what is fetch. False when memory is short, or they are more than
+ * RG_MOST_UNITS. */
 bool rg_gate_table_init(rg_gate_table *table, const rg_netlist *netlist, const rg_gatecore *core,
                         size_t programs);
 void rg_gate_table_fini(rg_gate_table *table);

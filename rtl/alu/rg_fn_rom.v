@@ -1,41 +1,58 @@
 // rg_fn_rom.v: the micro-programs and tables of the function unit, generated from
-// isa/functions.def.
+// isa/functions.def. A word, and the constant that it names, stand in registers: no step of a
+// program depends on data, so the next word is known a clock before it is needed.
 `default_nettype none
 
 module rg_fn_rom #(
     parameter PAIRS = 0               // a word has an operation of the ALU and one of the multiplier, or one
 ) (
+    input  wire        clk,
     input  wire [6:0]  opcode,
     output wire [12:0] first,         // bit 12: this opcode has no micro-program
     output wire [12:0] first_second,  // the same of its second partials
-    input  wire        read,          // micro-program and tables; 0 without it
+    input  wire        step, read,    // the next clock has another word, that at micro_address or with !read none
     input  wire [11:0] micro_address,
     output wire [1:0]  stop,
-    output wire [9:0]  k,             // an address in the tables, or the cause of a trap
+    output wire [9:0]  k,             // a constant or table, or the cause of a trap
     output wire        alu_on, product_on,
     output wire [33:0] alu_micro, product_micro,
+    output reg  [63:0] constant,      // at k
+    input  wire        looks_up,
     input  wire [9:0]  table_address,
-    output reg  [63:0] entry_word
+    output reg  [63:0] entry_word     // of a table; 0 unless looks_up
 );
-// Drives entry_word.
+    wire [1:0]  next_stop;
+    wire [9:0]  next_k;
+    wire        next_alu_on, next_product_on;
+    wire [33:0] next_alu, next_product;
+    reg  [63:0] next_constant;
+// Drives entry_word and next_constant.
 `include "rg_num_rom.vh"
 
     generate
         if (PAIRS != 0) begin : pairs
             rg_fn_pairs words (
                 .opcode(opcode), .first(first), .first_second(first_second), .read(read),
-                .micro_address(micro_address), .stop(stop), .k(k), .alu_on(alu_on), .product_on(product_on),
-                .alu_micro(alu_micro), .product_micro(product_micro)
+                .micro_address(micro_address), .stop(next_stop), .k(next_k), .alu_on(next_alu_on),
+                .product_on(next_product_on), .alu_micro(next_alu), .product_micro(next_product)
             );
         end else begin : singles
             rg_fn_singles words (
                 .opcode(opcode), .first(first), .first_second(first_second), .read(read),
-                .micro_address(micro_address), .stop(stop), .k(k), .product_on(product_on), .micro(alu_micro)
+                .micro_address(micro_address), .stop(next_stop), .k(next_k), .product_on(next_product_on),
+                .micro(next_alu)
             );
-            assign alu_on = read && !product_on;
-            assign product_micro = alu_micro;
+            assign next_alu_on = read && !next_product_on;
+            assign next_product = next_alu;
         end
     endgenerate
+
+    reg [81:0] word;
+    always @(posedge clk) if (step) begin
+        word     <= {next_stop, next_k, next_alu_on, next_alu, next_product_on, next_product};
+        constant <= next_constant;
+    end
+    assign {stop, k, alu_on, alu_micro, product_on, product_micro} = word;
 endmodule
 
 `default_nettype wire

@@ -36,21 +36,23 @@ module rg_fn_sequencer #(
     reg [63:0] r [0:15];
     reg [127:0] wide;
     reg overflow, busy;
-    reg [11:0] pc;
+    reg [11:0] pc;                      // of the word after the one that runs
     reg [6:0] phase;
 
     // Fetch
     wire [12:0] first, first_second;
     wire [12:0] chosen = second ? first_second : first;
     wire [1:0] stop;
-    wire [9:0] table_address, k;
-    wire [63:0] entry_word;
+    wire [9:0] k;
+    wire [63:0] constant, entry_word;
     wire alu_on, product_on;
     wire [33:0] alu_micro, product_micro;
+    wire commit, ends, looks_up;
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
-        .opcode(op), .first(first), .first_second(first_second), .read(busy), .micro_address(pc), .stop(stop), .k(k),
+        .clk(clk), .opcode(op), .first(first), .first_second(first_second), .step(start || commit),
+        .read(start ? has_program : !ends), .micro_address(start ? chosen[11:0] : pc), .stop(stop), .k(k),
         .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
-        .table_address(table_address), .entry_word(entry_word)
+        .constant(constant), .looks_up(looks_up), .table_address(k + (ra[9:0] & index_mask)), .entry_word(entry_word)
     );
     assign has_program = !chosen[12];
     assign has_second = !first_second[12];
@@ -81,7 +83,7 @@ module rg_fn_sequencer #(
     wire [63:0] rc = r[alu_micro[15:12]];
     wire signed [8:0] n = distance(alu_micro[11:9], {alu_micro[8], alu_micro[8:0]});
     wire [9:0] index_mask = (10'd1 << n[3:0]) - 10'd1;
-    assign table_address = k + (alu_on && uop == RG_UOP_TAB ? ra[9:0] & index_mask : 10'd0);
+    assign looks_up = busy && alu_on && uop == RG_UOP_TAB;
 
     // That of the multiplier
     wire [5:0] long_uop = product_micro[33:28];
@@ -100,7 +102,7 @@ module rg_fn_sequencer #(
     wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB;
     wire [127:0] fresh;
     rg_multiplier multiplier (
-        .on(busy && multiplies), .a(long_a), .b(long_uop == RG_UOP_MULK ? entry_word : long_b), .p(fresh)
+        .on(busy && multiplies), .a(long_a), .b(long_uop == RG_UOP_MULK ? constant : long_b), .p(fresh)
     );
     wire [127:0] base = accumulates ? wide : 128'd0;
     reg  [127:0] sum;
@@ -141,7 +143,7 @@ module rg_fn_sequencer #(
     wire alu_writes, alu_overflow, alu_value_ovf, alu_grad_ovf;
     wire [3:0] alu_trap;
     rg_fn_alu #(.XLEN(XLEN)) alu (
-        .uop(uop), .a(ra), .b(rb), .c(rc), .n(n), .entry_word(entry_word), .cause(k[3:0]),
+        .uop(uop), .a(ra), .b(rb), .c(rc), .n(n), .entry_word(looks_up ? entry_word : constant), .cause(k[3:0]),
         .overflow_in(overflow), .product_negative(wide[127]), .wrap(wrap),
         .d(alu_d), .writes(alu_writes), .overflow(alu_overflow), .trap(alu_trap),
         .value_ovf(alu_value_ovf), .grad_ovf(alu_grad_ovf)
@@ -156,15 +158,15 @@ module rg_fn_sequencer #(
         result_overflow = rounded_overflow;
         if (multiplies) begin
             last_phase = PRODUCTS != 0 ? 7'd0 : 7'd1;
-            result = long_uop == RG_UOP_HORN ? rounded + entry_word : rounded;
+            result = long_uop == RG_UOP_HORN ? rounded + constant : rounded;
         end else if (divides || roots) begin
             last_phase = LONG_LAST;
             result = roots ? root : quotient;
             result_overflow = roots ? root_overflow : quotient_overflow;
         end
     end
-    wire commit = busy && phase == last_phase;
-    wire ends = stop[1] || (stop[0] && !grad);
+    assign commit = busy && phase == last_phase;
+    assign ends = stop[1] || (stop[0] && !grad);
 
     always @(posedge clk) begin
         done <= 1'b0;
@@ -173,7 +175,7 @@ module rg_fn_sequencer #(
             phase <= 7'd0;
         end else if (start) begin
             busy <= has_program;
-            pc <= chosen[11:0];
+            pc <= chosen[11:0] + 12'd1;
             phase <= 7'd0;
         end else if (busy) begin
             phase <= commit ? 7'd0 : phase + 7'd1;

@@ -66,7 +66,7 @@ static double mean_of(unit *u, unsigned op)
             rg_gatesim_set_port(u->sim, u->a, lane, (uint64_t)a[lane]);
             rg_gatesim_set_port(u->sim, u->b, lane, (uint64_t)b[lane]);
         }
-        rg_gatesim_settle(u->sim, ~UINT64_C(0), switched);
+        rg_gatesim_settle(u->sim, ~UINT64_C(0), switched, NULL);
         for (unsigned lane = 0; lane < RG_LANES; lane++) {
             const rg_num_in in = {.op = op, .a = a[lane], .b = b[lane]};
             const uint64_t mask = config.xlen < 64 ? (UINT64_C(1) << config.xlen) - 1
@@ -113,7 +113,7 @@ static void a_unit_in_cells_computes_and_costs(void **state)
 
     /* The same operands again switch nothing. */
     double switched[RG_LANES * 2] = {0};
-    rg_gatesim_settle(u.sim, ~UINT64_C(0), switched);
+    rg_gatesim_settle(u.sim, ~UINT64_C(0), switched, NULL);
     for (size_t i = 0; i < RG_LANES * netlist.unit_count; i++)
         assert_true(switched[i] == 0);
     rg_gatesim_free(u.sim);
@@ -138,7 +138,7 @@ static double switched_by(rg_gatesim *sim, const rg_netlist *netlist, uint64_t *
     for (unsigned round = 0; round < ROUNDS; round++) {
         double switched[RG_LANES * 2] = {0};
         put_operands(sim, netlist, random, on);
-        rg_gatesim_settle(sim, ~UINT64_C(0), switched);
+        rg_gatesim_settle(sim, ~UINT64_C(0), switched, NULL);
         for (size_t i = 0; round > 0 && i < RG_LANES * netlist->unit_count; i++)
             total += switched[i]; /* the first follows the other state of `on` */
     }
@@ -188,7 +188,7 @@ static void a_cleared_lane_has_no_past(void **state)
             for (unsigned lane = 0; clears && lane < RG_LANES; lane++)
                 rg_gatesim_clear(sim, lane);
             put_operands(sim, &netlist, &after, 1);
-            rg_gatesim_settle(sim, ~UINT64_C(0), of[past]);
+            rg_gatesim_settle(sim, ~UINT64_C(0), of[past], NULL);
             rg_gatesim_free(sim);
         }
         for (unsigned lane = 0; lane < RG_LANES; lane++)
@@ -202,6 +202,7 @@ typedef struct {
     rg_moment_table moments;
     bool fetches[1];
     double units[RG_GATE_ROWS * RG_GATE_MODES];
+    double inputs; /* of the unit, in the instructions that retire next */
 } world;
 
 static world *new_world(size_t programs)
@@ -215,7 +216,7 @@ static world *new_world(size_t programs)
                                .fetches_units = w->fetches,
                                .programs = calloc(programs, sizeof(rg_gate_program))};
     assert_non_null(w->table.programs);
-    assert_true(rg_moments_init(&w->moments, programs));
+    assert_true(rg_moments_init(&w->moments, programs, 1));
     return w;
 }
 
@@ -234,6 +235,7 @@ static void retire(world *w, size_t program, unsigned op, unsigned mode, uint64_
                                .mode = mode,
                                .cycles = cycles,
                                .switched = &ff,
+                               .inputs = &w->inputs,
                                .units = 1,
                                .bits = {bits},
                                .before = op};
@@ -277,6 +279,31 @@ static void rows_of_the_table_are_found_again(void **state)
     assert_true(energies.one[rg_cell_of(RG_OP_FCOS, 0, 0)] > 900);
     free_world(w);
     free_world(other);
+}
+
+/* A unit's coefficient is one for all classes, and only the finest design has it. */
+static void units_have_coefficients(void **state)
+{
+    (void)state;
+    const size_t file[3] = {0, 1, 2};
+    rg_energies energies, without;
+    world *w = new_world(3);
+    uint64_t random = 9;
+    for (unsigned i = 0; i < 300; i++) {
+        w->inputs = (double)(next_random(&random) >> 57);
+        retire(w, i % 3, RG_OP_FADD, 0, 1, 0, 200 + 3 + 7 * w->inputs);
+        w->inputs = (double)(next_random(&random) >> 57);
+        retire(w, i % 3, RG_OP_MUL, 0, 1, 0, 900 + 3 + 7 * w->inputs);
+    }
+    const rg_sample sample = {&w->table, &w->moments, file};
+    assert_true(rg_regress(&sample, RG_DESIGN_UNIT, NULL, 0.01, &energies));
+    is_near(energies.unit[0], 7);
+    is_near(energies.one[rg_cell_of(RG_OP_FADD, 0, 0)], 200);
+    is_near(energies.one[rg_cell_of(RG_OP_MUL, 0, 0)], 900);
+    is_near(rg_energies_predict(&energies, &w->table.programs[1]), w->table.programs[1].total);
+    assert_true(rg_regress(&sample, RG_DESIGN_OPERAND, NULL, 0.01, &without));
+    assert_true(without.unit[0] == 0);
+    free_world(w);
 }
 
 /* What follows the bits that change, and slopes of busy clocks by class, are told apart. No energy
@@ -347,7 +374,8 @@ int main(void)
                                        cmocka_unit_test(an_idle_multiplier_switches_nothing),
                                        cmocka_unit_test(a_cleared_lane_has_no_past),
                                        cmocka_unit_test(rows_of_the_table_are_found_again),
-                                       cmocka_unit_test(bits_and_slopes_have_coefficients),
+                                       cmocka_unit_test(units_have_coefficients),
+        cmocka_unit_test(bits_and_slopes_have_coefficients),
                                        cmocka_unit_test(least_squares_stay_above_zero)};
     return cmocka_run_group_tests(tests, read_config, NULL);
 }
