@@ -293,9 +293,11 @@ static bool write_figures(FILE *text, unsigned xlen, const rg_netlist *netlist, 
     write_sum(text, "training", &sums[0]);
     fprintf(text,
             "\nSwitched capacitance of an instruction in each module, fF, mean over all "
-            "instructions of a mode:\n\n"
-            "| module | cells | value | gradient | tangent | both |\n|---|---|---|---|---|---|\n");
-    rg_report_units(text, &train->table, netlist);
+            "instructions of a mode; and in the fit by units what a bit adds that changes at its ports "
+            "or in its registers:\n\n"
+            "| module | cells | value | gradient | tangent | both | a bit "
+            "|\n|---|---|---|---|---|---|---|\n");
+    rg_report_units(text, &train->table, netlist, &fits->fit[RG_DESIGN_UNIT]);
     fprintf(text,
             "\nOf an instruction of each opcode beyond fetch and cycles, fF, ± standard deviation "
             "(samples):\n\n"

@@ -33,6 +33,12 @@ typedef struct {
     unsigned array;
     const rg_netport *now, *at;
 } seen_port;
+/* What goes before the word in the file there. */
+typedef struct {
+    unsigned array;
+    uint32_t enable;
+    const rg_netport *index, *data;
+} bypass_port;
 
 struct rg_memories {
     size_t units;
@@ -50,6 +56,8 @@ struct rg_memories {
     bool bypass; /* a word that is written at an edge is read there as it will be */
     seen_port seen[MOST_SEEN]; /* of the core's own registers */
     size_t seen_count;
+    bypass_port ahead[MOST_SEEN]; /* of two of one word the later stays */
+    size_t ahead_count;
 };
 
 /* A word line: a transistor and the wire of a cell for each bit. A bit line: the same for each of
@@ -162,12 +170,33 @@ static bool has_unit(const rg_netlist *netlist, const char *name)
     return false;
 }
 
+static bool add_bypass(rg_memories *m, const rg_macro *macro, unsigned array, const char *ahead,
+                       const char *index, const char *data)
+{
+    const rg_netport *enable = rg_macro_port(macro, ahead), *i = rg_macro_port(macro, index),
+                     *d = rg_macro_port(macro, data);
+    if (!enable || !i || !d || m->ahead_count == MOST_SEEN)
+        return false;
+    m->ahead[m->ahead_count++] = (bypass_port){array, enable->nets[0], i, d};
+    return true;
+}
+
+static bool add_bypasses(rg_memories *m, const rg_macro *macro, unsigned values, unsigned gradients)
+{
+    return add_bypass(m, macro, values, "ahead_1", "index_1", "data_1")
+           && add_bypass(m, macro, values, "ahead_2", "index_2", "data_2")
+           && add_bypass(m, macro, gradients, "ahead_g1", "gindex_1", "gdata_1")
+           && add_bypass(m, macro, gradients, "ahead_g2", "gindex_2", "gdata_2")
+           && add_bypass(m, macro, gradients, "ahead_g3", "gindex_3", "gdata_3");
+}
+
 /* The index of operands in memory, and what the first stages of a pipeline read. */
 static bool add_all_seen(rg_memories *m, const rg_netlist *netlist, const rg_macro *macro)
 {
     /* values stand before gradients */
     const unsigned values = (unsigned)m->array_count - 2, gradients = values + 1;
-    bool good = add_seen(m, macro, values, "now_x", NULL);
+    bool good = add_seen(m, macro, values, "now_x", NULL)
+                && (!m->bypass || add_bypasses(m, macro, values, gradients));
     if (has_unit(netlist, "rg_pipeline") || has_unit(netlist, "rg_stages"))
         good = good && add_seen(m, macro, values, "now_d", "d")
                && add_seen(m, macro, values, "now_a", "a")
@@ -251,10 +280,10 @@ static uint64_t seen_word(const rg_memories *m, const rg_gatesim *sim, const see
 {
     const uint64_t index = s->at ? rg_gatesim_get_port(sim, s->at, lane) : RG_INDEX_REGISTER;
     const array *a = &m->arrays[s->array];
-    for (size_t i = m->port_count; m->bypass && i-- > 0;) { /* the last port wins */
-        const access_port *p = &m->ports[i];
-        if (p->write && p->array == s->array && (rg_gatesim_net(sim, p->enable) >> lane & 1)
-            && rg_gatesim_get_port(sim, p->address, lane) == index)
+    for (size_t i = m->ahead_count; i-- > 0;) {
+        const bypass_port *p = &m->ahead[i];
+        if (p->array == s->array && (rg_gatesim_net(sim, p->enable) >> lane & 1)
+            && rg_gatesim_get_port(sim, p->index, lane) == index)
             return rg_gatesim_get_port(sim, p->data, lane);
     }
     return a->word[lane * a->words + index];

@@ -202,7 +202,8 @@ void rg_report_ops(FILE *file, const rg_gate_rows *rows)
     }
 }
 
-void rg_report_units(FILE *file, const rg_gate_table *table, const rg_netlist *netlist)
+void rg_report_units(FILE *file, const rg_gate_table *table, const rg_netlist *netlist,
+                     const rg_energies *fit)
 {
     for (size_t u = 0; u < table->unit_count; u++) {
         double sum[RG_GATE_MODES] = {0};
@@ -216,6 +217,6 @@ void rg_report_units(FILE *file, const rg_gate_table *table, const rg_netlist *n
         fprintf(file, "| %s | %zu |", netlist->units[u].name, netlist->units[u].cells);
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++)
             fprintf(file, " %.0f |", count[mode] ? sum[mode] / (double)count[mode] : 0);
-        fprintf(file, "\n");
+        fprintf(file, " %.0f |\n", fit->unit[u]);
     }
 }

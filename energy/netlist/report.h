@@ -35,7 +35,8 @@ bool rg_report_programs(FILE *file, const rg_sample *sample, const rg_report_fit
                         char **names, uint64_t least, rg_report_sum *sum);
 /* What an instruction of each opcode switches beyond fetch and cycles: Markdown. */
 void rg_report_ops(FILE *file, const rg_gate_rows *rows);
-/* What each unit switches for an instruction, by mode: Markdown. */
-void rg_report_units(FILE *file, const rg_gate_table *table, const rg_netlist *netlist);
+/* What each unit switches for an instruction, by mode, and its coefficient in a fit: Markdown. */
+void rg_report_units(FILE *file, const rg_gate_table *table, const rg_netlist *netlist,
+                     const rg_energies *fit);
 
 #endif

@@ -1,5 +1,6 @@
 // rg_function_pool.v: where the outcome of the function unit comes from: the unit of the
-// instructions, or, for elements of streams of functions, one of several units ahead of them.
+// instructions, or, for elements of streams, what was computed ahead of them: in one of several
+// units, or in a stage of its own.
 `default_nettype none
 
 module rg_function_pool #(
@@ -10,11 +11,13 @@ module rg_function_pool #(
     parameter DIGITS = 1,
     parameter LANES = 1,
     parameter UNITS = 1,
-    parameter LOG_UNITS = 1
+    parameter LOG_UNITS = 1,
+    parameter STAGED = 0
 ) (
     input  wire                 clk, rst_n,
     input  wire [6:0]           op,
     input  wire                 grad, wrap, dual, streams, by_index, undoing, reads_b,
+    input  wire                 in_stage,        // that stage does the function
     input  wire                 issues, drop, read_front, element_reads,
     input  wire [2*LOG2-1:0]    front_operands,  // A, below B
     input  wire [LOG2-1:0]      read_at_a, read_at_b,
@@ -55,6 +58,7 @@ module rg_function_pool #(
     generate
         if (UNITS > 1) begin : several
             wire has_program;
+            wire unused_stage = in_stage;
             rg_function_units #(
                 .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS)
             ) units (
@@ -66,8 +70,20 @@ module rg_function_pool #(
             wire multiplied = op == RG_OP_WMAC || (MULTIPLIER != 0 && (op == RG_OP_MUL || op == RG_OP_FMUL))
                 || (LANES > 1 && op_has_lanes(op));
             assign ahead = streams && has_program && !multiplied && !dual && !by_index && !undoing;
+        end else if (STAGED != 0) begin : one_stage
+            // Its outcome is there for one clock, in which the element is committed or fails.
+            wire unused = &{op, grad, wrap, dual, into, oldest, m_a, gy};
+            reg             computed;
+            reg  [XLEN-1:0] held_b;
+            always @(posedge clk) begin
+                computed <= rst_n && issues && !drop;
+                if (issues) held_b <= reads_b ? m_b : operand_b;
+            end
+            assign ahead = streams && in_stage && !by_index && !undoing;
+            assign {done, value_ovf, p_trap, p_grad_ovf} = {computed, first_value_ovf, first_trap, first_grad_ovf};
+            assign {p_f, p_da, p_db, p_b} = {first_f, first_da, first_db, held_b};
         end else begin : alone
-            wire unused = &{clk, rst_n, op, grad, wrap, dual, streams, by_index, undoing, reads_b, issues, drop,
+            wire unused = &{in_stage, clk, rst_n, op, grad, wrap, dual, streams, by_index, undoing, reads_b, issues, drop,
                 into, oldest, m_a, operand_b, gy};
             assign ahead = 1'b0;
             assign {done, value_ovf, p_trap, p_grad_ovf} = 9'd0;

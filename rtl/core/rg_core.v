@@ -134,7 +134,7 @@ module rg_core #(
     wire                   busy_values, busy_gradients, busy_tangents, last_waits;
     wire                   frozen = busy_values || busy_gradients || busy_tangents;
     // elements go through several function units
-    wire                   ahead, read_front, reads_front, issues, drop, element_done;
+    wire                   ahead, read_front, reads_front, issues, drop, element_done, in_stage;
     wire [3*DMEM_LOG2-1:0] front_at;
     wire [2*DMEM_LOG2-1:0] operands_at;          // A, below B
     wire [LOG_UNITS-1:0]   into, oldest;
@@ -179,7 +179,7 @@ module rg_core #(
     assign b_is_a = uses_words ? words_b_is_a : stream_b_is_a;
     rg_element as_ordinary (.reg_b(reads_b), .element(element_word), .*);
     rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS),
-            .LOG_UNITS(LOG_UNITS), .BANKS(BANKS)) stream (
+            .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE), .BANKS(BANKS)) stream (
         .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted), .keep(keep_words),
         .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
         .read_index(index_reads), .index_d(m), .index_a(m_a), .index_b(m_b),
@@ -247,7 +247,7 @@ module rg_core #(
     wire traps      = cause != 4'd0;
     wire blocked    = out_valid && out_full;
     wire go, stop_here, stop_wanted, scan_done;
-    wire idle, fetches, look, read_banks, exec_start, commit, trapping, halting, leave, counting;
+    wire idle, fetches, look, read_banks, exec_start, stands, commit, trapping, halting, leave, counting;
     wire ledger_clearing, counts_clearing;
     assign clearing = ledger_clearing || counts_clearing;
     wire [31:0]          fetched;                 // the word whose registers are read; `word` is that of the step
@@ -284,6 +284,7 @@ module rg_core #(
             rg_streamed as_stream (.word(word), .streamed(streamed));
             assign fetch_fault = pc_outside;
             rg_sequencer sequencer (.fetch(fetches), .start(exec_start), .*);
+            assign stands        = commit;
             assign word          = fetched;
             assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
             assign fetch_address = pc[IMEM_LOG2-1:0];
@@ -329,7 +330,7 @@ module rg_core #(
     wire                 scan_reg, scan_mem, scan_grad;
     wire [4:0]           scan_index;
     wire [DMEM_LOG2-1:0] scan_address;
-    wire                 regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg_1, memg_2;
+    wire                 ahead_v1, ahead_v2, ahead_g1, ahead_g2, ahead_g3, regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg_1, memg_2;
     wire [4:0]           regv_index_1, regv_index_2, regg_index_1, regg_index_2, regg_index_3;
     wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data_1,
         memg_data_2;
@@ -343,6 +344,7 @@ module rg_core #(
         .first_d(fetched[21:17]), .first_a(fetched[16:12]), .first_b(fetched[4:0]),
         .read(look || stream_look || host_read || scan_reg),
         .read_grad((look && look_grad) || host_read || scan_reg), .d(read_d), .a(read_a), .b(read_b),
+        .ahead_1(ahead_v1), .ahead_2(ahead_v2),
         .write_1(regv_1), .index_1(regv_index_1), .data_1(regv_data_1), .write_2(regv_2),
         .index_2(regv_index_2), .data_2(regv_data_2), .gwrite_1(regg_1), .gindex_1(regg_index_1),
         .gdata_1(regg_data_1), .gwrite_2(regg_2), .gindex_2(regg_index_2), .gdata_2(regg_data_2),
@@ -430,7 +432,7 @@ module rg_core #(
 
     // Function units for elements of streams
     rg_function_pool #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .MULTIPLIER(MULTIPLIER), .DIGITS(DIGITS),
-        .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS)) pool (
+        .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE)) pool (
         .grad(active), .wrap(mode[RG_BIT_WRAP]), .by_index(indexed != 3'd0), .gy(gd_in),
         .front_operands(front_at[DMEM_LOG2 +: 2*DMEM_LOG2]), .*
     );
@@ -443,7 +445,7 @@ module rg_core #(
     );
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
-        .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]),
+        .stands(stands && !streams), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]),
         .address(address[DMEM_LOG2-1:0]), .at_d(word_d), .at_a(word_a), .at_b(word_b),
         .host_regv(write_regv), .host_regg(write_regg),
         .host_memv(write_memv), .host_memg(write_memg), .host_index(host_index[DMEM_LOG2-1:0]),

@@ -5,8 +5,9 @@
 
 // The operands of the word in X were read in the clock before, those that C then wrote included. If
 // C may write one of them in this clock, the word takes one clock more, and its function is computed
-// `again` in the first clock of its own step, from what that step reads. So are the functions of
-// elements of streams, whose operands are words of memory.
+// `again` in the first clock of its own step, from what that step reads. Elements of streams, whose
+// operands are words of memory, have theirs in the clock before their step: where an element `issues`
+// its operands, the step of the one before is in C. Those undone or by index do not overlap.
 module rg_function_stage #(
     parameter XLEN   = 64,
     parameter FRAC   = 43,
@@ -26,9 +27,11 @@ module rg_function_stage #(
     input  wire              active, dual, wrap,
     input  wire              fresh, again,        // the first clock of its word; which is one more
     input  wire              streams, element_starts, exec_start,
-    input  wire [XLEN-1:0]   a, b, gd,
+    input  wire              issues, reads_b,     // an element whose second operand is a word
+    input  wire [XLEN-1:0]   a, b, gd, m_b,
     input  wire [2*XLEN-1:0] w, gw,
     // the function unit of the instructions, and its outcome
+    output wire              in_stage,            // X does the function of this word
     output wire              unit_start,
     input  wire              unit_done, unit_value_ovf,
     input  wire [XLEN-1:0]   unit_f, unit_da, unit_db,
@@ -72,7 +75,8 @@ module rg_function_stage #(
             end
 
             reg  late;                            // the function was computed in the clock before
-            wire here = (again && fresh) || element_starts; // from the operands of C
+            wire here = (again && fresh) || element_starts || issues; // from the operands of C
+            wire [XLEN-1:0] here_b = issues && reads_b ? m_b : b;
             always @(posedge clk) late <= rst_n && here;
 
             wire [XLEN-1:0]   n_f, n_da, n_db;
@@ -83,7 +87,7 @@ module rg_function_stage #(
             wire [6:0]        n_op = here ? op : x_op;
             rg_function_now #(.XLEN(XLEN), .FRAC(FRAC)) now (
                 .clk(clk), .rst_n(rst_n), .op(n_op), .grad(here ? active : look_grad), .wrap(here ? wrap : look_wrap),
-                .a(here ? a : at_a), .b(here ? b : at_b),
+                .a(here ? a : at_a), .b(here ? here_b : at_b),
                 .gy(n_op == RG_OP_WMAC ? gw[XLEN-1:0] : here ? gd : at_gd), .w(w), .f(n_f), .da(n_da), .db(n_db),
                 .product(n_product), .trap(n_trap), .grad_ovf(n_grad_ovf), .value_ovf(n_value_ovf)
             );
@@ -100,6 +104,7 @@ module rg_function_stage #(
             // C
             wire multiplies = op == RG_OP_MUL || op == RG_OP_FMUL || op == RG_OP_WMAC || op == RG_OP_WOUT;
             wire early = !dual && (multiplies || !has_micro_program({1'b0, op}));
+            assign in_stage   = early;
             assign unit_start = starts && !early;
             assign done       = !early ? unit_done : streams ? late : 1'b1;
             assign f          = early ? c_f : unit_f;
@@ -111,7 +116,8 @@ module rg_function_stage #(
             assign value_ovf  = early ? c_value_ovf : unit_value_ovf;
         end else begin : direct
             wire unused = &{clk, rst_n, takes, fetched, early_a, early_b, early_gd, look, look_word, look_grad,
-                look_wrap, op, active, dual, wrap, fresh, again, streams, a, b, gd, w, gw};
+                look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b, a, b, gd, m_b, w, gw};
+            assign in_stage   = 1'b0;
             assign unit_start = starts;
             assign done       = unit_done;
             assign {f, da, db, product} = {unit_f, unit_da, unit_db, unit_product};

@@ -1,7 +1,9 @@
 // rg_operands.v: the register files for values and gradients. Three synchronous read ports, two
 // value and three gradient write ports. The gradient file is read only when asked, so that value
 // mode does not clock it. With BYPASS a word that is written in the same clock is read as it will
-// be. With EARLY an instruction reads a clock before: values, and the gradient of D.
+// be: the inputs `ahead` are the writes before it is known that they take place, and where they do
+// not, nothing that is read is used. With EARLY an instruction reads a clock before: values, and the
+// gradient of D.
 `default_nettype none
 
 module rg_operands #(
@@ -17,6 +19,7 @@ module rg_operands #(
     output reg  [XLEN-1:0] rd, ra, rb, gd, ga, gb,
     input  wire [4:0]      first_d, first_a, first_b,
     output wire [XLEN-1:0] early_d, early_a, early_b, early_gd,
+    input  wire            ahead_1, ahead_2, ahead_g1, ahead_g2, ahead_g3,
     input  wire            write_1, write_2,
     input  wire [4:0]      index_1, index_2,
     input  wire [XLEN-1:0] data_1, data_2,
@@ -31,7 +34,7 @@ module rg_operands #(
 
     // The last port wins, as in the files.
     function [XLEN-1:0] value(input [4:0] index, input [XLEN-1:0] old);
-        value = BYPASS == 0 ? old : write_2 && index_2 == index ? data_2 : write_1 && index_1 == index ? data_1 : old;
+        value = BYPASS == 0 ? old : ahead_2 && index_2 == index ? data_2 : ahead_1 && index_1 == index ? data_1 : old;
     endfunction
     assign now_d = value(d, values[d]);
     assign now_a = value(a, values[a]);
@@ -39,8 +42,8 @@ module rg_operands #(
     assign now_x = value(RG_INDEX_REGISTER, values[RG_INDEX_REGISTER]);
 
     function [XLEN-1:0] gradient(input [4:0] index, input [XLEN-1:0] old);
-        gradient = BYPASS == 0 ? old : gwrite_3 && gindex_3 == index ? gdata_3 : gwrite_2 && gindex_2 == index ? gdata_2
-                 : gwrite_1 && gindex_1 == index ? gdata_1 : old;
+        gradient = BYPASS == 0 ? old : ahead_g3 && gindex_3 == index ? gdata_3 : ahead_g2 && gindex_2 == index ? gdata_2
+                 : ahead_g1 && gindex_1 == index ? gdata_1 : old;
     endfunction
 
     generate

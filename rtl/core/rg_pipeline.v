@@ -35,6 +35,7 @@ module rg_pipeline #(
     output wire                 read_banks,
     output wire                 start,           // of the function unit
     output wire                 begins,          // a stream
+    output wire                 stands,          // C has a step, which may trap yet
     output wire                 commit, trapping, halting,
     output wire                 leave,           // stop between instructions
     output wire                 counting         // this clock is one of CYCLES
@@ -52,6 +53,7 @@ module rg_pipeline #(
     assign idle     = state == IDLE;
     assign trapping = ready && traps;
     assign halting  = ready && halt;
+    assign stands   = full;
     assign commit   = ready && !trapping && !halting && !waiting && !gives_up;
     assign leave    = barred || (stop_here && waiting) || (ready && gives_up);
     assign counting = !idle && !barred;

@@ -47,6 +47,7 @@ module rg_stages #(
     output wire                 read_banks,
     output wire                 start,           // of the function unit
     output wire                 begins,          // a stream
+    output wire                 stands,          // C has a step, which may trap yet
     output wire                 commit, trapping, halting,
     output wire                 leave,           // stop between instructions
     output wire                 counting         // this clock is one of CYCLES
@@ -70,6 +71,7 @@ module rg_stages #(
     assign idle     = state == IDLE;
     assign trapping = ready && traps;
     assign halting  = ready && halt;
+    assign stands   = full;
     assign commit   = ready && !trapping && !halting && !waiting && !gives_up;
     assign leave    = barred || (stop_here && waiting) || (ready && gives_up);
     assign counting = !idle && !barred;

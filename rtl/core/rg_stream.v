@@ -12,6 +12,7 @@ module rg_stream #(
     parameter LANES   = 1,
     parameter UNITS   = 1,
     parameter LOG_UNITS = 1,
+    parameter STAGED  = 0,               // functions of one clock have a stage of their own
     parameter BANKS   = 0
 ) (
     input  wire              clk, rst_n,
@@ -41,8 +42,8 @@ module rg_stream #(
     input  wire              group,              // and are
     output wire              a_is_d, b_is_d, b_is_a,
     output wire              start,              // of the function unit
-    // with several function units: the operands of an element are read ahead of the words it
-    // changes
+    // with several function units, or STAGED: the operands of an element are read ahead of the words
+    // it changes
     input  wire              ahead, shares,      // elements go through them; their operands get cotangents
     output wire              read_front,         // read operands at `front_at`
     output wire [3*LOG2-1:0] front_at,
@@ -151,13 +152,13 @@ module rg_stream #(
         ? {next[2*LOG2 +: LOG2] == at[2*LOG2 +: LOG2], next[LOG2 +: LOG2] == at[LOG2 +: LOG2],
            next[0 +: LOG2] == at[0 +: LOG2]} : 3'd0;
     generate
-        if (UNITS > 1) begin : several
+        if (UNITS > 1 || STAGED != 0) begin : several
             assign start = state == ELEMENT && fresh && !waits && !ahead;
             assign drop  = ahead && (fails || leaves);
             rg_stream_issue #(.LOG2(LOG2), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS)) issue (
                 .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir),
                 .n_last(n_last),
-                .m_last(m_last), .from(from), .inner(inner), .row(row), .two(two), .reg_b(reg_b), .shares(shares),
+                .m_last(m_last), .from(from), .inner(inner), .row(row), .target(target), .two(two), .reg_b(reg_b), .shares(shares),
                 .read(read_front),
                 .read_at(front_at), .start(issues), .into(into), .oldest(oldest)
             );

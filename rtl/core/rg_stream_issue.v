@@ -1,5 +1,5 @@
-// rg_stream_issue.v: with several function units, which element of a stream starts next, in which
-// unit, and whether it must wait for those under way (docs/explanation/streams.md).
+// rg_stream_issue.v: with functions computed ahead, which element of a stream starts next, in which
+// of the units, and whether it must wait for those under way (docs/explanation/streams.md).
 `default_nettype none
 
 // The operands of an element are read in one clock and start its unit in the next; units are used
@@ -17,6 +17,7 @@ module rg_stream_issue #(
     input  wire                 back,
     input  wire [LOG2-1:0]      n_last, m_last,  // counts less one
     input  wire [3*LOG2-1:0]    from, inner, row,
+    input  wire                 target,          // it changes a word at D
     input  wire                 two, reg_b,      // it reads a word at A; at B
     input  wire                 shares,          // those words get cotangents
     output wire                 read,            // operands of the element at `read_at`
@@ -25,7 +26,9 @@ module rg_stream_issue #(
     output reg  [LOG_UNITS-1:0] into,
     output reg  [LOG_UNITS-1:0] oldest           // the unit of the element that is committed next
 );
-    localparam [LOG_UNITS-1:0] FIRST = {LOG_UNITS{1'b0}}, ONE = {{(LOG_UNITS-1){1'b0}}, 1'b1};
+    localparam [LOG_UNITS-1:0] FIRST = {LOG_UNITS{1'b0}};
+    localparam [31:0]          STEP  = UNITS > 1 ? 32'd1 : 32'd0;
+    localparam [LOG_UNITS-1:0] ONE   = STEP[LOG_UNITS-1:0];
 
     reg                running;                  // not all have started
     reg                loaded;                   // the element at `at` has been read and waits for its unit
@@ -51,9 +54,9 @@ module rg_stream_issue #(
     always @* begin
         waits = 1'b0;
         if (running) begin
-            waits = loaded && meets(next, at, two, reg_b, shares);
+            waits = loaded && target && meets(next, at, two, reg_b, shares);
             for (u = 0; u < UNITS; u = u + 1)
-                if (under_way[u] && meets(next, held[u], two, reg_b, shares)) waits = 1'b1;
+                if (under_way[u] && target && meets(next, held[u], two, reg_b, shares)) waits = 1'b1;
         end
     end
 

@@ -6,7 +6,7 @@ module rg_writeback #(
     parameter XLEN      = 64,
     parameter DMEM_LOG2 = 16
 ) (
-    input  wire                 commit,
+    input  wire                 stands, commit,  // a step is there, and takes place
     input  wire [4:0]           d, a, b,
     input  wire [DMEM_LOG2-1:0] address,
     input  wire                 element,         // what goes to registers D, A, B goes to these words of memory
@@ -20,6 +20,7 @@ module rg_writeback #(
     input  wire [DMEM_LOG2-1:0] host_index,
     input  wire [XLEN-1:0]      host_data,
     output wire                 regv_1, regv_2,
+    output wire                 ahead_v1, ahead_v2, ahead_g1, ahead_g2, ahead_g3, // which it writes, if it does
     output wire [4:0]           regv_index_1, regv_index_2,
     output wire [XLEN-1:0]      regv_data_1, regv_data_2,
     output wire                 regg_1, regg_2, regg_3,
@@ -29,6 +30,14 @@ module rg_writeback #(
     output wire [DMEM_LOG2-1:0] memv_index, memg_index_1, memg_index_2,
     output wire [XLEN-1:0]      memv_data, memg_data_1, memg_data_2
 );
+    // Whether the step takes place, its traps decide late. What is read past the register files is
+    // taken only if it does.
+    assign ahead_v1     = stands && write_d && !words[0];
+    assign ahead_v2     = stands && write_a;
+    assign ahead_g1     = stands && write_gd && !words[0];
+    assign ahead_g2     = stands && write_ga && !words[1];
+    assign ahead_g3     = stands && write_gb && !words[2];
+
     assign regv_1       = host_regv || (commit && write_d && !words[0]);
     assign regv_index_1 = host_regv ? host_index[4:0] : d;
     assign regv_data_1  = host_regv ? host_data : next_d;

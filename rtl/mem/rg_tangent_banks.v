@@ -41,13 +41,14 @@ module rg_tangent_banks #(
     input  wire [1:0]           host_half,              // word of {TGW, TW}
     input  wire [XLEN-1:0]      host_data
 );
+    wire t_ahead_1, t_ahead_2, u_ahead_1, u_ahead_2, u_ahead_3;
     wire t_1, t_2, u_1, u_2, u_3, wm_t, wm_u, wm_v;
     wire [4:0] t_index_1, t_index_2, u_index_1, u_index_2, u_index_3;
     wire [XLEN-1:0] t_data_1, t_data_2, u_data_1, u_data_2, u_data_3, tm_data, um_data, vm_data;
     wire [DMEM_LOG2-1:0] tm_index, um_index, vm_index;
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
-        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .words(words),
+        .stands(commit), .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .words(words),
         .at_d(at_d), .at_a(at_a),
         .at_b(at_b),
         .write_d(write_td), .write_a(write_ta), .write_m(write_tm), .next_d(next_td), .next_a(next_ta),
@@ -56,6 +57,7 @@ module rg_tangent_banks #(
         .next_gd(next_ud), .next_ga(next_ua), .next_gb(next_ub), .next_gm(next_um),
         .host_regv(host_regt), .host_regg(host_regu), .host_memv(host_memt), .host_memg(host_memu),
         .host_index(host_index), .host_data(host_data),
+        .ahead_v1(t_ahead_1), .ahead_v2(t_ahead_2), .ahead_g1(u_ahead_1), .ahead_g2(u_ahead_2), .ahead_g3(u_ahead_3),
         .regv_1(t_1), .regv_2(t_2), .regv_index_1(t_index_1), .regv_index_2(t_index_2),
         .regv_data_1(t_data_1), .regv_data_2(t_data_2), .regg_1(u_1), .regg_2(u_2), .regg_3(u_3),
         .regg_index_1(u_index_1), .regg_index_2(u_index_2), .regg_index_3(u_index_3),
@@ -75,6 +77,7 @@ module rg_tangent_banks #(
         .first_b(5'd0), .early_d(unused_1),
         .early_a(unused_2), .early_b(unused_3), .early_gd(unused_4),
         .rd(td), .ra(ta), .rb(tb), .gd(ud), .ga(ua), .gb(ub),
+        .ahead_1(t_ahead_1), .ahead_2(t_ahead_2), .ahead_g1(u_ahead_1), .ahead_g2(u_ahead_2), .ahead_g3(u_ahead_3),
         .write_1(t_1), .index_1(t_index_1), .data_1(t_data_1), .write_2(t_2), .index_2(t_index_2), .data_2(t_data_2),
         .gwrite_1(u_1), .gindex_1(u_index_1), .gdata_1(u_data_1), .gwrite_2(u_2), .gindex_2(u_index_2),
         .gdata_2(u_data_2),

@@ -3,6 +3,7 @@
 #include "isa/banks.h"
 #include <string.h>
 
+#include "sim/fast/stages.h"
 #include "sim/fast/streams.h"
 #include "sim/fast/tangent.h"
 
@@ -17,13 +18,14 @@ void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_st
 
     p->lanes = rg_stream_lanes(m, d);
     p->units = rg_function_units(m, d);
+    p->overlaps = p->units > 1 || (rg_in_stage(m, d) && !d->in.indexed);
     p->each = rg_element_cycles(m, d);
     p->one_row = s->n == 1;
     p->target = s->of[0].used;
     p->two = s->of[1].used;
     p->by_memory = s->of[2].used;
     p->shares = derives
-                && (p->units > 1 || (p->two && p->by_memory && d->info->ga[0] && d->info->gb[0]));
+                && (p->overlaps || (p->two && p->by_memory && d->info->ga[0] && d->info->gb[0]));
     p->banks = m->config.core.banks;
     p->gives = derives && p->two && p->by_memory;
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
@@ -34,7 +36,7 @@ void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_st
     p->count = 0;
 }
 
-bool rg_paced_singly(const rg_pacer *p) { return p->lanes == 1 && p->units == 1 && !p->banks; }
+bool rg_paced_singly(const rg_pacer *p) { return p->lanes == 1 && !p->overlaps && !p->banks; }
 
 /* ---- lanes ---- */
 
@@ -72,13 +74,15 @@ static void join(rg_pacer *p, const rg_position *at, bool plain)
     }
 }
 
-/* ---- function units ---- */
+/* ---- function units, and the stage of functions of one clock ---- */
 
 /* The element at x reads what the one at y writes (rg_stream_issue.v). */
 static bool meets(const rg_pacer *p, const rg_position *x, const rg_position *y)
 {
-    return (p->two && (x->at[1] == y->at[0] || (p->shares && x->at[0] == y->at[1])))
-           || (p->by_memory && (x->at[2] == y->at[0] || (p->shares && x->at[0] == y->at[2])));
+    return p->target
+           && ((p->two && (x->at[1] == y->at[0] || (p->shares && x->at[0] == y->at[1])))
+               || (p->by_memory
+                   && (x->at[2] == y->at[0] || (p->shares && x->at[0] == y->at[2]))));
 }
 
 /* An element starts in the clock after the one before; when its unit has finished; and in the clock
@@ -158,7 +162,7 @@ void rg_pace(rg_pacer *p, const rg_position *at, const int64_t *words, bool plai
 {
     if (p->banks)
         wait_for_banks(p, at, words);
-    if (p->units > 1)
+    if (p->overlaps)
         start(p, at);
     else
         join(p, at, plain);
@@ -166,7 +170,7 @@ void rg_pace(rg_pacer *p, const rg_position *at, const int64_t *words, bool plai
 
 uint64_t rg_paced_clocks(const rg_pacer *p)
 {
-    if (p->units > 1)
+    if (p->overlaps)
         return p->number ? p->start[(p->number - 1) % p->units] + p->each : 0;
     return (p->turns + p->count) * p->each + p->waited;
 }

@@ -28,7 +28,8 @@ enum { RG_MOST_LANES = 8, RG_MOST_UNITS = 64 };
 /* Counts the clocks of the elements of a stream, in the way of the core (isa/timing.def): one after
  * the other, in groups on lanes, or in several function units. */
 typedef struct {
-    unsigned lanes, units;       /* 1: no groups; 1: no element is under way beside another one */
+    unsigned lanes, units;       /* 1: no groups; 1: one of them is under way */
+    bool overlaps;               /* the next element is under way while one is committed */
     uint64_t each;               /* clocks of an element */
     bool one_row;                /* one element in each inner loop: all are one row */
     bool target, two, by_memory; /* words at D, at A, at B */

@@ -58,6 +58,8 @@
         if (past_rst_n && past_invariant && past_commit && stop_here) assert (leave && !commit);
         assert (!(commit && (traps || halt || blocked)));
         assert (!commit || full);
+        // What is read past the register files is taken only if the step that writes it takes place.
+        assert (!(look) || stands == commit);
         assert (!look || !full || commit);
     end
     (* keep *) wire reach_taken = past_invariant && past_commit && commit && next_br != 24'd0;
