@@ -4,11 +4,13 @@
 
 // The operands of an element are read in one clock and start its unit in the next; units are used
 // in rotation, and elements are committed in order. An element that reads what one under way will
-// write is read in the clock that commits that one, or later.
+// write is read in the clock that commits that one, or later. With AT_ONCE an element is committed
+// in the clock after its start, or all are dropped: then nothing here depends on which.
 module rg_stream_issue #(
     parameter LOG2  = 16,
     parameter UNITS = 2,
-    parameter LOG_UNITS = 1
+    parameter LOG_UNITS = 1,
+    parameter AT_ONCE = 0
 ) (
     input  wire                 clk, rst_n,
     input  wire                 enters,          // the first element is read
@@ -38,7 +40,7 @@ module rg_stream_issue #(
     wire               ends;
 
     wire [UNITS-1:0] one = {{(UNITS-1){1'b0}}, 1'b1};
-    wire [UNITS-1:0] freed = commits ? one << oldest : {UNITS{1'b0}};
+    wire [UNITS-1:0] freed = AT_ONCE != 0 ? {UNITS{1'b1}} : commits ? one << oldest : {UNITS{1'b0}};
     wire [UNITS-1:0] under_way = busy & ~freed;
     assign start = loaded && !under_way[into];
 
