@@ -2,9 +2,9 @@
 RTL_TOP   := rg_top
 RTL_ALU   ?= $(wildcard rtl/alu/*.v)
 RTL_SRCS  := rtl/rg_top.v $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v rtl/bus/*.v) $(RTL_ALU)
-RTL_INCS  := -I$(GEN) -Irtl/alu
+RTL_INCS  := -I$(GEN) -Irtl/include
 RTL_HDRS  := $(GEN)/rg_isa.vh $(GEN)/rg_limits.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(GEN)/rg_micro.vh \
-  $(GEN)/rg_micro_pairs.vh $(wildcard rtl/alu/*.vh)
+  $(GEN)/rg_micro_pairs.vh $(wildcard rtl/include/*.vh)
 RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 
 # The core as parameters of rg_top.

@@ -140,7 +140,7 @@ $(SYNTH)/whole-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 
 # Cells, area, path and memories of the machine of these variables (make hardware LANES=4), kept by
 # the hash of all that they follow from. `retrograd explore` asks for it; see hardware.sh.
-HARDWARE_FILES := $(sort $(GATE_SRCS) $(wildcard rtl/alu/*.vh isa/*.def isa/num/*.def)) \
+HARDWARE_FILES := $(sort $(GATE_SRCS) $(wildcard rtl/include/*.vh isa/*.def isa/num/*.def)) \
   energy/cells/cells.def $(SYNTHESISE) \
   $(wildcard energy/netlist/synth_report.c energy/netlist/netlist.[ch] energy/netlist/order.c)
 HARDWARE_SETTINGS = XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) \

@@ -68,39 +68,8 @@ module rg_core #(
     output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
     output wire [63:0]          words_in, cycles_in, words_out, cycles_out,
     output wire [DMEM_LOG2:0]   reached,
-    // retirement port: what the step that ends in this clock reads and changes
-    // (docs/reference/core.md)
-    output wire                 retire_valid, retire_trap, retire_halt,
-    output wire [3:0]           retire_cause,
-    output wire [XLEN-1:0]      retire_info,
-    output wire [23:0]          retire_pc, retire_br,
-    output wire                 retire_dir,
-    output wire [2:0]           retire_mode,
-    output wire [31:0]          retire_word,
-    output wire [XLEN-1:0]      retire_rd, retire_ra, retire_rb, retire_gd, retire_ga, retire_gb,
-    output wire [XLEN-1:0]      retire_address, retire_m, retire_gm,
-    output wire [1:0]           retire_reads,
-    output wire [6:0]           retire_writes,
-    output wire [XLEN-1:0]      retire_next_d, retire_next_a, retire_next_m, retire_next_gd,
-    output wire [XLEN-1:0]      retire_next_ga, retire_next_gb, retire_next_gm,
-    output wire [2*XLEN-1:0]    retire_w, retire_gw, retire_next_w, retire_next_gw,
-    output wire [1:0]           retire_wide_writes,
-    output wire [23:0]          retire_next_pc, retire_next_br,
-    output wire                 retire_next_dir,
-    output wire [2:0]           retire_next_mode,
-    output wire                 retire_out,
-    output wire [XLEN-1:0]      retire_out_word,
-    output wire [1:0]           retire_billed,     // words of gradients, and of their tangents
-    output wire [63:0]          retire_grad_overflows,
-    output wire [8:0]           retire_tan_writes,
-    output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua,
-        retire_next_ub,
-    output wire [XLEN-1:0]      retire_next_um,
-    output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
-    output wire [63:0]          retire_value_overflows,
-    output wire                 retire_element,    // an element of a stream writes, or is undone; its words
-    output wire [2:0]           retire_words,      // operands D, A, B of an update that are words of memory
-    output wire [23:0]          retire_at_d, retire_at_a, retire_at_b
+    // what the step that ends in this clock reads and changes (docs/reference/core.md)
+`include "rg_retire_ports.vh"
 );
 `include "rg_isa.vh"
 
@@ -299,18 +268,7 @@ module rg_core #(
     rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.*);
 
     // With banks: whether the gradients that an element of a stream writes fall into one
-    generate
-        if (BANKS != 0) begin : banked
-            wire [2*$clog2(BANKS)-1:0] unused_bank;
-            wire [1:0] unused_leads, unused_served;
-            rg_bank_turns #(.LOG2(DMEM_LOG2), .BANKS(BANKS), .PORTS(2)) last_writes (
-                .wanted({2{write_ga && write_gb}}), .at({at_b, at_a}), .bank(unused_bank), .leads(unused_leads),
-                .served(unused_served), .more(last_waits)
-            );
-        end else begin : by_ports
-            assign last_waits = 1'b0;
-        end
-    endgenerate
+    rg_last_writes #(.LOG2(DMEM_LOG2), .BANKS(BANKS)) last_writes (.waits(last_waits), .*);
 
     // The accumulator
     wire commit_wide = streams ? element : commit;
@@ -458,28 +416,14 @@ module rg_core #(
     wire copy_erases_1 = copy_write[0] && m != {XLEN{1'b0}} && m != copy_data[0 +: XLEN];
     wire copy_erases_2 = copy_write[1] && m_a != {XLEN{1'b0}} && m_a != copy_data[XLEN +: XLEN];
 
-    // Counters and ledger. An element reads its operands and its target, if that is a word, and
-    // writes the target. Of their gradients it reads all, and writes those of the active operands.
-    // Tangents are moved as values are, and with gradients as gradients are.
-    // So it is with operands of an update that are in memory.
-    wire       moves = streams || uses_words, moved_d = streams ? target : words[0];
-    wire       moved_a = streams ? two : words[1], moved_b = streams ? reads_b : words[2];
-    wire       active_a = op_has_ga(op) && moved_a, active_b = op_has_gb(op) && moved_b;
-    wire [1:0] operands_read = {1'b0, moved_a} + {1'b0, moved_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
-    wire [1:0] target_words = {1'b0, moved_d};
-    wire [2:0] indices_read = {2'd0, indexed[0]} + {2'd0, indexed[1]} + {2'd0, indexed[2]};
+    // Counters and ledger
+    wire [2:0] mem_read;
+    wire [1:0] mem_write, grad_read, grad_write, tan_read, tan_write, tan_grad_read, tan_grad_write;
+    rg_traffic traffic (.*);
     rg_counters #(.XLEN(XLEN), .LATE(FUNCTION_STAGE)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit),
         .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base),
         .times(streams ? elements : 64'd1),
-        .mem_read(moves ? {1'b0, operands_read + target_words} + indices_read : {2'd0, reads_m}),
-        .mem_write({1'b0, moves ? moved_d : write_m}),
-        .grad_read(moves ? (active ? operands_active + target_words : 2'd0) : {1'b0, reads_gm}),
-        .grad_write(moves ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),
-        .tan_read(moves ? (dual ? operands_active + target_words : 2'd0) : {1'b0, reads_tm}),
-        .tan_write({1'b0, moves ? dual && moved_d : write_tm}),
-        .tan_grad_read(moves ? (dual && active ? operands_active + target_words : 2'd0) : {1'b0, reads_um}),
-        .tan_grad_write(moves ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
         .copied_out(out_valid), .grad_overflows(all_grad_overflows), .value_overflows(all_value_overflows),
         .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
         .copy_erased({1'b0, copy_erases_1} + {1'b0, copy_erases_2}),

@@ -12,7 +12,7 @@ failed=0
 # outcome BENCH CORE FILE COPY: what the bench says of the core with COPY in the place of FILE.
 outcome() {
     # shellcheck disable=SC2046
-    iverilog -g2005-sv -o "$work/bench.vvp" -I"$build/gen" -Irtl/alu -Itests/rtl -s "$1" -P "$1.PIPELINE=$2" "tests/rtl/$1.v" \
+    iverilog -g2005-sv -o "$work/bench.vvp" -I"$build/gen" -Irtl/include -Itests/rtl -s "$1" -P "$1.PIPELINE=$2" "tests/rtl/$1.v" \
         $(echo "$sources" | grep -vx "$3") "$4" || exit 3
     vvp "$work/bench.vvp" | tail -n 8
 }

@@ -7,7 +7,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 all=$(ls rtl/rg_top.v rtl/core/*.v rtl/grad/*.v rtl/mem/*.v rtl/bus/*.v rtl/alu/*.v)
 top=rg_limits sources=rtl/core/rg_limits.v
-includes="-I$build/gen -Irtl/alu"
+includes="-I$build/gen -Irtl/include"
 failed=0 checked=0
 
 # with TOOL NAME=VALUE...: what the tool says of that machine; its status.
