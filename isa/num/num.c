@@ -19,9 +19,15 @@ void rg_num_eval(const rg_num_config *config, const rg_num_in *in, rg_num_out *o
         *out = (rg_num_out){.trap = out->trap};
 }
 
+unsigned rg_num_entry_of(unsigned entry, bool grad)
+{
+    const bool apart = grad && entry < RG_NUM_SECOND
+                       && rg_num_entries[RG_NUM_GRADIENT + entry].start != 0;
+    return apart ? RG_NUM_GRADIENT + entry : entry;
+}
+
 static unsigned uop_clocks(const rg_uop *o, const rg_num_unit *unit)
 {
-    const unsigned kind = o->op;
     static const unsigned clocks[] = {
 #define RG_UOP_KIND(name, clocks, unit, reads, writes, text) clocks,
 #include "isa/num/uops.def"
@@ -29,21 +35,37 @@ static unsigned uop_clocks(const rg_uop *o, const rg_num_unit *unit)
     };
     if (o->paired && unit->products)
         return 0;
-    /* 64 digits, and load, round, write */
-    if (kind == RG_UOP_DIV || kind == RG_UOP_DIVT || kind == RG_UOP_SQRT)
-        return 64 / (unit->digits ? unit->digits : 1) + 3;
-    return clocks[kind] == 2 && unit->products ? 1 : clocks[kind];
+    return clocks[o->op] == 2 && unit->products ? 1 : clocks[o->op];
+}
+
+/* The clock after the last one of a program, and those in which its quotient and root are there. */
+typedef struct {
+    unsigned now, quotient, root;
+} pace;
+
+static void advance(pace *p, const rg_uop *o, const rg_num_unit *unit)
+{
+    if (o->op == RG_UOP_DIVS || o->op == RG_UOP_DIVT)
+        p->quotient = p->now + 1 + rg_num_digit_clocks(RG_UOP_DIVS, unit);
+    else if (o->op == RG_UOP_ROOS)
+        p->root = p->now + 1 + rg_num_digit_clocks(RG_UOP_ROOS, unit);
+    else if (o->op == RG_UOP_QUO && p->now < p->quotient)
+        p->now = p->quotient;
+    else if (o->op == RG_UOP_ROOT && p->now < p->root)
+        p->now = p->root;
+    p->now += uop_clocks(o, unit);
 }
 
 unsigned rg_num_program_clocks(const rg_num_unit *unit, unsigned entry, bool grad)
 {
-    unsigned start = rg_num_entries[entry].start, sum = 1;
+    unsigned start = rg_num_entries[rg_num_entry_of(entry, grad)].start;
+    pace p = {.now = 1}; /* after the clock of the start */
     if (start == 0)
         return 0;
     for (const rg_uop *o = &rg_num_code[start - 1];; o++) {
-        sum += uop_clocks(o, unit);
+        advance(&p, o, unit);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !grad))
-            return sum;
+            return p.now;
     }
 }
 
@@ -60,11 +82,6 @@ unsigned rg_num_unit_latency(const rg_num_config *config, const rg_num_unit *uni
 
 unsigned rg_num_latency(const rg_num_config *config, unsigned op, bool grad)
 {
-    if (op == RG_OP_MULDIV)
-        return rg_num_muldiv_clocks(config->xlen, 1, grad)
-               + (grad ? rg_num_entries[op].grad_clocks : 0u);
-    /* every configuration takes the same steps */
-    if (op >= RG_OP_LIMIT || rg_num_entries[op].start == 0)
-        return 1;
-    return grad ? rg_num_entries[op].grad_clocks : rg_num_entries[op].value_clocks;
+    static const rg_num_unit plain = {false, 1};
+    return rg_num_unit_latency(config, &plain, op, grad);
 }

@@ -8,6 +8,10 @@ __extension__ typedef unsigned __int128 u128;
 typedef struct {
     int64_t r[RG_NUM_REGISTERS];
     i128 product;
+    struct {
+        int64_t value;
+        bool overflow;
+    } quotient, root;
     bool overflow;
     unsigned xlen;
     rg_num_out *out;
@@ -54,25 +58,26 @@ static int64_t shift(unit *u, int64_t a, int n, bool round)
     return d;
 }
 
-static int64_t divide(unit *u, int64_t by, bool round)
+static void divide(unit *u, int64_t by, bool round)
 {
     bool negative = (u->product < 0) != (by < 0);
     u128 p = u->product < 0 ? 0 - (u128)u->product : (u128)u->product;
     uint64_t c = magnitude(by);
-    u->overflow = true;
+    u->quotient.value = 0;
+    u->quotient.overflow = true;
     if ((uint64_t)(p >> 64) >= c)
-        return 0;
+        return;
     uint64_t q = (uint64_t)(p / c), remainder = (uint64_t)(p - (u128)q * c);
     if (round && (remainder > c - remainder || (remainder == c - remainder && (q & 1)))) {
         q++;
         if (q == 0)
-            return 0;
+            return;
     }
-    u->overflow = q > (uint64_t)INT64_MAX + (negative ? 1u : 0u);
-    return (int64_t)(negative ? 0 - q : q);
+    u->quotient.overflow = q > (uint64_t)INT64_MAX + (negative ? 1u : 0u);
+    u->quotient.value = (int64_t)(negative ? 0 - q : q);
 }
 
-static int64_t square_root(unit *u)
+static void square_root(unit *u)
 {
     u128 p = (u128)u->product, remainder = 0;
     uint64_t root = 0;
@@ -87,15 +92,22 @@ static int64_t square_root(unit *u)
         }
     }
     u128 rounded = (u128)root + (remainder > root);
-    u->overflow = rounded > (u128)INT64_MAX;
-    return (int64_t)(uint64_t)rounded;
+    u->root.overflow = rounded > (u128)INT64_MAX;
+    u->root.value = (int64_t)(uint64_t)rounded;
+}
+
+static int64_t factor(const unit *u, const rg_uop *o)
+{
+    const bool constant = o->op == RG_UOP_MULK || o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFN;
+    return constant ? rg_num_rom[o->k] : u->r[o->b];
 }
 
 static int64_t multiply(unit *u, const rg_uop *o, int n)
 {
-    i128 p = (i128)u->r[o->a] * (o->op == RG_UOP_MULK ? rg_num_rom[o->k] : u->r[o->b]);
+    i128 p = (i128)u->r[o->a] * factor(u, o);
     switch (o->op) {
-    case RG_UOP_NMUL: p = -p; break;
+    case RG_UOP_NMUL:
+    case RG_UOP_LIFN: p = -p; break;
     case RG_UOP_MADD: p = (i128)((u128)u->product + (u128)p); break;
     case RG_UOP_MSUB: p = (i128)((u128)u->product - (u128)p); break;
     default: break;
@@ -104,6 +116,13 @@ static int64_t multiply(unit *u, const rg_uop *o, int n)
     return narrow(
         u,
         round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
+}
+
+/* P = base + a 2^n, n in 0 .. 62 */
+static int64_t add_scaled(unit *u, i128 base, int64_t a, int n)
+{
+    u->product = (i128)((u128)base + (u128)((i128)a * ((i128)1 << n)));
+    return narrow(u, u->product);
 }
 
 static int64_t scale_product(unit *u, const rg_uop *o, int n)
@@ -188,9 +207,21 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_HORN: *d = add_wrapping(multiply(u, o, n), rg_num_rom[o->k]); break;
     case RG_UOP_SHP:
     case RG_UOP_SHPV: *d = scale_product(u, o, n); break;
-    case RG_UOP_DIV: *d = divide(u, a, true); break;
-    case RG_UOP_DIVT: *d = divide(u, a, false); break;
-    case RG_UOP_SQRT: *d = square_root(u); break;
+    case RG_UOP_MULS: *d = add_scaled(u, 0, a, n); break;
+    case RG_UOP_MADS: *d = add_scaled(u, u->product, a, n); break;
+    case RG_UOP_LIFT:
+    case RG_UOP_LIFN: *d = narrow(u, (i128)multiply(u, o, n) + c); break;
+    case RG_UOP_DIVS: divide(u, a, true); break;
+    case RG_UOP_DIVT: divide(u, a, false); break;
+    case RG_UOP_QUO:
+        *d = u->quotient.value;
+        u->overflow = u->quotient.overflow;
+        break;
+    case RG_UOP_ROOS: square_root(u); break;
+    case RG_UOP_ROOT:
+        *d = u->root.value;
+        u->overflow = u->root.overflow;
+        break;
     case RG_UOP_ADD: *d = narrow(u, (i128)a + b); break;
     case RG_UOP_SUB: *d = narrow(u, (i128)a - b); break;
     case RG_UOP_NEG: *d = narrow(u, -(i128)a); break;
@@ -241,7 +272,7 @@ static void load(unit *u, const rg_num_in *in)
 
 static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry)
 {
-    const rg_uop *o = &rg_num_code[rg_num_entries[entry].start - 1];
+    const rg_uop *o = &rg_num_code[rg_num_entries[rg_num_entry_of(entry, in->grad)].start - 1];
     for (;; o++) {
         execute(u, o, distance(o, config->frac), in);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad))
@@ -274,13 +305,13 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
     load(&u, in);
     if (in->op == RG_OP_WOUT)
         u.product = in->w;
-    run(&u, config, in, in->op);
+    const bool reflects = in->op == RG_OP_HAD || in->op == RG_OP_IHAD;
+    run(&u, config, in, !reflects ? in->op : in->inverse ? RG_OP_IHAD : RG_OP_HAD);
     if (in->op == RG_OP_RNG) {
         out->y2 = rg_num_wrap(u.r[RG_NUM_T3], config->xlen);
         return;
     }
-    if (in->op == RG_OP_ROT || in->op == RG_OP_IROT || in->op == RG_OP_HAD
-        || in->op == RG_OP_IHAD) {
+    if (in->op == RG_OP_ROT || in->op == RG_OP_IROT || reflects) {
         out->y2 = u.r[RG_NUM_T3];
         out->a2 = u.r[RG_NUM_T4];
         if (in->grad) {

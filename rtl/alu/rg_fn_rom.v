@@ -8,6 +8,7 @@ module rg_fn_rom #(
     input  wire [6:0]  opcode,
     output wire [12:0] first,         // bit 12: this opcode has no micro-program
     output wire [12:0] first_second,  // the same of its second partials
+    output wire [12:0] first_gradient, // and where gradient mode has a program of its own
     input  wire        read,          // micro-program and tables; 0 without it
     input  wire [11:0] micro_address,
     output wire [1:0]  stop,
@@ -23,13 +24,13 @@ module rg_fn_rom #(
     generate
         if (PAIRS != 0) begin : pairs
             rg_fn_pairs words (
-                .opcode(opcode), .first(first), .first_second(first_second), .read(read),
+                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(read),
                 .micro_address(micro_address), .stop(stop), .k(k), .alu_on(alu_on), .product_on(product_on),
                 .alu_micro(alu_micro), .product_micro(product_micro)
             );
         end else begin : singles
             rg_fn_singles words (
-                .opcode(opcode), .first(first), .first_second(first_second), .read(read),
+                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(read),
                 .micro_address(micro_address), .stop(stop), .k(k), .product_on(product_on), .micro(alu_micro)
             );
             assign alu_on = read && !product_on;

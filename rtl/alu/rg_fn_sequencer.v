@@ -7,7 +7,7 @@ module rg_fn_sequencer #(
     parameter XLEN = 64,
     parameter FRAC = 43,
     parameter PRODUCTS = 0,              // a product is formed and rounded in one clock, else in two
-    parameter DIGITS = 1                 // of a quotient or root in a clock
+    parameter DIGITS = 1                 // of a root in a clock; of a quotient these to the base 4
 ) (
     input  wire            clk, rst_n,
     input  wire            start,
@@ -29,26 +29,28 @@ module rg_fn_sequencer #(
 `include "rg_isa.vh"
 `include "rg_uops.vh"
 
-    localparam [6:0] FINISH = 7'd1 + 7'd64 / DIGITS[6:0];
-    localparam [6:0] LONG_LAST = FINISH + 7'd1; // last clock of a division or a root: load, 64 digits, round, write
+    // Two digits to the base 2 are one to the base 4, and a clock of one product has time for as many.
+    localparam QUOTIENT_DIGITS = PRODUCTS != 0 || DIGITS == 1 ? DIGITS : DIGITS / 2;
     localparam signed [9:0] FRACTION = FRAC[9:0];
 
     reg [63:0] r [0:15];
     reg [127:0] wide;
     reg overflow, busy;
     reg [11:0] pc;
-    reg [6:0] phase;
+    reg phase;                           // the second clock of a product
 
     // Fetch
-    wire [12:0] first, first_second;
-    wire [12:0] chosen = second ? first_second : first;
+    wire [12:0] first, first_second, first_gradient;
+    wire [12:0] chosen = second ? first_second : grad && !first_gradient[12] ? first_gradient : first;
+    wire reflects = op == RG_OP_HAD || op == RG_OP_IHAD;
+    wire [6:0] program_op = !reflects ? op : inverse ? RG_OP_IHAD : RG_OP_HAD;
     wire [1:0] stop;
     wire [9:0] table_address, k;
     wire [63:0] entry_word;
     wire alu_on, product_on;
     wire [33:0] alu_micro, product_micro;
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
-        .opcode(op), .first(first), .first_second(first_second), .read(busy), .micro_address(pc), .stop(stop), .k(k),
+        .opcode(program_op), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(busy), .micro_address(pc), .stop(stop), .k(k),
         .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
         .table_address(table_address), .entry_word(entry_word)
     );
@@ -87,21 +89,22 @@ module rg_fn_sequencer #(
     wire [5:0] long_uop = product_micro[33:28];
     wire [63:0] long_a = r[product_micro[23:20]];
     wire [63:0] long_b = r[product_micro[19:16]];
-    wire [56:0] unused_c;
-    wire [6:0] long_c, long_n;
+    wire [63:0] long_c = r[product_micro[15:12]];
+    wire [6:0] long_n;
     wire [1:0] unused_n;
-    assign {unused_c, long_c} = r[product_micro[15:12]];
     assign {unused_n, long_n} = distance(product_micro[11:9], {product_micro[8], product_micro[8:0]});
 
     // Products
+    wire lifts = long_uop == RG_UOP_LIFT || long_uop == RG_UOP_LIFN;
+    wire doubles = long_uop == RG_UOP_MULS || long_uop == RG_UOP_MADS;
     wire multiplies = product_on && (long_uop == RG_UOP_MUL || long_uop == RG_UOP_MULK || long_uop == RG_UOP_MULV
-        || long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_HORN);
-    wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB;
-    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB;
+        || long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_HORN
+        || lifts || doubles);
+    wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MADS;
+    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_LIFN;
+    wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? entry_word : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] fresh;
-    rg_multiplier multiplier (
-        .on(busy && multiplies), .a(long_a), .b(long_uop == RG_UOP_MULK ? entry_word : long_b), .p(fresh)
-    );
+    rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
     wire [127:0] base = accumulates ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin
@@ -113,27 +116,30 @@ module rg_fn_sequencer #(
     wire rounded_overflow;
     wire scales = product_on && (long_uop == RG_UOP_SHP || long_uop == RG_UOP_SHPV);
     wire further = long_uop == RG_UOP_MULV || long_uop == RG_UOP_SHPV;
-    wire [6:0] product_distance = long_n + (further ? long_c : 7'd0);
+    wire [6:0] product_distance = doubles ? 7'd0 : long_n + (further ? long_c[6:0] : 7'd0);
     rg_round_shift rounder (
         .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance),
         .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
-    // Quotients and roots
-    wire divides = product_on && (long_uop == RG_UOP_DIV || long_uop == RG_UOP_DIVT);
-    wire roots = product_on && long_uop == RG_UOP_SQRT;
-    wire load = phase == 7'd0;
-    wire finish = phase == FINISH;
+    // Quotients and roots, beside what comes until they are asked for
     wire [63:0] quotient, root;
-    wire quotient_overflow, root_overflow;
-    rg_divider #(.DIGITS(DIGITS)) divider (
-        .clk(clk), .load(busy && divides && load), .step(busy && divides && !load && !finish && phase != LONG_LAST),
-        .finish(busy && divides && finish), .round(long_uop == RG_UOP_DIV), .p(wide), .by(long_a),
-        .q(quotient), .overflow(quotient_overflow)
+    wire quotient_overflow, root_overflow, quotient_ready, root_ready;
+    wire takes_quotient = product_on && long_uop == RG_UOP_QUO;
+    wire takes_root = product_on && long_uop == RG_UOP_ROOT;
+    wire waits = (takes_quotient && !quotient_ready) || (takes_root && !root_ready);
+    wire lasts = PRODUCTS == 0 && multiplies; // two clocks
+    wire commit = busy && phase == lasts && !waits;
+    wire starts = commit && product_on;
+    wire divides = starts && (long_uop == RG_UOP_DIVS || long_uop == RG_UOP_DIVT);
+    rg_divider #(.DIGITS(QUOTIENT_DIGITS)) divider (
+        .clk(clk), .rst_n(rst_n), .load(divides), .show(busy && takes_quotient && quotient_ready),
+        .round(long_uop == RG_UOP_DIVS), .p(wide), .by(long_a), .ready(quotient_ready), .q(quotient),
+        .overflow(quotient_overflow)
     );
     rg_isqrt #(.DIGITS(DIGITS)) isqrt (
-        .clk(clk), .load(busy && roots && load), .step(busy && roots && !load && !finish && phase != LONG_LAST),
-        .finish(busy && roots && finish), .p(wide), .q(root), .overflow(root_overflow)
+        .clk(clk), .rst_n(rst_n), .load(starts && long_uop == RG_UOP_ROOS), .show(busy && takes_root && root_ready),
+        .p(wide), .ready(root_ready), .q(root), .overflow(root_overflow)
     );
 
     // All else
@@ -147,36 +153,24 @@ module rg_fn_sequencer #(
         .value_ovf(alu_value_ovf), .grad_ovf(alu_grad_ovf)
     );
 
-    reg [6:0] last_phase;
-    reg [63:0] result;
-    reg result_overflow;
-    always @* begin
-        last_phase = 7'd0;
-        result = rounded;
-        result_overflow = rounded_overflow;
-        if (multiplies) begin
-            last_phase = PRODUCTS != 0 ? 7'd0 : 7'd1;
-            result = long_uop == RG_UOP_HORN ? rounded + entry_word : rounded;
-        end else if (divides || roots) begin
-            last_phase = LONG_LAST;
-            result = roots ? root : quotient;
-            result_overflow = roots ? root_overflow : quotient_overflow;
-        end
-    end
-    wire commit = busy && phase == last_phase;
+    wire [63:0] added = long_uop == RG_UOP_HORN ? entry_word : lifts ? long_c : 64'd0;
+    wire [64:0] product_sum = {rounded[63], rounded} + {added[63], added};
+    wire [63:0] result = takes_quotient ? quotient : takes_root ? root : product_sum[63:0];
+    wire result_overflow = takes_quotient ? quotient_overflow : takes_root ? root_overflow
+        : lifts ? product_sum[64] ^ product_sum[63] : rounded_overflow;
     wire ends = stop[1] || (stop[0] && !grad);
 
     always @(posedge clk) begin
         done <= 1'b0;
         if (!rst_n) begin
             busy <= 1'b0;
-            phase <= 7'd0;
+            phase <= 1'b0;
         end else if (start) begin
             busy <= has_program;
             pc <= chosen[11:0];
-            phase <= 7'd0;
+            phase <= 1'b0;
         end else if (busy) begin
-            phase <= commit ? 7'd0 : phase + 7'd1;
+            phase <= lasts && !phase;
             if (commit) begin
                 pc <= pc + 12'd1;
                 busy <= !ends;
@@ -210,7 +204,7 @@ module rg_fn_sequencer #(
             grad_ovf <= 3'd0;
             value_ovf <= 1'b0;
         end else if (busy) begin
-            if (multiplies && phase == 7'd0) wide <= sum;
+            if (multiplies && !phase) wide <= sum;
             else if (scales) wide <= scaled;
             if (commit && alu_on) begin
                 if (alu_writes) r[alu_micro[27:24]] <= alu_d;
@@ -219,9 +213,9 @@ module rg_fn_sequencer #(
                 grad_ovf <= grad_ovf + {2'd0, alu_grad_ovf};
                 value_ovf <= value_ovf | alu_value_ovf;
             end
-            if (commit && product_on) begin // the flag is that of the later one
+            if (commit && (multiplies || scales || takes_quotient || takes_root)) begin
                 r[product_micro[27:24]] <= result;
-                overflow <= result_overflow;
+                overflow <= result_overflow; // that of the later one
             end
         end
     end
