@@ -44,6 +44,7 @@ enum { A, B, GY, Y, GA, F, DA, DB, INV, T0, T1, T2, T3, T4, T5, T6 };
 #define NEGF(c) DISTANCE(NEGF, c)
 #define POSF(c) DISTANCE(POSF, c)
 #define RG_FN(name) {ROW_FN, RG_OP_##name, 0, 0, 0, 0, 0},
+#define RG_FNG(name) {ROW_FN, GRADIENT + RG_OP_##name, 0, 0, 0, 0, 0},
 #define RG_FN2(name) {ROW_FN, SECOND + RG_OP_##name, 0, 0, 0, 0, 0},
 #define GRAD {ROW_GRAD, 0, 0, 0, 0, 0, 0},
 #define GRAD_APART {ROW_APART, 0, 0, 0, 0, 0, 0},
@@ -133,6 +134,9 @@ static int assemble(tables *t)
         if (rows[i].op != ROW_FN || !function(t, &i))
             return 1;
     t->entries[RG_OP_IROT] = t->entries[RG_OP_ROT];
+    t->entries[RG_OP_IHAD] = t->entries[RG_OP_HAD];
+    t->entries[GRADIENT + RG_OP_IROT] = t->entries[GRADIENT + RG_OP_ROT];
+    t->entries[GRADIENT + RG_OP_IHAD] = t->entries[GRADIENT + RG_OP_HAD];
     return 0;
 }
 

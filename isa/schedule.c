@@ -14,12 +14,13 @@ static const struct {
 #undef RG_UOP_KIND
 };
 
-/* What an operation reads or writes: a bit for each register, and for T, G, Q and R. */
+/* What an operation reads or writes: a bit for each register, and for T, G, Q, S and R. */
 enum {
     STATE_T = 1 << RG_NUM_REGISTERS,
     STATE_G = STATE_T << 1,
     STATE_Q = STATE_T << 2,
-    STATE_R = STATE_T << 3
+    STATE_S = STATE_T << 3,
+    STATE_R = STATE_T << 4
 };
 
 /* What most operations write, though few of its values are read: V and P. Such values may come in
@@ -55,6 +56,7 @@ static unsigned state(const rg_uop *o, const char *names)
            | (mentions(names, 'T') ? (unsigned)STATE_T : 0)
            | (mentions(names, 'G') ? (unsigned)STATE_G : 0)
            | (mentions(names, 'Q') ? (unsigned)STATE_Q : 0)
+           | (mentions(names, 'S') ? (unsigned)STATE_S : 0)
            | (mentions(names, 'R') ? (unsigned)STATE_R : 0);
 }
 
@@ -174,6 +176,7 @@ static unsigned clocks_between(const list *l, unsigned earlier, unsigned later)
         return 0;
     return 1
            + ((both & STATE_Q) != 0   ? rg_num_digit_clocks(RG_UOP_DIVS, &unit)
+              : (both & STATE_S) != 0 ? rg_num_digit_clocks(RG_UOP_DIVB, &unit)
               : (both & STATE_R) != 0 ? rg_num_digit_clocks(RG_UOP_ROOS, &unit)
                                       : 0);
 }

@@ -62,15 +62,16 @@ extern const rg_num_entry rg_num_entries[RG_NUM_ENTRIES];
 /* The entry whose program an operation runs in value mode (grad down) or gradient mode. */
 unsigned rg_num_entry_of(unsigned entry, bool grad);
 
-/* Clocks in which the digits of a quotient (RG_UOP_DIVS) or a root (RG_UOP_ROOS) are formed. Two
- * digits of a quotient are one to the base 4, and a clock in which a product is formed and rounded
- * has time for twice as many. */
+/* Clocks in which the digits of a quotient (RG_UOP_DIVS, RG_UOP_DIVB) or a root (RG_UOP_ROOS) are
+ * formed. They are digits to the base 4, each for two to the base 2. A clock in which a product is
+ * formed and rounded has time for twice as many. */
 static inline unsigned rg_num_digit_clocks(unsigned op, const rg_num_unit *unit)
 {
-    const unsigned digits = unit->digits ? unit->digits : 1;
-    if (op == RG_UOP_ROOS)
-        return 64 / digits;
-    return 32 / (unit->products || digits == 1 ? digits : digits / 2);
+    const unsigned asked = unit->digits ? unit->digits : 1;
+    unsigned digits = unit->products || asked == 1 ? asked : asked / 2;
+    if (op == RG_UOP_DIVB && digits > 1)
+        digits /= 2;
+    return 32 / digits;
 }
 
 /* Runs the program of in->op into out (which is zero). Private to num.c. */

@@ -38,19 +38,23 @@ static unsigned uop_clocks(const rg_uop *o, const rg_num_unit *unit)
     return clocks[o->op] == 2 && unit->products ? 1 : clocks[o->op];
 }
 
-/* The clock after the last one of a program, and those in which its quotient and root are there. */
+/* The clock after the last one of a program, and those in which its quotients and root are there. */
 typedef struct {
-    unsigned now, quotient, root;
+    unsigned now, quotient, second, root;
 } pace;
 
 static void advance(pace *p, const rg_uop *o, const rg_num_unit *unit)
 {
     if (o->op == RG_UOP_DIVS || o->op == RG_UOP_DIVT)
         p->quotient = p->now + 1 + rg_num_digit_clocks(RG_UOP_DIVS, unit);
+    else if (o->op == RG_UOP_DIVB)
+        p->second = p->now + 1 + rg_num_digit_clocks(RG_UOP_DIVB, unit);
     else if (o->op == RG_UOP_ROOS)
         p->root = p->now + 1 + rg_num_digit_clocks(RG_UOP_ROOS, unit);
     else if (o->op == RG_UOP_QUO && p->now < p->quotient)
         p->now = p->quotient;
+    else if (o->op == RG_UOP_QUOB && p->now < p->second)
+        p->now = p->second;
     else if (o->op == RG_UOP_ROOT && p->now < p->root)
         p->now = p->root;
     p->now += uop_clocks(o, unit);

@@ -5,14 +5,18 @@
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
 
+/* A quotient or a root under way. */
+typedef struct {
+    int64_t value;
+    bool overflow;
+} passing;
+
 typedef struct {
     int64_t r[RG_NUM_REGISTERS];
     i128 product;
-    struct {
-        int64_t value;
-        bool overflow;
-    } quotient, root;
+    passing quotient, second, root;
     bool overflow;
+    bool inverse;
     unsigned xlen;
     rg_num_out *out;
 } unit;
@@ -21,6 +25,10 @@ static int64_t add_wrapping(int64_t a, int64_t b) { return (int64_t)((uint64_t)a
 static int64_t negate(int64_t a) { return (int64_t)(0u - (uint64_t)a); }
 static uint64_t magnitude(int64_t a) { return a < 0 ? 0u - (uint64_t)a : (uint64_t)a; }
 static unsigned leading_zeros(uint64_t a) { return a == 0 ? 64 : (unsigned)__builtin_clzll(a); }
+static int64_t leading_signs(int64_t a)
+{
+    return (int64_t)leading_zeros((uint64_t)(a ^ (a >> 63))) - 1;
+}
 
 /* rne(p / 2^n), n in 0 .. 127; |p| is at most 2^127 - 2^64 */
 static i128 round_shift(i128 p, unsigned n)
@@ -58,26 +66,26 @@ static int64_t shift(unit *u, int64_t a, int n, bool round)
     return d;
 }
 
-static void divide(unit *u, int64_t by, bool round)
+static passing divide(const unit *u, int64_t by, bool round)
 {
+    passing d = {0, true};
     bool negative = (u->product < 0) != (by < 0);
     u128 p = u->product < 0 ? 0 - (u128)u->product : (u128)u->product;
     uint64_t c = magnitude(by);
-    u->quotient.value = 0;
-    u->quotient.overflow = true;
     if ((uint64_t)(p >> 64) >= c)
-        return;
+        return d;
     uint64_t q = (uint64_t)(p / c), remainder = (uint64_t)(p - (u128)q * c);
     if (round && (remainder > c - remainder || (remainder == c - remainder && (q & 1)))) {
         q++;
         if (q == 0)
-            return;
+            return d;
     }
-    u->quotient.overflow = q > (uint64_t)INT64_MAX + (negative ? 1u : 0u);
-    u->quotient.value = (int64_t)(negative ? 0 - q : q);
+    d.overflow = q > (uint64_t)INT64_MAX + (negative ? 1u : 0u);
+    d.value = (int64_t)(negative ? 0 - q : q);
+    return d;
 }
 
-static void square_root(unit *u)
+static passing square_root(const unit *u)
 {
     u128 p = (u128)u->product, remainder = 0;
     uint64_t root = 0;
@@ -92,22 +100,35 @@ static void square_root(unit *u)
         }
     }
     u128 rounded = (u128)root + (remainder > root);
-    u->root.overflow = rounded > (u128)INT64_MAX;
-    u->root.value = (int64_t)(uint64_t)rounded;
+    return (passing){(int64_t)(uint64_t)rounded, rounded > (u128)INT64_MAX};
+}
+
+static int64_t take(unit *u, passing p)
+{
+    u->overflow = p.overflow;
+    return p.value;
+}
+
+static bool is_lift(const rg_uop *o)
+{
+    return o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFN || o->op == RG_UOP_LIFG
+           || o->op == RG_UOP_LIGN;
 }
 
 static int64_t factor(const unit *u, const rg_uop *o)
 {
-    const bool constant = o->op == RG_UOP_MULK || o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFN;
-    return constant ? rg_num_rom[o->k] : u->r[o->b];
+    return o->op == RG_UOP_MULK || is_lift(o) ? rg_num_rom[o->k] : u->r[o->b];
 }
 
 static int64_t multiply(unit *u, const rg_uop *o, int n)
 {
     i128 p = (i128)u->r[o->a] * factor(u, o);
     switch (o->op) {
-    case RG_UOP_NMUL:
-    case RG_UOP_LIFN: p = -p; break;
+    case RG_UOP_NMUL: p = -p; break;
+    case RG_UOP_LIFT:
+    case RG_UOP_LIFG: p = u->inverse ? -p : p; break;
+    case RG_UOP_LIFN:
+    case RG_UOP_LIGN: p = u->inverse ? p : -p; break;
     case RG_UOP_MADD: p = (i128)((u128)u->product + (u128)p); break;
     case RG_UOP_MSUB: p = (i128)((u128)u->product - (u128)p); break;
     default: break;
@@ -116,6 +137,15 @@ static int64_t multiply(unit *u, const rg_uop *o, int n)
     return narrow(
         u,
         round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
+}
+
+static int64_t lift(unit *u, const rg_uop *o, int n)
+{
+    const int64_t by = multiply(u, o, n);
+    const bool misfits = u->overflow;
+    const int64_t d = narrow(u, (i128)u->r[o->c] + by);
+    u->overflow = u->overflow || misfits;
+    return d;
 }
 
 /* P = base + a 2^n, n in 0 .. 62 */
@@ -210,18 +240,16 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_MULS: *d = add_scaled(u, 0, a, n); break;
     case RG_UOP_MADS: *d = add_scaled(u, u->product, a, n); break;
     case RG_UOP_LIFT:
-    case RG_UOP_LIFN: *d = narrow(u, (i128)multiply(u, o, n) + c); break;
-    case RG_UOP_DIVS: divide(u, a, true); break;
-    case RG_UOP_DIVT: divide(u, a, false); break;
-    case RG_UOP_QUO:
-        *d = u->quotient.value;
-        u->overflow = u->quotient.overflow;
-        break;
-    case RG_UOP_ROOS: square_root(u); break;
-    case RG_UOP_ROOT:
-        *d = u->root.value;
-        u->overflow = u->root.overflow;
-        break;
+    case RG_UOP_LIFN: *d = fit(u, lift(u, o, n), u->xlen, true, in->wrap); break;
+    case RG_UOP_LIFG:
+    case RG_UOP_LIGN: *d = gradient_fit(u, lift(u, o, n)); break;
+    case RG_UOP_DIVS: u->quotient = divide(u, a, true); break;
+    case RG_UOP_DIVT: u->quotient = divide(u, a, false); break;
+    case RG_UOP_DIVB: u->second = divide(u, a, true); break;
+    case RG_UOP_ROOS: u->root = square_root(u); break;
+    case RG_UOP_QUO: *d = take(u, u->quotient); break;
+    case RG_UOP_QUOB: *d = take(u, u->second); break;
+    case RG_UOP_ROOT: *d = take(u, u->root); break;
     case RG_UOP_ADD: *d = narrow(u, (i128)a + b); break;
     case RG_UOP_SUB: *d = narrow(u, (i128)a - b); break;
     case RG_UOP_NEG: *d = narrow(u, -(i128)a); break;
@@ -234,7 +262,9 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_SHV: *d = shift(u, a, nine_bits(n + nine_bits(b)), true); break;
     case RG_UOP_SHF: *d = shift(u, a, n, false); break;
     case RG_UOP_CLZ: *d = (int64_t)leading_zeros((uint64_t)a); break;
-    case RG_UOP_CLRS: *d = (int64_t)leading_zeros((uint64_t)(a ^ (a >> 63))) - 1; break;
+    case RG_UOP_CLRS: *d = leading_signs(a); break;
+    case RG_UOP_CLRN: *d = -leading_signs(a); break;
+    case RG_UOP_CLRE: *d = ((leading_signs(a) ^ n) & 1) - leading_signs(a); break;
     case RG_UOP_SELZ: *d = a == 0 ? b : c; break;
     case RG_UOP_SELN: *d = a < 0 ? b : c; break;
     case RG_UOP_CLMP: *d = clamp(u, a, rg_num_rom[o->k], false); break;
@@ -268,6 +298,7 @@ static void load(unit *u, const rg_num_in *in)
     u->r[RG_NUM_Y] = in->y;
     u->r[RG_NUM_GA] = in->ga;
     u->r[RG_NUM_INV] = in->inverse ? -1 : 0;
+    u->inverse = in->inverse;
 }
 
 static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry)
@@ -305,13 +336,13 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
     load(&u, in);
     if (in->op == RG_OP_WOUT)
         u.product = in->w;
-    const bool reflects = in->op == RG_OP_HAD || in->op == RG_OP_IHAD;
-    run(&u, config, in, !reflects ? in->op : in->inverse ? RG_OP_IHAD : RG_OP_HAD);
+    run(&u, config, in, in->op);
     if (in->op == RG_OP_RNG) {
         out->y2 = rg_num_wrap(u.r[RG_NUM_T3], config->xlen);
         return;
     }
-    if (in->op == RG_OP_ROT || in->op == RG_OP_IROT || reflects) {
+    if (in->op == RG_OP_ROT || in->op == RG_OP_IROT || in->op == RG_OP_HAD
+        || in->op == RG_OP_IHAD) {
         out->y2 = u.r[RG_NUM_T3];
         out->a2 = u.r[RG_NUM_T4];
         if (in->grad) {

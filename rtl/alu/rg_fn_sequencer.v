@@ -7,7 +7,7 @@ module rg_fn_sequencer #(
     parameter XLEN = 64,
     parameter FRAC = 43,
     parameter PRODUCTS = 0,              // a product is formed and rounded in one clock, else in two
-    parameter DIGITS = 1                 // of a root in a clock; of a quotient these to the base 4
+    parameter DIGITS = 1                 // of a quotient or root in a clock: to the base 4 with PRODUCTS
 ) (
     input  wire            clk, rst_n,
     input  wire            start,
@@ -29,8 +29,9 @@ module rg_fn_sequencer #(
 `include "rg_isa.vh"
 `include "rg_uops.vh"
 
-    // Two digits to the base 2 are one to the base 4, and a clock of one product has time for as many.
-    localparam QUOTIENT_DIGITS = PRODUCTS != 0 || DIGITS == 1 ? DIGITS : DIGITS / 2;
+    // A digit to the base 4 stands for two, and a clock in which a product is formed and rounded has time for
+    // twice as many.
+    localparam BASE4_DIGITS = PRODUCTS != 0 || DIGITS == 1 ? DIGITS : DIGITS / 2;
     localparam signed [9:0] FRACTION = FRAC[9:0];
 
     reg [63:0] r [0:15];
@@ -42,15 +43,13 @@ module rg_fn_sequencer #(
     // Fetch
     wire [12:0] first, first_second, first_gradient;
     wire [12:0] chosen = second ? first_second : grad && !first_gradient[12] ? first_gradient : first;
-    wire reflects = op == RG_OP_HAD || op == RG_OP_IHAD;
-    wire [6:0] program_op = !reflects ? op : inverse ? RG_OP_IHAD : RG_OP_HAD;
     wire [1:0] stop;
     wire [9:0] table_address, k;
     wire [63:0] entry_word;
     wire alu_on, product_on;
     wire [33:0] alu_micro, product_micro;
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
-        .opcode(program_op), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(busy), .micro_address(pc), .stop(stop), .k(k),
+        .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(busy), .micro_address(pc), .stop(stop), .k(k),
         .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
         .table_address(table_address), .entry_word(entry_word)
     );
@@ -95,13 +94,15 @@ module rg_fn_sequencer #(
     assign {unused_n, long_n} = distance(product_micro[11:9], {product_micro[8], product_micro[8:0]});
 
     // Products
-    wire lifts = long_uop == RG_UOP_LIFT || long_uop == RG_UOP_LIFN;
+    wire lifts_value = long_uop == RG_UOP_LIFT || long_uop == RG_UOP_LIFN;
+    wire lifts = lifts_value || long_uop == RG_UOP_LIFG || long_uop == RG_UOP_LIGN;
     wire doubles = long_uop == RG_UOP_MULS || long_uop == RG_UOP_MADS;
     wire multiplies = product_on && (long_uop == RG_UOP_MUL || long_uop == RG_UOP_MULK || long_uop == RG_UOP_MULV
         || long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_HORN
         || lifts || doubles);
     wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MADS;
-    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_LIFN;
+    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB
+        || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
     wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? entry_word : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] fresh;
     rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
@@ -123,21 +124,26 @@ module rg_fn_sequencer #(
     );
 
     // Quotients and roots, beside what comes until they are asked for
-    wire [63:0] quotient, root;
-    wire quotient_overflow, root_overflow, quotient_ready, root_ready;
+    wire [63:0] quotient, quotient_b, root;
+    wire quotient_overflow, overflow_b, root_overflow, quotient_ready, ready_b, root_ready;
     wire takes_quotient = product_on && long_uop == RG_UOP_QUO;
+    wire takes_b = product_on && long_uop == RG_UOP_QUOB;
     wire takes_root = product_on && long_uop == RG_UOP_ROOT;
-    wire waits = (takes_quotient && !quotient_ready) || (takes_root && !root_ready);
+    wire waits = (takes_quotient && !quotient_ready) || (takes_b && !ready_b) || (takes_root && !root_ready);
     wire lasts = PRODUCTS == 0 && multiplies; // two clocks
     wire commit = busy && phase == lasts && !waits;
     wire starts = commit && product_on;
     wire divides = starts && (long_uop == RG_UOP_DIVS || long_uop == RG_UOP_DIVT);
-    rg_divider #(.DIGITS(QUOTIENT_DIGITS)) divider (
+    rg_divider #(.DIGITS(BASE4_DIGITS)) divider (
         .clk(clk), .rst_n(rst_n), .load(divides), .show(busy && takes_quotient && quotient_ready),
         .round(long_uop == RG_UOP_DIVS), .p(wide), .by(long_a), .ready(quotient_ready), .q(quotient),
         .overflow(quotient_overflow)
     );
-    rg_isqrt #(.DIGITS(DIGITS)) isqrt (
+    rg_divider #(.DIGITS(BASE4_DIGITS > 1 ? BASE4_DIGITS / 2 : 1)) divider_b (
+        .clk(clk), .rst_n(rst_n), .load(starts && long_uop == RG_UOP_DIVB), .show(busy && takes_b && ready_b),
+        .round(1'b1), .p(wide), .by(long_a), .ready(ready_b), .q(quotient_b), .overflow(overflow_b)
+    );
+    rg_isqrt #(.DIGITS(BASE4_DIGITS)) isqrt (
         .clk(clk), .rst_n(rst_n), .load(starts && long_uop == RG_UOP_ROOS), .show(busy && takes_root && root_ready),
         .p(wide), .ready(root_ready), .q(root), .overflow(root_overflow)
     );
@@ -155,9 +161,12 @@ module rg_fn_sequencer #(
 
     wire [63:0] added = long_uop == RG_UOP_HORN ? entry_word : lifts ? long_c : 64'd0;
     wire [64:0] product_sum = {rounded[63], rounded} + {added[63], added};
-    wire [63:0] result = takes_quotient ? quotient : takes_root ? root : product_sum[63:0];
-    wire result_overflow = takes_quotient ? quotient_overflow : takes_root ? root_overflow
-        : lifts ? product_sum[64] ^ product_sum[63] : rounded_overflow;
+    wire [63:0] lifted = extend(product_sum[XLEN-1:0]);
+    wire [63:0] result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root : lifts ? lifted : product_sum[63:0];
+    wire result_overflow = takes_quotient ? quotient_overflow : takes_b ? overflow_b : takes_root ? root_overflow
+        : rounded_overflow || (lifts && product_sum[64] != product_sum[63]);
+    wire lift_misfits = product_on && lifts && (result_overflow || lifted != product_sum[63:0]);
+    wire [3:0] lift_trap = lift_misfits && lifts_value && !wrap ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;
     wire ends = stop[1] || (stop[0] && !grad);
 
     always @(posedge clk) begin
@@ -209,11 +218,13 @@ module rg_fn_sequencer #(
             if (commit && alu_on) begin
                 if (alu_writes) r[alu_micro[27:24]] <= alu_d;
                 overflow <= alu_overflow;
-                if (trap == RG_TRAP_NONE) trap <= alu_trap;
-                grad_ovf <= grad_ovf + {2'd0, alu_grad_ovf};
-                value_ovf <= value_ovf | alu_value_ovf;
             end
-            if (commit && (multiplies || scales || takes_quotient || takes_root)) begin
+            if (commit) begin // never both in one clock
+                if (trap == RG_TRAP_NONE) trap <= alu_on ? alu_trap | lift_trap : lift_trap;
+                grad_ovf <= grad_ovf + {2'd0, (alu_on && alu_grad_ovf) || (lift_misfits && !lifts_value)};
+                value_ovf <= value_ovf || (alu_on && alu_value_ovf) || (lift_misfits && lifts_value && wrap);
+            end
+            if (commit && (multiplies || scales || takes_quotient || takes_b || takes_root)) begin
                 r[product_micro[27:24]] <= result;
                 overflow <= result_overflow; // that of the later one
             end
