@@ -28,6 +28,8 @@ enum {
 enum { PASSING = 2 };
 static const char passing[PASSING] = {'V', 'P'};
 enum { FROM_START = -1, FROM_NONE = -2 };
+/* More than a program takes whose operations follow each other all. */
+enum { CLOCKS_LIMIT = RG_SCHEDULE_LIMIT * 64 };
 
 /* Of two operations, what the later one must do. */
 enum relation { FREE, NOT_BEFORE, AFTER };
@@ -306,6 +308,8 @@ bool rg_schedule(rg_uop *code, unsigned count)
     find_heights(&l);
     for (unsigned done = 0; done < count; l.now++) { /* a clock may have nothing but digits */
         int alu, product;
+        if (l.now > CLOCKS_LIMIT)
+            return false;
         choose(&l, &alu, &product);
         if (alu >= 0) {
             ordered[done] = code[alu];
