@@ -301,6 +301,13 @@ static void load(unit *u, const rg_num_in *in)
     u->inverse = in->inverse;
 }
 
+unsigned rg_num_entry_of(unsigned entry, bool grad)
+{
+    const bool apart = grad && entry < RG_NUM_SECOND
+                       && rg_num_entries[RG_NUM_GRADIENT + entry].start != 0;
+    return apart ? RG_NUM_GRADIENT + entry : entry;
+}
+
 static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry)
 {
     const rg_uop *o = &rg_num_code[rg_num_entries[rg_num_entry_of(entry, in->grad)].start - 1];
