@@ -22,19 +22,17 @@ enum {
 _Static_assert(ROM_WORDS <= (int)ROM_LIMIT, "ROM addresses have ten bits");
 
 static const struct {
-    const char *name;
-    unsigned clocks;
-    const char *reads;
+    const char *name, *reads;
 } uops[] = {
-#define RG_UOP_KIND(name, clocks, unit, reads, writes, text) {#name, clocks, reads},
+#define RG_UOP_KIND(name, clocks, unit, reads, writes, text) {#name, reads},
 #include "isa/num/uops.def"
 #undef RG_UOP_KIND
 };
 
 /* What functions.def is read into: functions and ends appear as rows of their own, and are folded
  * afterwards. */
-enum { ROW_FN = 200, ROW_GRAD, ROW_END };
-enum { SECOND = RG_NUM_SECOND, ENTRIES = 2 * SECOND };
+enum { ROW_FN = 200, ROW_GRAD, ROW_APART, ROW_END };
+enum { SECOND = RG_NUM_SECOND, GRADIENT = RG_NUM_GRADIENT, ENTRIES = RG_NUM_ENTRIES };
 typedef struct {
     int op, d, a, b, c, shift, k;
 } row;
@@ -46,8 +44,10 @@ enum { A, B, GY, Y, GA, F, DA, DB, INV, T0, T1, T2, T3, T4, T5, T6 };
 #define NEGF(c) DISTANCE(NEGF, c)
 #define POSF(c) DISTANCE(POSF, c)
 #define RG_FN(name) {ROW_FN, RG_OP_##name, 0, 0, 0, 0, 0},
+#define RG_FNG(name) {ROW_FN, GRADIENT + RG_OP_##name, 0, 0, 0, 0, 0},
 #define RG_FN2(name) {ROW_FN, SECOND + RG_OP_##name, 0, 0, 0, 0, 0},
 #define GRAD {ROW_GRAD, 0, 0, 0, 0, 0, 0},
+#define GRAD_APART {ROW_APART, 0, 0, 0, 0, 0, 0},
 #define END {ROW_END, 0, 0, 0, 0, 0, 0},
 #define RG_UOP(name, d, a, b, c, s, k) {RG_UOP_##name, d, a, b, c, s, k},
 static const row rows[] = {
@@ -62,39 +62,81 @@ typedef struct {
     int64_t rom[ROM_LIMIT];
 } tables;
 
+/* The operation of a row behind the others; false without room. */
+static bool append(tables *t, const row *r)
+{
+    if (t->count >= CODE_LIMIT)
+        return false;
+    t->code[t->count++] = (rg_uop){(uint8_t)r->op, (uint8_t)r->d,
+                                   (uint8_t)r->a,  (uint8_t)r->b,
+                                   (uint8_t)r->c,  (uint8_t)(r->shift / 1024),
+                                   RG_STOP_NONE,   (int16_t)(r->shift % 1024 - 512),
+                                   (uint16_t)r->k, false};
+    return true;
+}
+
+static bool ends(const row *r)
+{
+    return r->op == ROW_GRAD || r->op == ROW_APART || r->op == ROW_END;
+}
+
+/* A segment from row `from` to the next end, which becomes *end; it stops so. */
+static bool segment(tables *t, unsigned from, unsigned *end, int stop)
+{
+    const unsigned first = t->count;
+    for (*end = from; *end < ROW_COUNT && !ends(&rows[*end]); (*end)++)
+        if (!append(t, &rows[*end]))
+            return false;
+    if (t->count == first || *end == ROW_COUNT)
+        return false;
+    t->code[t->count - 1].stop = (uint8_t)stop;
+    return rg_schedule(&t->code[first], t->count - first);
+}
+
+/* From row `from` on, over the end of the value's operations, those of both. */
+static bool whole(tables *t, unsigned from)
+{
+    const unsigned first = t->count;
+    unsigned i = from;
+    for (; rows[i].op != ROW_END; i++)
+        if (!ends(&rows[i]) && !append(t, &rows[i]))
+            return false;
+    t->code[t->count - 1].stop = RG_STOP_ALWAYS;
+    return rg_schedule(&t->code[first], t->count - first);
+}
+
+static void enter(tables *t, int op) { t->entries[op].start = (uint16_t)(t->count + 1); }
+
+/* The function that begins in row i, which becomes the row of its end. */
+static bool function(tables *t, unsigned *i)
+{
+    const int op = rows[*i].d;
+    const unsigned first = *i + 1;
+    enter(t, op);
+    if (!segment(t, first, i, RG_STOP_ALWAYS))
+        return false;
+    if (rows[*i].op == ROW_APART) {
+        enter(t, GRADIENT + op);
+        if (!whole(t, first))
+            return false;
+        while (rows[*i].op != ROW_END)
+            ++*i;
+    } else if (rows[*i].op == ROW_GRAD) {
+        t->code[t->count - 1].stop = RG_STOP_VALUE;
+        return segment(t, *i + 1, i, RG_STOP_ALWAYS);
+    }
+    return true;
+}
+
 static int assemble(tables *t)
 {
-    int op = -1;
-    unsigned clocks = 1; /* the clock of start */
-    unsigned first = 0;  /* operation since the start, or since the value is known */
-    for (unsigned i = 0; i < ROW_COUNT; i++) {
-        const row *r = &rows[i];
-        if (r->op == ROW_FN) {
-            op = r->d;
-            clocks = 1;
-            t->entries[op].start = (uint16_t)(t->count + 1);
-        } else if (op < 0 || t->count >= CODE_LIMIT) {
+    for (unsigned i = 0; i < ROW_COUNT; i++)
+        if (rows[i].op != ROW_FN || !function(t, &i))
             return 1;
-        } else if (r->op == ROW_GRAD || r->op == ROW_END) {
-            t->code[t->count - 1].stop = r->op == ROW_GRAD ? RG_STOP_VALUE : RG_STOP_ALWAYS;
-            if (!rg_schedule(&t->code[first], t->count - first))
-                return 1;
-            first = t->count;
-            t->entries[op].grad_clocks = (uint16_t)clocks;
-            if (r->op == ROW_GRAD || t->entries[op].value_clocks == 0)
-                t->entries[op].value_clocks = (uint16_t)clocks;
-        } else {
-            rg_uop *u = &t->code[t->count++];
-            *u = (rg_uop){(uint8_t)r->op, (uint8_t)r->d,
-                          (uint8_t)r->a,  (uint8_t)r->b,
-                          (uint8_t)r->c,  (uint8_t)(r->shift / 1024),
-                          RG_STOP_NONE,   (int16_t)(r->shift % 1024 - 512),
-                          (uint16_t)r->k, false};
-            clocks += uops[r->op].clocks;
-        }
-    }
     t->entries[RG_OP_IROT] = t->entries[RG_OP_ROT];
     t->entries[RG_OP_IHAD] = t->entries[RG_OP_HAD];
+    t->entries[GRADIENT + RG_OP_IROT] = t->entries[GRADIENT + RG_OP_ROT];
+    t->entries[GRADIENT + RG_OP_IHAD] = t->entries[GRADIENT + RG_OP_HAD];
     return 0;
 }
 
@@ -231,6 +273,7 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2)
     rom[ROM_SINP4] = word(x, 62);
     rom[ROM_KMAX] = 180 * 64;
     rom[ROM_RNGMUL] = (int64_t)RG_RNG_MULTIPLIER;
+    rom[ROM_MINUS] = -1;
     rom[ROM_RNGADD] = (int64_t)RG_RNG_INCREMENT;
     rom[ROM_RNGINV] = (int64_t)RG_RNG_INVERSE;
     rom[ROM_PLACES] = 63;
@@ -264,11 +307,10 @@ static void print_c(const tables *t)
     puts("};\nconst int64_t rg_num_rom[] = {");
     for (int i = 0; i < ROM_WORDS; i++)
         printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
-    puts("};\nconst rg_num_entry rg_num_entries[2 * RG_NUM_SECOND] = {");
+    puts("};\nconst rg_num_entry rg_num_entries[RG_NUM_ENTRIES] = {");
     for (int i = 0; i < ENTRIES; i++)
         if (t->entries[i].start)
-            printf("    [%d] = {%u, %u, %u},\n", i, t->entries[i].start, t->entries[i].value_clocks,
-                   t->entries[i].grad_clocks);
+            printf("    [%d] = {%u},\n", i, t->entries[i].start);
     puts("};");
 }
 
@@ -316,7 +358,7 @@ static void print_micro_operations(const tables *t)
         printf("  localparam [5:0] RG_UOP_%s = 6'd%d;\n", uops[i].name, i);
     puts("  // Codes from 128 on: the programs of the second partials.");
     puts("  function has_micro_program(input [7:0] code);\n    case (code)");
-    for (int i = 0; i < ENTRIES; i++)
+    for (int i = 0; i < GRADIENT; i++)
         if (t->entries[i].start)
             printf("      8'd%d: has_micro_program = 1'b1;\n", i);
     puts("      default: has_micro_program = 1'b0;\n    endcase\n  endfunction");
@@ -341,11 +383,11 @@ static void print_programs(const tables *t, bool pairs, unsigned *addresses)
 static void print_entries(const tables *t, const unsigned *addresses)
 {
     puts("  // 4096 and more: not a micro-program. Codes from 128 on: the programs of the second "
-         "partials.");
-    puts("  function [12:0] entry(input [7:0] code);\n    case (code)");
+         "partials;\n  // from 256 on: those of gradient mode alone.");
+    puts("  function [12:0] entry(input [8:0] code);\n    case (code)");
     for (int i = 0; i < ENTRIES; i++)
         if (t->entries[i].start)
-            printf("      8'd%d: entry = 13'd%u;\n", i, addresses[t->entries[i].start - 1]);
+            printf("      9'd%d: entry = 13'd%u;\n", i, addresses[t->entries[i].start - 1]);
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 

@@ -23,6 +23,10 @@ $(BUILD)/obj/tests/unit/test_waves.o: CPPFLAGS += -isystem $(VERILATED)
 $(BUILD)/tests/unit/test_start_cost: private LDFLAGS += -Wl,--wrap=rg_engine_read -Wl,--wrap=rg_engine_write \
   -Wl,--wrap=rg_engine_run
 
+# It tests what a generator is made of, and no library has.
+$(BUILD)/tests/unit/test_schedule: private LDFLAGS += $(BUILD)/obj/isa/schedule.o
+$(BUILD)/tests/unit/test_schedule: $(BUILD)/obj/isa/schedule.o
+
 -include tests/layout.mk
 -include tests/compilers.mk
 -include tests/formal/formal.mk

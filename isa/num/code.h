@@ -48,17 +48,31 @@ typedef struct {
         paired; /* of the ALU: a unit with one-clock products does the next one in the same clock */
 } rg_uop;
 
-/* Entry of each opcode: first micro-operation plus one, 0 for those done in one clock; clocks of a
- * whole run. */
+/* Entry of each opcode: first micro-operation plus one, 0 for those done in one clock. */
 typedef struct {
-    uint16_t start, value_clocks, grad_clocks;
+    uint16_t start;
 } rg_num_entry;
 
 extern const rg_uop rg_num_code[];
 extern const int64_t rg_num_rom[];
-/* By opcode; from RG_NUM_SECOND on the programs of the second partials, by opcode plus that. */
-enum { RG_NUM_SECOND = 128 };
-extern const rg_num_entry rg_num_entries[2 * RG_NUM_SECOND];
+/* By opcode; from RG_NUM_SECOND on the programs of the second partials, by opcode plus that; from
+ * RG_NUM_GRADIENT on those that gradient mode has for itself. */
+enum { RG_NUM_SECOND = 128, RG_NUM_GRADIENT = 256, RG_NUM_ENTRIES = 384 };
+extern const rg_num_entry rg_num_entries[RG_NUM_ENTRIES];
+/* The entry whose program an operation runs in value mode (grad down) or gradient mode. */
+unsigned rg_num_entry_of(unsigned entry, bool grad);
+
+/* Clocks in which the digits of a quotient (RG_UOP_DIVS, RG_UOP_DIVB) or a root (RG_UOP_ROOS) are
+ * formed. They are digits to the base 4, each for two to the base 2. A clock in which a product is
+ * formed and rounded has time for twice as many. */
+static inline unsigned rg_num_digit_clocks(unsigned op, const rg_num_unit *unit)
+{
+    const unsigned asked = unit->digits ? unit->digits : 1;
+    unsigned digits = unit->products || asked == 1 ? asked : asked / 2;
+    if (op == RG_UOP_DIVB && digits > 1)
+        digits /= 2;
+    return 32 / digits;
+}
 
 /* Runs the program of in->op into out (which is zero). Private to num.c. */
 void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);

@@ -53,7 +53,8 @@ void rg_num_eval(const rg_num_config *config, const rg_num_in *in, rg_num_out *o
 unsigned rg_num_latency(const rg_num_config *config, unsigned op, bool grad);
 
 /* How a faster unit is built: products formed and rounded in one clock instead of two; digits of a
- * quotient or root in a clock (1, 2, 4, 8; 0 is 1). rg_num_latency is that of {false, 1}. */
+ * quotient or root in a clock (1, 2, 4, 8; 0 is 1), twice as many with the former.
+ * rg_num_latency is that of {false, 1}. */
 typedef struct {
     bool products;
     unsigned digits;

@@ -5,10 +5,18 @@
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
 
+/* A quotient or a root under way. */
+typedef struct {
+    int64_t value;
+    bool overflow;
+} passing;
+
 typedef struct {
     int64_t r[RG_NUM_REGISTERS];
     i128 product;
+    passing quotient, second, root;
     bool overflow;
+    bool inverse;
     unsigned xlen;
     rg_num_out *out;
 } unit;
@@ -17,6 +25,10 @@ static int64_t add_wrapping(int64_t a, int64_t b) { return (int64_t)((uint64_t)a
 static int64_t negate(int64_t a) { return (int64_t)(0u - (uint64_t)a); }
 static uint64_t magnitude(int64_t a) { return a < 0 ? 0u - (uint64_t)a : (uint64_t)a; }
 static unsigned leading_zeros(uint64_t a) { return a == 0 ? 64 : (unsigned)__builtin_clzll(a); }
+static int64_t leading_signs(int64_t a)
+{
+    return (int64_t)leading_zeros((uint64_t)(a ^ (a >> 63))) - 1;
+}
 
 /* rne(p / 2^n), n in 0 .. 127; |p| is at most 2^127 - 2^64 */
 static i128 round_shift(i128 p, unsigned n)
@@ -54,25 +66,26 @@ static int64_t shift(unit *u, int64_t a, int n, bool round)
     return d;
 }
 
-static int64_t divide(unit *u, int64_t by, bool round)
+static passing divide(const unit *u, int64_t by, bool round)
 {
+    passing d = {0, true};
     bool negative = (u->product < 0) != (by < 0);
     u128 p = u->product < 0 ? 0 - (u128)u->product : (u128)u->product;
     uint64_t c = magnitude(by);
-    u->overflow = true;
     if ((uint64_t)(p >> 64) >= c)
-        return 0;
+        return d;
     uint64_t q = (uint64_t)(p / c), remainder = (uint64_t)(p - (u128)q * c);
     if (round && (remainder > c - remainder || (remainder == c - remainder && (q & 1)))) {
         q++;
         if (q == 0)
-            return 0;
+            return d;
     }
-    u->overflow = q > (uint64_t)INT64_MAX + (negative ? 1u : 0u);
-    return (int64_t)(negative ? 0 - q : q);
+    d.overflow = q > (uint64_t)INT64_MAX + (negative ? 1u : 0u);
+    d.value = (int64_t)(negative ? 0 - q : q);
+    return d;
 }
 
-static int64_t square_root(unit *u)
+static passing square_root(const unit *u)
 {
     u128 p = (u128)u->product, remainder = 0;
     uint64_t root = 0;
@@ -87,15 +100,35 @@ static int64_t square_root(unit *u)
         }
     }
     u128 rounded = (u128)root + (remainder > root);
-    u->overflow = rounded > (u128)INT64_MAX;
-    return (int64_t)(uint64_t)rounded;
+    return (passing){(int64_t)(uint64_t)rounded, rounded > (u128)INT64_MAX};
+}
+
+static int64_t take(unit *u, passing p)
+{
+    u->overflow = p.overflow;
+    return p.value;
+}
+
+static bool is_lift(const rg_uop *o)
+{
+    return o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFN || o->op == RG_UOP_LIFG
+           || o->op == RG_UOP_LIGN;
+}
+
+static int64_t factor(const unit *u, const rg_uop *o)
+{
+    return o->op == RG_UOP_MULK || is_lift(o) ? rg_num_rom[o->k] : u->r[o->b];
 }
 
 static int64_t multiply(unit *u, const rg_uop *o, int n)
 {
-    i128 p = (i128)u->r[o->a] * (o->op == RG_UOP_MULK ? rg_num_rom[o->k] : u->r[o->b]);
+    i128 p = (i128)u->r[o->a] * factor(u, o);
     switch (o->op) {
     case RG_UOP_NMUL: p = -p; break;
+    case RG_UOP_LIFT:
+    case RG_UOP_LIFG: p = u->inverse ? -p : p; break;
+    case RG_UOP_LIFN:
+    case RG_UOP_LIGN: p = u->inverse ? p : -p; break;
     case RG_UOP_MADD: p = (i128)((u128)u->product + (u128)p); break;
     case RG_UOP_MSUB: p = (i128)((u128)u->product - (u128)p); break;
     default: break;
@@ -104,6 +137,22 @@ static int64_t multiply(unit *u, const rg_uop *o, int n)
     return narrow(
         u,
         round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
+}
+
+static int64_t lift(unit *u, const rg_uop *o, int n)
+{
+    const int64_t by = multiply(u, o, n);
+    const bool misfits = u->overflow;
+    const int64_t d = narrow(u, (i128)u->r[o->c] + by);
+    u->overflow = u->overflow || misfits;
+    return d;
+}
+
+/* P = base + a 2^n, n in 0 .. 62 */
+static int64_t add_scaled(unit *u, i128 base, int64_t a, int n)
+{
+    u->product = (i128)((u128)base + (u128)((i128)a * ((i128)1 << n)));
+    return narrow(u, u->product);
 }
 
 static int64_t scale_product(unit *u, const rg_uop *o, int n)
@@ -188,9 +237,19 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_HORN: *d = add_wrapping(multiply(u, o, n), rg_num_rom[o->k]); break;
     case RG_UOP_SHP:
     case RG_UOP_SHPV: *d = scale_product(u, o, n); break;
-    case RG_UOP_DIV: *d = divide(u, a, true); break;
-    case RG_UOP_DIVT: *d = divide(u, a, false); break;
-    case RG_UOP_SQRT: *d = square_root(u); break;
+    case RG_UOP_MULS: *d = add_scaled(u, 0, a, n); break;
+    case RG_UOP_MADS: *d = add_scaled(u, u->product, a, n); break;
+    case RG_UOP_LIFT:
+    case RG_UOP_LIFN: *d = fit(u, lift(u, o, n), u->xlen, true, in->wrap); break;
+    case RG_UOP_LIFG:
+    case RG_UOP_LIGN: *d = gradient_fit(u, lift(u, o, n)); break;
+    case RG_UOP_DIVS: u->quotient = divide(u, a, true); break;
+    case RG_UOP_DIVT: u->quotient = divide(u, a, false); break;
+    case RG_UOP_DIVB: u->second = divide(u, a, true); break;
+    case RG_UOP_ROOS: u->root = square_root(u); break;
+    case RG_UOP_QUO: *d = take(u, u->quotient); break;
+    case RG_UOP_QUOB: *d = take(u, u->second); break;
+    case RG_UOP_ROOT: *d = take(u, u->root); break;
     case RG_UOP_ADD: *d = narrow(u, (i128)a + b); break;
     case RG_UOP_SUB: *d = narrow(u, (i128)a - b); break;
     case RG_UOP_NEG: *d = narrow(u, -(i128)a); break;
@@ -203,7 +262,9 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_SHV: *d = shift(u, a, nine_bits(n + nine_bits(b)), true); break;
     case RG_UOP_SHF: *d = shift(u, a, n, false); break;
     case RG_UOP_CLZ: *d = (int64_t)leading_zeros((uint64_t)a); break;
-    case RG_UOP_CLRS: *d = (int64_t)leading_zeros((uint64_t)(a ^ (a >> 63))) - 1; break;
+    case RG_UOP_CLRS: *d = leading_signs(a); break;
+    case RG_UOP_CLRN: *d = -leading_signs(a); break;
+    case RG_UOP_CLRE: *d = ((leading_signs(a) ^ n) & 1) - leading_signs(a); break;
     case RG_UOP_SELZ: *d = a == 0 ? b : c; break;
     case RG_UOP_SELN: *d = a < 0 ? b : c; break;
     case RG_UOP_CLMP: *d = clamp(u, a, rg_num_rom[o->k], false); break;
@@ -237,11 +298,19 @@ static void load(unit *u, const rg_num_in *in)
     u->r[RG_NUM_Y] = in->y;
     u->r[RG_NUM_GA] = in->ga;
     u->r[RG_NUM_INV] = in->inverse ? -1 : 0;
+    u->inverse = in->inverse;
+}
+
+unsigned rg_num_entry_of(unsigned entry, bool grad)
+{
+    const bool apart = grad && entry < RG_NUM_SECOND
+                       && rg_num_entries[RG_NUM_GRADIENT + entry].start != 0;
+    return apart ? RG_NUM_GRADIENT + entry : entry;
 }
 
 static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry)
 {
-    const rg_uop *o = &rg_num_code[rg_num_entries[entry].start - 1];
+    const rg_uop *o = &rg_num_code[rg_num_entries[rg_num_entry_of(entry, in->grad)].start - 1];
     for (;; o++) {
         execute(u, o, distance(o, config->frac), in);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad))

@@ -28,6 +28,8 @@ module rg_fn_alu #(
         end
     endfunction
 
+    wire [6:0] signs = leading_zeros(a ^ {64{a[63]}}); // one more than the bits that equal the first
+
     wire [8:0] distance = n + (uop == RG_UOP_SHV ? b[8:0] : 9'd0);
     wire [63:0] shifted;
     wire shift_overflow;
@@ -67,7 +69,9 @@ module rg_fn_alu #(
                 overflow = shift_overflow;
             end
             RG_UOP_CLZ: d = {57'd0, leading_zeros(a)};
-            RG_UOP_CLRS: d = {57'd0, leading_zeros(a ^ {64{a[63]}})} - 64'd1;
+            RG_UOP_CLRS: d = {57'd0, signs} - 64'd1;
+            RG_UOP_CLRN: d = 64'd1 - {57'd0, signs};
+            RG_UOP_CLRE: d = 64'd1 - {57'd0, signs} + {63'd0, ~signs[0] ^ n[0]};
             RG_UOP_SELZ: d = a == 64'd0 ? b : c;
             RG_UOP_SELN: d = a[63] ? b : c;
             RG_UOP_CLMP, RG_UOP_CLMV:

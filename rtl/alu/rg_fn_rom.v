@@ -10,6 +10,7 @@ module rg_fn_rom #(
     input  wire [6:0]  opcode,
     output wire [12:0] first,         // bit 12: this opcode has no micro-program
     output wire [12:0] first_second,  // the same of its second partials
+    output wire [12:0] first_gradient, // and where gradient mode has a program of its own
     input  wire        step, read,    // the next clock has another word, that at micro_address or with !read none
     input  wire [11:0] micro_address,
     output wire [1:0]  stop,
@@ -32,13 +33,15 @@ module rg_fn_rom #(
     generate
         if (PAIRS != 0) begin : pairs
             rg_fn_pairs words (
-                .opcode(opcode), .first(first), .first_second(first_second), .read(read),
+                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
+                .read(read),
                 .micro_address(micro_address), .stop(next_stop), .k(next_k), .alu_on(next_alu_on),
                 .product_on(next_product_on), .alu_micro(next_alu), .product_micro(next_product)
             );
         end else begin : singles
             rg_fn_singles words (
-                .opcode(opcode), .first(first), .first_second(first_second), .read(read),
+                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
+                .read(read),
                 .micro_address(micro_address), .stop(next_stop), .k(next_k), .product_on(next_product_on),
                 .micro(next_alu)
             );

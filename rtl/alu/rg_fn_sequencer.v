@@ -7,7 +7,7 @@ module rg_fn_sequencer #(
     parameter XLEN = 64,
     parameter FRAC = 43,
     parameter PRODUCTS = 0,              // a product is formed and rounded in one clock, else in two
-    parameter DIGITS = 1                 // of a quotient or root in a clock
+    parameter DIGITS = 1                 // of a quotient or root in a clock: to the base 4 with PRODUCTS
 ) (
     input  wire            clk, rst_n,
     input  wire            start,
@@ -29,19 +29,20 @@ module rg_fn_sequencer #(
 `include "rg_isa.vh"
 `include "rg_uops.vh"
 
-    localparam [6:0] FINISH = 7'd1 + 7'd64 / DIGITS[6:0];
-    localparam [6:0] LONG_LAST = FINISH + 7'd1; // last clock of a division or a root: load, 64 digits, round, write
+    // A digit to the base 4 stands for two, and a clock in which a product is formed and rounded has time for
+    // twice as many.
+    localparam BASE4_DIGITS = PRODUCTS != 0 || DIGITS == 1 ? DIGITS : DIGITS / 2;
     localparam signed [9:0] FRACTION = FRAC[9:0];
 
     reg [63:0] r [0:15];
     reg [127:0] wide;
     reg overflow, busy;
-    reg [11:0] pc;                      // of the word after the one that runs
-    reg [6:0] phase;
+    reg [11:0] pc;                       // of the word after the one that runs
+    reg phase;                           // the second clock of a product
 
     // Fetch
-    wire [12:0] first, first_second;
-    wire [12:0] chosen = second ? first_second : first;
+    wire [12:0] first, first_second, first_gradient;
+    wire [12:0] chosen = second ? first_second : grad && !first_gradient[12] ? first_gradient : first;
     wire [1:0] stop;
     wire [9:0] k;
     wire [63:0] constant, entry_word;
@@ -49,8 +50,9 @@ module rg_fn_sequencer #(
     wire [33:0] alu_micro, product_micro;
     wire commit, ends, looks_up;
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
-        .clk(clk), .opcode(op), .first(first), .first_second(first_second), .step(start || commit),
-        .read(start ? has_program : !ends), .micro_address(start ? chosen[11:0] : pc), .stop(stop), .k(k),
+        .clk(clk), .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient),
+        .step(start || commit), .read(start ? has_program : !ends), .micro_address(start ? chosen[11:0] : pc),
+        .stop(stop), .k(k),
         .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
         .constant(constant), .looks_up(looks_up), .table_address(k + (ra[9:0] & index_mask)), .entry_word(entry_word)
     );
@@ -89,21 +91,24 @@ module rg_fn_sequencer #(
     wire [5:0] long_uop = product_micro[33:28];
     wire [63:0] long_a = r[product_micro[23:20]];
     wire [63:0] long_b = r[product_micro[19:16]];
-    wire [56:0] unused_c;
-    wire [6:0] long_c, long_n;
+    wire [63:0] long_c = r[product_micro[15:12]];
+    wire [6:0] long_n;
     wire [1:0] unused_n;
-    assign {unused_c, long_c} = r[product_micro[15:12]];
     assign {unused_n, long_n} = distance(product_micro[11:9], {product_micro[8], product_micro[8:0]});
 
     // Products
+    wire lifts_value = long_uop == RG_UOP_LIFT || long_uop == RG_UOP_LIFN;
+    wire lifts = lifts_value || long_uop == RG_UOP_LIFG || long_uop == RG_UOP_LIGN;
+    wire doubles = long_uop == RG_UOP_MULS || long_uop == RG_UOP_MADS;
     wire multiplies = product_on && (long_uop == RG_UOP_MUL || long_uop == RG_UOP_MULK || long_uop == RG_UOP_MULV
-        || long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_HORN);
-    wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB;
-    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB;
+        || long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_HORN
+        || lifts || doubles);
+    wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MADS;
+    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB
+        || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
+    wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] fresh;
-    rg_multiplier multiplier (
-        .on(busy && multiplies), .a(long_a), .b(long_uop == RG_UOP_MULK ? constant : long_b), .p(fresh)
-    );
+    rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
     wire [127:0] base = accumulates ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin
@@ -115,27 +120,35 @@ module rg_fn_sequencer #(
     wire rounded_overflow;
     wire scales = product_on && (long_uop == RG_UOP_SHP || long_uop == RG_UOP_SHPV);
     wire further = long_uop == RG_UOP_MULV || long_uop == RG_UOP_SHPV;
-    wire [6:0] product_distance = long_n + (further ? long_c : 7'd0);
+    wire [6:0] product_distance = doubles ? 7'd0 : long_n + (further ? long_c[6:0] : 7'd0);
     rg_round_shift rounder (
         .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance),
         .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
-    // Quotients and roots
-    wire divides = product_on && (long_uop == RG_UOP_DIV || long_uop == RG_UOP_DIVT);
-    wire roots = product_on && long_uop == RG_UOP_SQRT;
-    wire load = phase == 7'd0;
-    wire finish = phase == FINISH;
-    wire [63:0] quotient, root;
-    wire quotient_overflow, root_overflow;
-    rg_divider #(.DIGITS(DIGITS)) divider (
-        .clk(clk), .load(busy && divides && load), .step(busy && divides && !load && !finish && phase != LONG_LAST),
-        .finish(busy && divides && finish), .round(long_uop == RG_UOP_DIV), .p(wide), .by(long_a),
-        .q(quotient), .overflow(quotient_overflow)
+    // Quotients and roots, beside what comes until they are asked for
+    wire [63:0] quotient, quotient_b, root;
+    wire quotient_overflow, overflow_b, root_overflow, quotient_ready, ready_b, root_ready;
+    wire takes_quotient = product_on && long_uop == RG_UOP_QUO;
+    wire takes_b = product_on && long_uop == RG_UOP_QUOB;
+    wire takes_root = product_on && long_uop == RG_UOP_ROOT;
+    wire waits = (takes_quotient && !quotient_ready) || (takes_b && !ready_b) || (takes_root && !root_ready);
+    wire lasts = PRODUCTS == 0 && multiplies; // two clocks
+    assign commit = busy && phase == lasts && !waits;
+    wire starts = commit && product_on;
+    wire divides = starts && (long_uop == RG_UOP_DIVS || long_uop == RG_UOP_DIVT);
+    rg_divider #(.DIGITS(BASE4_DIGITS)) divider (
+        .clk(clk), .rst_n(rst_n), .load(divides), .show(busy && takes_quotient && quotient_ready),
+        .round(long_uop == RG_UOP_DIVS), .p(wide), .by(long_a), .ready(quotient_ready), .q(quotient),
+        .overflow(quotient_overflow)
     );
-    rg_isqrt #(.DIGITS(DIGITS)) isqrt (
-        .clk(clk), .load(busy && roots && load), .step(busy && roots && !load && !finish && phase != LONG_LAST),
-        .finish(busy && roots && finish), .p(wide), .q(root), .overflow(root_overflow)
+    rg_divider #(.DIGITS(BASE4_DIGITS > 1 ? BASE4_DIGITS / 2 : 1)) divider_b (
+        .clk(clk), .rst_n(rst_n), .load(starts && long_uop == RG_UOP_DIVB), .show(busy && takes_b && ready_b),
+        .round(1'b1), .p(wide), .by(long_a), .ready(ready_b), .q(quotient_b), .overflow(overflow_b)
+    );
+    rg_isqrt #(.DIGITS(BASE4_DIGITS)) isqrt (
+        .clk(clk), .rst_n(rst_n), .load(starts && long_uop == RG_UOP_ROOS), .show(busy && takes_root && root_ready),
+        .p(wide), .ready(root_ready), .q(root), .overflow(root_overflow)
     );
 
     // All else
@@ -149,36 +162,27 @@ module rg_fn_sequencer #(
         .value_ovf(alu_value_ovf), .grad_ovf(alu_grad_ovf)
     );
 
-    reg [6:0] last_phase;
-    reg [63:0] result;
-    reg result_overflow;
-    always @* begin
-        last_phase = 7'd0;
-        result = rounded;
-        result_overflow = rounded_overflow;
-        if (multiplies) begin
-            last_phase = PRODUCTS != 0 ? 7'd0 : 7'd1;
-            result = long_uop == RG_UOP_HORN ? rounded + constant : rounded;
-        end else if (divides || roots) begin
-            last_phase = LONG_LAST;
-            result = roots ? root : quotient;
-            result_overflow = roots ? root_overflow : quotient_overflow;
-        end
-    end
-    assign commit = busy && phase == last_phase;
+    wire [63:0] added = long_uop == RG_UOP_HORN ? constant : lifts ? long_c : 64'd0;
+    wire [64:0] product_sum = {rounded[63], rounded} + {added[63], added};
+    wire [63:0] lifted = extend(product_sum[XLEN-1:0]);
+    wire [63:0] result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root : lifts ? lifted : product_sum[63:0];
+    wire result_overflow = takes_quotient ? quotient_overflow : takes_b ? overflow_b : takes_root ? root_overflow
+        : rounded_overflow || (lifts && product_sum[64] != product_sum[63]);
+    wire lift_misfits = product_on && lifts && (result_overflow || lifted != product_sum[63:0]);
+    wire [3:0] lift_trap = lift_misfits && lifts_value && !wrap ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;
     assign ends = stop[1] || (stop[0] && !grad);
 
     always @(posedge clk) begin
         done <= 1'b0;
         if (!rst_n) begin
             busy <= 1'b0;
-            phase <= 7'd0;
+            phase <= 1'b0;
         end else if (start) begin
             busy <= has_program;
             pc <= chosen[11:0] + 12'd1;
-            phase <= 7'd0;
+            phase <= 1'b0;
         end else if (busy) begin
-            phase <= commit ? 7'd0 : phase + 7'd1;
+            phase <= lasts && !phase;
             if (commit) begin
                 pc <= pc + 12'd1;
                 busy <= !ends;
@@ -212,18 +216,20 @@ module rg_fn_sequencer #(
             grad_ovf <= 3'd0;
             value_ovf <= 1'b0;
         end else if (busy) begin
-            if (multiplies && phase == 7'd0) wide <= sum;
+            if (multiplies && !phase) wide <= sum;
             else if (scales) wide <= scaled;
             if (commit && alu_on) begin
                 if (alu_writes) r[alu_micro[27:24]] <= alu_d;
                 overflow <= alu_overflow;
-                if (trap == RG_TRAP_NONE) trap <= alu_trap;
-                grad_ovf <= grad_ovf + {2'd0, alu_grad_ovf};
-                value_ovf <= value_ovf | alu_value_ovf;
             end
-            if (commit && product_on) begin // the flag is that of the later one
+            if (commit) begin // never both in one clock
+                if (trap == RG_TRAP_NONE) trap <= alu_on ? alu_trap | lift_trap : lift_trap;
+                grad_ovf <= grad_ovf + {2'd0, (alu_on && alu_grad_ovf) || (lift_misfits && !lifts_value)};
+                value_ovf <= value_ovf || (alu_on && alu_value_ovf) || (lift_misfits && lifts_value && wrap);
+            end
+            if (commit && (multiplies || scales || takes_quotient || takes_b || takes_root)) begin
                 r[product_micro[27:24]] <= result;
-                overflow <= result_overflow;
+                overflow <= result_overflow; // that of the later one
             end
         end
     end

@@ -3,7 +3,7 @@
 
 module rg_fn_singles (
     input  wire [6:0]  opcode,
-    output wire [12:0] first, first_second,
+    output wire [12:0] first, first_second, first_gradient,
     input  wire        read,
     input  wire [11:0] micro_address,
     output wire [1:0]  stop,
@@ -16,8 +16,9 @@ module rg_fn_singles (
 `include "rg_micro.vh"
 
     assign {stop, k, product_on, micro} = word;
-    assign first = entry({1'b0, opcode});
-    assign first_second = entry({1'b1, opcode});
+    assign first = entry({2'd0, opcode});
+    assign first_second = entry({2'd1, opcode});
+    assign first_gradient = entry({2'd2, opcode});
 endmodule
 
 `default_nettype wire

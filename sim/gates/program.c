@@ -2,6 +2,13 @@
  * whole program is undone. */
 #include "sim/gates/unit_impl.h"
 
+static gn_bit sign_of(gn_word a) { return a.bit[GN_WORD - 1]; }
+static bool lifts(const rg_uop *o)
+{
+    return o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFN || o->op == RG_UOP_LIFG
+           || o->op == RG_UOP_LIGN;
+}
+
 static gn_word known(int64_t value)
 {
     gn_word w;
@@ -53,19 +60,31 @@ static void shifted_product(gn_making *m, const gn_bit *p, int n, const gn_word 
     gn_round_shift_by(m->n, p, GN_PRODUCT, by, 7, out);
 }
 
+/* Where the product is negated. */
+static gn_bit negation(const gn_making *m, const rg_uop *o)
+{
+    const gn_bit inverse = sign_of(m->r[RG_NUM_INV]);
+    return o->op == RG_UOP_NMUL   ? GN_ONE
+           : o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFG ? inverse
+           : lifts(o)                                     ? inverse ^ 1
+                                                          : GN_ZERO;
+}
+
 static gn_word multiply(gn_making *m, const rg_uop *o, int n)
 {
-    const gn_word b = o->op == RG_UOP_MULK ? known(rg_num_rom[o->k]) : m->r[o->b];
+    const bool constant = o->op == RG_UOP_MULK || lifts(o);
+    const gn_word b = constant ? known(rg_num_rom[o->k]) : m->r[o->b];
+    const gn_bit negated = negation(m, o);
     gn_bit p[GN_PRODUCT], sum[GN_PRODUCT];
 
     gn_multiply(m->n, m->r[o->a].bit, b.bit, p);
-    if (o->op == RG_UOP_NMUL)
-        gn_negate(m->n, p, GN_PRODUCT, GN_ONE, sum);
+    if (negated != GN_ZERO)
+        gn_negate(m->n, p, GN_PRODUCT, negated, sum);
     else if (o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB)
         gn_sum(m->n, m->product, p, GN_PRODUCT, o->op == RG_UOP_MSUB ? GN_ONE : GN_ZERO, sum);
     for (unsigned i = 0; i < GN_PRODUCT; i++)
         m->product[i] =
-            o->op == RG_UOP_NMUL || o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB ? sum[i] : p[i];
+            negated != GN_ZERO || o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB ? sum[i] : p[i];
     shifted_product(m, m->product, n, o->op == RG_UOP_MULV ? &m->r[o->c] : NULL, sum);
     return narrow(m, sum, GN_PRODUCT);
 }
@@ -108,7 +127,6 @@ static gn_word select(gn_making *m, gn_bit s, gn_word yes, gn_word no)
 }
 
 static gn_bit is_zero(gn_making *m, gn_word a) { return gn_any(m->n, a.bit, GN_WORD) ^ 1; }
-static gn_bit sign_of(gn_word a) { return a.bit[GN_WORD - 1]; }
 
 /* a / 2^n: n is known */
 static gn_word shift(gn_making *m, gn_word a, int n, bool round)
@@ -187,6 +205,22 @@ static gn_word leading_signs(gn_making *m, gn_word a)
     for (unsigned i = 1; i < GN_WORD; i++)
         w.bit[i] = gn_xor(m->n, a.bit[i - 1], sign_of(a));
     return leading(m, w);
+}
+
+/* With `even` the number that is negated has the lowest bit of n: it is the next one below, if its own
+ * is another. */
+static gn_word minus_leading_signs(gn_making *m, gn_word a, bool even, int n)
+{
+    gn_word signs = leading_signs(m, a), w;
+    if (even) {
+        gn_bit one_less[GN_WORD];
+        const gn_word least = known(-1);
+        gn_sum(m->n, signs.bit, least.bit, GN_WORD, GN_ZERO, one_less);
+        gn_mux_word(m->n, n & 1 ? signs.bit[0] : signs.bit[0] ^ 1, signs.bit, one_less, GN_WORD, w.bit);
+        signs = w;
+    }
+    gn_negate(m->n, signs.bit, GN_WORD, GN_ONE, w.bit);
+    return w;
 }
 
 static gn_word clamp(gn_making *m, gn_word a, int64_t limit, bool saturate)
@@ -268,6 +302,8 @@ static void words(gn_making *m, const rg_uop *o, int n)
     case RG_UOP_SHF: w = shift(m, a, n, false); break;
     case RG_UOP_CLZ: w = leading(m, a); break;
     case RG_UOP_CLRS: w = leading_signs(m, a); break;
+    case RG_UOP_CLRN: w = minus_leading_signs(m, a, false, 0); break;
+    case RG_UOP_CLRE: w = minus_leading_signs(m, a, true, n); break;
     case RG_UOP_SELZ: w = select(m, is_zero(m, a), b, c); break;
     case RG_UOP_SELN: w = select(m, sign_of(a), b, c); break;
     case RG_UOP_CLMP: w = clamp(m, a, rg_num_rom[o->k], false); break;
@@ -278,6 +314,49 @@ static void words(gn_making *m, const rg_uop *o, int n)
     default: w = known(n); break; /* IMM */
     }
     m->r[o->d] = w;
+}
+
+static gn_word lift(gn_making *m, const rg_uop *o, int n)
+{
+    const gn_word by = multiply(m, o, n);
+    const gn_bit misfits = m->overflow;
+    const gn_word w = sum(m, m->r[o->c], by, false);
+    m->overflow = gn_or(m->n, m->overflow, misfits);
+    return w;
+}
+
+/* P = a 2^n, or that more: with known bits below a */
+static gn_word scale(gn_making *m, const rg_uop *o, int n)
+{
+    const gn_word a = m->r[o->a];
+    gn_bit p[GN_PRODUCT], more[GN_PRODUCT];
+    for (int i = 0; i < GN_PRODUCT; i++)
+        p[i] = i < n ? GN_ZERO : a.bit[i - n < GN_WORD ? i - n : GN_WORD - 1];
+    if (o->op == RG_UOP_MADS)
+        gn_sum(m->n, m->product, p, GN_PRODUCT, GN_ZERO, more);
+    for (int i = 0; i < GN_PRODUCT; i++)
+        m->product[i] = o->op == RG_UOP_MADS ? more[i] : p[i];
+    return narrow(m, m->product, GN_PRODUCT);
+}
+
+static gn_passing divide(gn_making *m, gn_word by, bool round)
+{
+    gn_passing q;
+    q.overflow = gn_divide(m->n, m->product, by.bit, round, q.word.bit);
+    return q;
+}
+
+static gn_passing root(gn_making *m)
+{
+    gn_passing r;
+    r.overflow = gn_root(m->n, m->product, r.word.bit);
+    return r;
+}
+
+static gn_word take(gn_making *m, gn_passing p)
+{
+    m->overflow = p.overflow;
+    return p.word;
 }
 
 static void execute(gn_making *m, const rg_uop *o)
@@ -296,11 +375,19 @@ static void execute(gn_making *m, const rg_uop *o)
     case RG_UOP_HORN: *d = plus_known(m, multiply(m, o, n), rg_num_rom[o->k]); break;
     case RG_UOP_SHP:
     case RG_UOP_SHPV: *d = scale_product(m, o, n); break;
-    case RG_UOP_DIV:
-    case RG_UOP_DIVT:
-        m->overflow = gn_divide(m->n, m->product, a.bit, o->op == RG_UOP_DIV, d->bit);
-        break;
-    case RG_UOP_SQRT: m->overflow = gn_root(m->n, m->product, d->bit); break;
+    case RG_UOP_MULS:
+    case RG_UOP_MADS: *d = scale(m, o, n); break;
+    case RG_UOP_LIFT:
+    case RG_UOP_LIFN: *d = fit(m, lift(m, o, n), m->config->xlen, true); break;
+    case RG_UOP_LIFG:
+    case RG_UOP_LIGN: *d = gradient_fit(m, lift(m, o, n)); break;
+    case RG_UOP_DIVS: m->quotient = divide(m, a, true); break;
+    case RG_UOP_DIVT: m->quotient = divide(m, a, false); break;
+    case RG_UOP_DIVB: m->second = divide(m, a, true); break;
+    case RG_UOP_ROOS: m->root = root(m); break;
+    case RG_UOP_QUO: *d = take(m, m->quotient); break;
+    case RG_UOP_QUOB: *d = take(m, m->second); break;
+    case RG_UOP_ROOT: *d = take(m, m->root); break;
     case RG_UOP_TRZ: gn_raise(m, is_zero(m, a), o->k); break;
     case RG_UOP_TRN: gn_raise(m, sign_of(a), o->k); break;
     case RG_UOP_FIT: *d = fit(m, a, m->config->xlen, false); break;
@@ -314,7 +401,7 @@ static void execute(gn_making *m, const rg_uop *o)
 
 void gn_run_program(gn_making *m)
 {
-    const rg_uop *o = &rg_num_code[rg_num_entries[m->op].start - 1];
+    const rg_uop *o = &rg_num_code[rg_num_entries[rg_num_entry_of(m->op, m->grad)].start - 1];
     for (;; o++) {
         execute(m, o);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !m->grad))

@@ -11,6 +11,12 @@ typedef struct {
     gn_bit bit[GN_WORD];
 } gn_word;
 
+/* A quotient or a root under way, and what it writes to `overflow`. */
+typedef struct {
+    gn_word word;
+    gn_bit overflow;
+} gn_passing;
+
 /* A unit that is being made: its registers hold bits on lines, and never change those lines. */
 typedef struct {
     gn_net *n;
@@ -19,6 +25,7 @@ typedef struct {
     bool grad;
     gn_word r[RG_NUM_REGISTERS];
     gn_bit product[GN_PRODUCT], overflow;
+    gn_passing quotient, second, root;
     gn_bit wrap, trap, cause[4], value_ovf; /* trap: there is one */
     gn_bit grad_ovf[GN_OVERFLOW_LINES];
     gn_word more[GN_MORE_WORDS];
