@@ -165,7 +165,8 @@ module rg_fn_sequencer #(
     wire [63:0] added = long_uop == RG_UOP_HORN ? constant : lifts ? long_c : 64'd0;
     wire [64:0] product_sum = {rounded[63], rounded} + {added[63], added};
     wire [63:0] lifted = extend(product_sum[XLEN-1:0]);
-    wire [63:0] result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root : lifts ? lifted : product_sum[63:0];
+    wire [63:0] result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root
+        : lifts ? lifted : product_sum[63:0];
     wire result_overflow = takes_quotient ? quotient_overflow : takes_b ? overflow_b : takes_root ? root_overflow
         : rounded_overflow || (lifts && product_sum[64] != product_sum[63]);
     wire lift_misfits = product_on && lifts && (result_overflow || lifted != product_sum[63:0]);

@@ -83,8 +83,8 @@ module rg_function_pool #(
             assign {done, value_ovf, p_trap, p_grad_ovf} = {computed, first_value_ovf, first_trap, first_grad_ovf};
             assign {p_f, p_da, p_db, p_b} = {first_f, first_da, first_db, held_b};
         end else begin : alone
-            wire unused = &{in_stage, clk, rst_n, op, grad, wrap, dual, streams, by_index, undoing, reads_b, issues, drop,
-                into, oldest, m_a, operand_b, gy};
+            wire unused = &{in_stage, clk, rst_n, op, grad, wrap, dual, streams, by_index, undoing, reads_b, issues,
+                drop, into, oldest, m_a, operand_b, gy};
             assign ahead = 1'b0;
             assign {done, value_ovf, p_trap, p_grad_ovf} = 9'd0;
             assign {p_f, p_da, p_db, p_b} = {4{{XLEN{1'b0}}}};

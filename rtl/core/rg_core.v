@@ -288,7 +288,8 @@ module rg_core #(
     wire                 scan_reg, scan_mem, scan_grad;
     wire [4:0]           scan_index;
     wire [DMEM_LOG2-1:0] scan_address;
-    wire                 ahead_v1, ahead_v2, ahead_g1, ahead_g2, ahead_g3, regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg_1, memg_2;
+    wire                 ahead_v1, ahead_v2, ahead_g1, ahead_g2, ahead_g3;
+    wire                 regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg_1, memg_2;
     wire [4:0]           regv_index_1, regv_index_2, regg_index_1, regg_index_2, regg_index_3;
     wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data_1,
         memg_data_2;

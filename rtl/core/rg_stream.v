@@ -158,8 +158,8 @@ module rg_stream #(
             rg_stream_issue #(.LOG2(LOG2), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS), .AT_ONCE(STAGED)) issue (
                 .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir),
                 .n_last(n_last),
-                .m_last(m_last), .from(from), .inner(inner), .row(row), .target(target), .two(two), .reg_b(reg_b), .shares(shares),
-                .read(read_front),
+                .m_last(m_last), .from(from), .inner(inner), .row(row), .target(target), .two(two), .reg_b(reg_b),
+                .shares(shares), .read(read_front),
                 .read_at(front_at), .start(issues), .into(into), .oldest(oldest)
             );
         end else begin : single

@@ -1,7 +1,7 @@
 // bypass_asserts.vh: included at the end of a copy of rg_operands.v, with BYPASS. A word read in a
 // clock is the one in the file after that clock, whatever is written meanwhile, if what was to be
-// written is. The same holds for the ports `now` of the file. One statement for every 8 bits of a word: run.sh proves them one by
-// one, each on the cells that it depends on.
+// written is. The same holds for the ports `now` of the file. One statement for every 8 bits of a
+// word: run.sh proves them one by one, each on the cells that it depends on.
     reg past_read, past_read_grad, past_written;
     reg [4:0] past_d, past_a, past_b;
     reg [XLEN-1:0] past_now_d, past_now_a, past_now_b, past_now_x;
