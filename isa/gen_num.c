@@ -106,7 +106,6 @@ static bool whole(tables *t, unsigned from)
 }
 
 static void enter(tables *t, int op) { t->entries[op].start = (uint16_t)(t->count + 1); }
-
 /* The function that begins in row i, which becomes the row of its end. */
 static bool function(tables *t, unsigned *i)
 {
@@ -391,6 +390,21 @@ static void print_entries(const tables *t, const unsigned *addresses)
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 
+/* The constants that the multiplier takes, by k alone: so they are there before those of a table,
+ * whose address is a sum. */
+static void print_factors(const tables *t)
+{
+    static bool taken[ROM_LIMIT];
+    for (unsigned i = 0; i < t->count; i++)
+        if (rg_schedule_multiplies(t->code[i].op) && t->code[i].op != RG_UOP_HORN)
+            taken[entry_of(&t->code[i])] = entry_of(&t->code[i]) != 0;
+    puts("  always @* begin\n    factor_word = 64'd0;\n    if (read) case (k)");
+    for (int i = 0; i < ROM_WORDS; i++)
+        if (taken[i])
+            printf("      10'd%d: factor_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
+    puts("      default: factor_word = 64'd0;\n    endcase\n  end");
+}
+
 /* Not as functions: Verilator makes one table of such a block, but of a function it makes code for
  * each call. */
 static void print_rom(const tables *t)
@@ -400,6 +414,7 @@ static void print_rom(const tables *t)
     for (int i = 0; i < ROM_WORDS; i++)
         printf("      10'd%d: entry_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
     puts("      default: entry_word = 64'd0;\n    endcase\n  end");
+    print_factors(t);
 }
 
 static void print_micro(const tables *t, bool pairs)

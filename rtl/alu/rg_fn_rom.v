@@ -16,9 +16,10 @@ module rg_fn_rom #(
     output wire        alu_on, product_on,
     output wire [33:0] alu_micro, product_micro,
     input  wire [9:0]  table_address,
-    output reg  [63:0] entry_word
+    output reg  [63:0] entry_word,
+    output reg  [63:0] factor_word    // the constant at k, of those by which the multiplier multiplies
 );
-// Drives entry_word.
+// Drives entry_word and factor_word.
 `include "rg_num_rom.vh"
 
     generate

@@ -45,13 +45,13 @@ module rg_fn_sequencer #(
     wire [12:0] chosen = second ? first_second : grad && !first_gradient[12] ? first_gradient : first;
     wire [1:0] stop;
     wire [9:0] table_address, k;
-    wire [63:0] entry_word;
+    wire [63:0] entry_word, factor_word;
     wire alu_on, product_on;
     wire [33:0] alu_micro, product_micro;
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
         .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(busy), .micro_address(pc), .stop(stop), .k(k),
         .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
-        .table_address(table_address), .entry_word(entry_word)
+        .table_address(table_address), .entry_word(entry_word), .factor_word(factor_word)
     );
     assign has_program = !chosen[12];
     assign has_second = !first_second[12];
@@ -103,7 +103,7 @@ module rg_fn_sequencer #(
     wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MADS;
     wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB
         || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
-    wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? entry_word : doubles ? 64'd1 << long_n[5:0] : long_b;
+    wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? factor_word : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] fresh;
     rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
     wire [127:0] base = accumulates ? wide : 128'd0;
