@@ -25,13 +25,15 @@ module rg_fn_rom #(
     generate
         if (PAIRS != 0) begin : pairs
             rg_fn_pairs words (
-                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(read),
+                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
+                .read(read),
                 .micro_address(micro_address), .stop(stop), .k(k), .alu_on(alu_on), .product_on(product_on),
                 .alu_micro(alu_micro), .product_micro(product_micro)
             );
         end else begin : singles
             rg_fn_singles words (
-                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(read),
+                .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
+                .read(read),
                 .micro_address(micro_address), .stop(stop), .k(k), .product_on(product_on), .micro(alu_micro)
             );
             assign alu_on = read && !product_on;

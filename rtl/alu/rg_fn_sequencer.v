@@ -49,7 +49,8 @@ module rg_fn_sequencer #(
     wire alu_on, product_on;
     wire [33:0] alu_micro, product_micro;
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
-        .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient), .read(busy), .micro_address(pc), .stop(stop), .k(k),
+        .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient),
+        .read(busy), .micro_address(pc), .stop(stop), .k(k),
         .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
         .table_address(table_address), .entry_word(entry_word), .factor_word(factor_word)
     );
@@ -129,7 +130,8 @@ module rg_fn_sequencer #(
     wire takes_quotient = product_on && long_uop == RG_UOP_QUO;
     wire takes_b = product_on && long_uop == RG_UOP_QUOB;
     wire takes_root = product_on && long_uop == RG_UOP_ROOT;
-    wire waits = (takes_quotient && !quotient_ready) || (takes_b && !ready_b) || (takes_root && !root_ready);
+    wire waits = (takes_quotient && !quotient_ready) || (takes_b && !ready_b)
+        || (takes_root && !root_ready);
     wire lasts = PRODUCTS == 0 && multiplies; // two clocks
     wire commit = busy && phase == lasts && !waits;
     wire starts = commit && product_on;
@@ -162,7 +164,8 @@ module rg_fn_sequencer #(
     wire [63:0] added = long_uop == RG_UOP_HORN ? entry_word : lifts ? long_c : 64'd0;
     wire [64:0] product_sum = {rounded[63], rounded} + {added[63], added};
     wire [63:0] lifted = extend(product_sum[XLEN-1:0]);
-    wire [63:0] result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root : lifts ? lifted : product_sum[63:0];
+    wire [63:0] result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root
+        : lifts ? lifted : product_sum[63:0];
     wire result_overflow = takes_quotient ? quotient_overflow : takes_b ? overflow_b : takes_root ? root_overflow
         : rounded_overflow || (lifts && product_sum[64] != product_sum[63]);
     wire lift_misfits = product_on && lifts && (result_overflow || lifted != product_sum[63:0]);
