@@ -56,11 +56,13 @@ int main(void)
         "These clocks count from start to done of `rtl/alu/rg_exec.v`. They are the same for every "
         "operand,\nand for every configuration unless XLEN is named. All other functions take "
         "1.\n");
-    puts("The default core has parallel products and gradient lanes, and forms 8 digits to the base "
-         "4 of a\nquotient or root in a clock ([pipeline.md](../explanation/pipeline.md)). It adds "
-         "these clocks to the\nclock of the step. Where the table has 0, or no row, the result is "
-         "ready in that clock. The\nmulticycle core ([core.md](core.md)) has one iterative multiplier "
-         "and forms one such digit a clock.\n");
+    puts(
+        "The default core has parallel products and gradient lanes, and forms 8 digits to the base "
+        "4 of a\nquotient or root in a clock ([pipeline.md](../explanation/pipeline.md)). It adds "
+        "these clocks to the\nclock of the step. Where the table has 0, or no row, the result is "
+        "ready in that clock. The\nmulticycle core ([core.md](core.md)) has one iterative "
+        "multiplier "
+        "and forms one such digit a clock.\n");
     puts("The columns `second` are the pass of the second partial derivatives in mode both.\n"
          "[tangent.md](tangent.md) says which passes an instruction makes.\n");
     puts("| instruction | default: value mode | gradient mode | second | multicycle: value mode | "

@@ -262,8 +262,9 @@ static void choose(const list *l, int *alu, int *product)
     unsigned best = 0;
     *alu = *product = -1;
     for (int a = -1; a < (int)l->count; a++) {
-        if (a >= 0 && (rg_schedule_multiplies(l->code[a].op) || !may_start(l, (unsigned)a, -1)
-                       || !may_change(l, (unsigned)a, -1)))
+        if (a >= 0
+            && (rg_schedule_multiplies(l->code[a].op) || !may_start(l, (unsigned)a, -1)
+                || !may_change(l, (unsigned)a, -1)))
             continue;
         for (int p = -1; p < (int)l->count; p++) {
             if (p >= 0

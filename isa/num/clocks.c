@@ -14,7 +14,8 @@ static unsigned uop_clocks(const rg_uop *o, const rg_num_unit *unit)
     return clocks[o->op] == 2 && unit->products ? 1 : clocks[o->op];
 }
 
-/* The clock after the last one of a program, and those in which its quotients and root are there. */
+/* The clock after the last one of a program, and those in which its quotients and root are there.
+ */
 typedef struct {
     unsigned now, quotient, second, root;
 } pace;

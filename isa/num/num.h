@@ -53,7 +53,7 @@ void rg_num_eval(const rg_num_config *config, const rg_num_in *in, rg_num_out *o
 unsigned rg_num_latency(const rg_num_config *config, unsigned op, bool grad);
 
 /* How a faster unit is built: products formed and rounded in one clock instead of two; digits of a
- * quotient or root in a clock (1, 2, 4, 8; 0 is 1), twice as many with the former.
+ * quotient or root in a clock (1, 2, 4, 8; 0 is 1). With the former they are digits to the base 4.
  * rg_num_latency is that of {false, 1}. */
 typedef struct {
     bool products;

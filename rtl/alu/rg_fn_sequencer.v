@@ -132,7 +132,8 @@ module rg_fn_sequencer #(
     wire takes_quotient = product_on && long_uop == RG_UOP_QUO;
     wire takes_b = product_on && long_uop == RG_UOP_QUOB;
     wire takes_root = product_on && long_uop == RG_UOP_ROOT;
-    wire waits = (takes_quotient && !quotient_ready) || (takes_b && !ready_b) || (takes_root && !root_ready);
+    wire waits = (takes_quotient && !quotient_ready) || (takes_b && !ready_b)
+        || (takes_root && !root_ready);
     wire lasts = PRODUCTS == 0 && multiplies; // two clocks
     assign commit = busy && phase == lasts && !waits;
     wire starts = commit && product_on;

@@ -64,7 +64,7 @@ static void shifted_product(gn_making *m, const gn_bit *p, int n, const gn_word 
 static gn_bit negation(const gn_making *m, const rg_uop *o)
 {
     const gn_bit inverse = sign_of(m->r[RG_NUM_INV]);
-    return o->op == RG_UOP_NMUL   ? GN_ONE
+    return o->op == RG_UOP_NMUL                           ? GN_ONE
            : o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFG ? inverse
            : lifts(o)                                     ? inverse ^ 1
                                                           : GN_ZERO;
@@ -83,8 +83,8 @@ static gn_word multiply(gn_making *m, const rg_uop *o, int n)
     else if (o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB)
         gn_sum(m->n, m->product, p, GN_PRODUCT, o->op == RG_UOP_MSUB ? GN_ONE : GN_ZERO, sum);
     for (unsigned i = 0; i < GN_PRODUCT; i++)
-        m->product[i] =
-            negated != GN_ZERO || o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB ? sum[i] : p[i];
+        m->product[i] = negated != GN_ZERO || o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB ? sum[i]
+                                                                                           : p[i];
     shifted_product(m, m->product, n, o->op == RG_UOP_MULV ? &m->r[o->c] : NULL, sum);
     return narrow(m, sum, GN_PRODUCT);
 }
@@ -207,8 +207,8 @@ static gn_word leading_signs(gn_making *m, gn_word a)
     return leading(m, w);
 }
 
-/* With `even` the number that is negated has the lowest bit of n: it is the next one below, if its own
- * is another. */
+/* With `even` the number that is negated has the lowest bit of n: it is the next one below, if its
+ * own is another. */
 static gn_word minus_leading_signs(gn_making *m, gn_word a, bool even, int n)
 {
     gn_word signs = leading_signs(m, a), w;
@@ -216,7 +216,8 @@ static gn_word minus_leading_signs(gn_making *m, gn_word a, bool even, int n)
         gn_bit one_less[GN_WORD];
         const gn_word least = known(-1);
         gn_sum(m->n, signs.bit, least.bit, GN_WORD, GN_ZERO, one_less);
-        gn_mux_word(m->n, n & 1 ? signs.bit[0] : signs.bit[0] ^ 1, signs.bit, one_less, GN_WORD, w.bit);
+        gn_mux_word(m->n, n & 1 ? signs.bit[0] : signs.bit[0] ^ 1, signs.bit, one_less, GN_WORD,
+                    w.bit);
         signs = w;
     }
     gn_negate(m->n, signs.bit, GN_WORD, GN_ONE, w.bit);

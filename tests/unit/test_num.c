@@ -296,8 +296,10 @@ static void latency_is_stated_for_every_opcode(void **unused)
     assert_true(rg_num_latency(&q20_43, RG_OP_ROT, true)
                 > rg_num_latency(&q20_43, RG_OP_ROT, false));
     for (unsigned grad = 0; grad < 2; grad++) { /* as long undone as done */
-        assert_int_equal(rg_num_latency(&q20_43, RG_OP_ROT, grad), rg_num_latency(&q20_43, RG_OP_IROT, grad));
-        assert_int_equal(rg_num_latency(&q20_43, RG_OP_HAD, grad), rg_num_latency(&q20_43, RG_OP_IHAD, grad));
+        assert_int_equal(rg_num_latency(&q20_43, RG_OP_ROT, grad),
+                         rg_num_latency(&q20_43, RG_OP_IROT, grad));
+        assert_int_equal(rg_num_latency(&q20_43, RG_OP_HAD, grad),
+                         rg_num_latency(&q20_43, RG_OP_IHAD, grad));
     }
     assert_int_equal(rg_num_latency(&q20_43, 500, false), 1);
     assert_int_equal(eval(&q20_43, 500, 1, 1).trap, 0);
