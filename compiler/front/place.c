@@ -188,7 +188,7 @@ static bool take_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
     ref->row = at[0];
     ref->column = ok && type.rank > 1 ? column_of(s, v, at) : NULL;
     ref->indexed = true;
-    ref->inbounds = s->inbounds;
+    ref->inbounds = s->inbounds || e->inbounds;
     return ok;
 }
 

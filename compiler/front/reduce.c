@@ -159,6 +159,14 @@ static fr_expr *element_of(fr_sema *s, const fr_expr *array, fr_expr *index)
     return fr_make_index(s->arena, index->span, (fr_expr *)(uintptr_t)array, 1, &index);
 }
 
+/* An element that the array has, whatever its length is. */
+static fr_expr *surely(fr_sema *s, const fr_expr *array, fr_expr *index)
+{
+    fr_expr *e = element_of(s, array, index);
+    e->inbounds = true;
+    return e;
+}
+
 /* One variable that takes every element. */
 static bool collect(fr_sema *s, const fr_expr *e, rg_type_base base, fr_reduction *out)
 {
@@ -184,6 +192,37 @@ static fr_expr *joined(fr_sema *s, const fr_expr *e, kind k, fr_expr *before, fr
     return fr_make_call(s->arena, e->span, k == MAXIMUM ? "max" : "min", 2, both);
 }
 
+static bool is_plain(const fr_expr *e) { return e->kind == EX_INDEX || e->kind == EX_NAME; }
+
+/* The greatest or least of values that are computed: they stay until their fold is undone, so that
+ * each is computed once. v[n] is the first value and v[2 n - 1] the last; from the first one down
+ * to v[1] are the greatest so far. `fill` puts them all in place. Of nothing the result is v[0],
+ * which traps. */
+static void fold_of_values(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_expr *length,
+                           fr_expr *v, fr_reduction *out)
+{
+    const char *counter = fr_hidden_name(s, "k");
+    fr_expr *at = fr_make_name(s->arena, e->span, counter),
+            *next = fr_make_binary(s->arena, TOK_ADD, length, at),
+            *target = fr_make_binary(s->arena, TOK_SUB, length, at),
+            *twice = fr_make_binary(s->arena, TOK_MUL, number(s, e, 2), length);
+    fr_expr *items[2] = {type_name(s, e->span, base), twice};
+    fr_expr *least[2] = {length, number(s, e, 1)};
+    fr_expr *value = joined(s, e, k, surely(s, v, plus(s, target, 1)), surely(s, v, next));
+    out->make =
+        fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, v,
+                       fr_make_call(s->arena, e->span, fr_neutral_array(s, base), 2, items));
+    out->fill = fr_chain(out->fill, fr_make_loop(s->arena, e->span, counter, minus(s, length, 1),
+                                                 gather(s, e, base, surely(s, v, target), value)));
+    out->value = element_of(s, v, fr_make_call(s->arena, e->span, "min", 2, least));
+}
+
+/* Where fold_of_values() wants the value with this number. */
+static fr_expr *place_of_value(fr_sema *s, fr_expr *v, fr_expr *length, fr_expr *number)
+{
+    return surely(s, v, minus(s, fr_make_binary(s->arena, TOK_ADD, length, number), 1));
+}
+
 /* p[1] holds the first partial result, p[k + 1] the one with the k-th element. */
 static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_reduction *out)
 {
@@ -195,6 +234,15 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
         return false;
     fr_expr *items[2] = {type_name(s, e->span, base), plus(s, fr_view_length(s, &each.shape), 1)};
     fr_expr *at = position(s, &each.shape, &each.at), *before = element_of(s, p, at);
+    if (!neutral && !is_plain(each.element)) {
+        fr_expr *n = fr_view_length(s, &each.shape);
+        out->fill =
+            fr_chain(each.checks,
+                     fr_loop_over(s, &each.shape, &each.at,
+                                  gather(s, e, base, place_of_value(s, p, n, at), each.element)));
+        fold_of_values(s, e, k, base, n, p, out);
+        return true;
+    }
     if (k == SUM)
         first = fr_make_call(s->arena, e->span, "zero", 1, items);
     fr_expr *value = joined(s, e, k, before, each.element);
@@ -251,6 +299,12 @@ static bool partial_generated(fr_sema *s, const fr_expr *e, kind k, rg_type_base
     fr_expr *p = hidden_variable(s, e), *one = number(s, e, 1);
     fr_expr *at = fr_make_name(s->arena, e->span, g.counter), *first = g.first;
     fr_expr *items[2] = {type_name(s, e->span, base), plus(s, g.length, 1)};
+    if (k != SUM && k != PROD && !is_plain(g.element)) {
+        out->fill = fr_make_loop(s->arena, e->span, g.counter, g.length,
+                                 gather(s, e, base, place_of_value(s, p, g.length, at), g.element));
+        fold_of_values(s, e, k, base, g.length, p, out);
+        return true;
+    }
     if (k == SUM || k == PROD)
         first = k == PROD ? one : fr_make_call(s->arena, e->span, "zero", 1, items);
     fr_expr *value = joined(s, e, k, element_of(s, p, at), g.element);

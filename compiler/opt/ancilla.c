@@ -123,4 +123,5 @@ void opt_ancillas(const opt_site *at)
     list_of(&w, &r->body);
     free(w.allocated);
     opt_wholes(at->m, &r->body, false);
+    opt_first_sums(at->m, r->body, r->body);
 }

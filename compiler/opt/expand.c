@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* Arrays with elements for n iterations around the list. */
-static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
+ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
 {
     for (size_t i = 0; i < x->count && n; i++) {
         const ir_var *v = x->list[i].array;
@@ -63,7 +63,8 @@ static ir_stmt *in_chunks(expansion *x)
     if (!rounds || !expand_statements(x, expand_body_of(x), NULL, &list))
         return NULL;
     go_deeper(x, &list, OPT_IN_LOOPS);
-    list = with_arrays(x, list, ir_expr_var(m, loc, n));
+    expand_mark_running(x, list);
+    list = expand_with_arrays(x, list, ir_expr_var(m, loc, n));
     ir_stmt *alloc = ir_alloc(m, loc, n, rounds), *end = ir_free(m, loc, n, rounds);
     if (!list || !alloc || !end)
         return NULL;
@@ -74,11 +75,13 @@ static ir_stmt *in_chunks(expansion *x)
 /* The indices that are held are made before the list, and taken back behind it. */
 static ir_stmt *with_indices(expansion *x, ir_stmt *list)
 {
-    ir_stmt *gone = x->held && list ? ir_invert(x->m, x->held) : NULL;
+    const opt_copier c = {.m = x->m};
+    ir_stmt *make = x->held && list ? opt_copy_list(&c, x->held) : NULL,
+            *gone = make ? ir_invert(x->m, make) : NULL;
 
     if (!x->held || !list)
         return list;
-    return gone ? ir_append(ir_append(x->held, list), gone) : NULL;
+    return gone ? ir_append(ir_append(make, list), gone) : NULL;
 }
 
 /* often: it stands in a loop, or in a routine that is called. */
@@ -100,15 +103,20 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
         return NULL;
     if (x->count > 0 && x->rounds >= 0 && x->rounds <= chunk_of(x)) {
         go_deeper(x, &list, OPT_IN_LOOPS);
-        list = with_arrays(x, list, expand_whole(x, x->rounds));
+        list = expand_with_arrays(x, list, expand_whole(x, x->rounds));
     } else if (x->count > 0) {
+        const bool in_loop = x->vectors && often == OPT_IN_LOOPS && x->rounds < 0 && !x->deep;
+        ir_stmt *whole = in_loop ? expand_whole_version(x, list) : NULL;
         x->trial = false;
         x->used = 0;
-        list = in_chunks(x);
+        list = with_indices(x, in_chunks(x));
+        if (in_loop)
+            list = expand_where_whole(x, with_indices(x, whole), list);
     }
     if (x->count == 0)
         go_deeper(x, &list, often);
-    list = with_indices(x, list);
+    if (x->count == 0 || x->trial)
+        list = with_indices(x, list);
     if (wants && !tested)
         list = expand_where_worth_it(x, original, list);
     return list && !x->m->out_of_memory ? ir_append(x->before, list) : NULL;
@@ -124,6 +132,7 @@ static ir_stmt *copy_of(ir_module *m, ir_routine *r, const ir_stmt *loop, bool t
     if (body) {
         ir_stmt **list = two ? &body->body : &body;
         opt_wholes(m, &body, true);
+        expand_extents(m, r, body);
         opt_elements_in_place(m, list);
         opt_common_parts(m, r, list);
     }
@@ -146,14 +155,17 @@ static bool with_strides(expansion *x, ir_stmt *loop)
            && x->strides.count > 0;
 }
 
-/* two: with the loop that is its body. tested: with strides that are tested, of which there must
- * be one. */
+/* A loop is taken by itself, with loops of its iterations that have scalars, or with the loop that
+ * is its body. tested: its strides are tested, and there must be one. */
+typedef enum { ALONE, WITH_ROWS, TWO } way;
+
 static ir_stmt *attempt(ir_module *m, ir_routine *r, const ir_stmt *original, opt_how_often often,
-                        opt_versions *versions, bool two, bool tested)
+                        opt_versions *versions, way how, bool tested)
 {
+    const bool two = how == TWO;
     ir_stmt *list = NULL, *loop = copy_of(m, r, original, two);
 
-    if (!loop || !opt_plain_bounds(loop))
+    if (!loop || !opt_plain_bounds(loop) || (how == WITH_ROWS && !expand_rows(m, r, loop)))
         return NULL;
     const bool up = !loop->step || loop->step->raw == 1;
     const size_t count = r->var_count + 2 * MOST_ANCILLAS + 2;
@@ -186,8 +198,11 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
     if (!opt_has_array_along(original->body, original->var) || opt_stream_of(original, &stream)
         || (two && !opt_are_two(original)))
         return NULL;
-    ir_stmt *list = attempt(m, r, original, often, versions, two, false);
-    return list || m->out_of_memory ? list : attempt(m, r, original, often, versions, two, true);
+    const way how = two ? TWO : ALONE;
+    ir_stmt *list = two ? NULL : attempt(m, r, original, often, versions, WITH_ROWS, false);
+    if (!list && !m->out_of_memory)
+        list = attempt(m, r, original, often, versions, how, false);
+    return list || m->out_of_memory ? list : attempt(m, r, original, often, versions, how, true);
 }
 
 /* The bodies of a loop: as they are, and where all loops that need a test pass it. */
@@ -242,6 +257,8 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often o
             instead = within(m, r, s, often, versions);
         if (!instead && may)
             instead = expansion_of(m, r, s, often, versions, false);
+        if (!instead)
+            instead = expand_unswitched(m, s);
         if (!instead)
             continue;
         ir_stmt *last = instead;

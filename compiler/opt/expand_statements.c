@@ -62,7 +62,8 @@ static bool vector_allocation(expansion *x, const ir_stmt *s)
         x->count++;
         *a = (expand_ancilla){.scalar = s->var,
                               .array = expand_variable(x, s->var->name, s->var->base, 2),
-                              .extent = s->first};
+                              .extent = s->first,
+                              .row = s->filled};
     }
     x->vectors = true;
     return !x->m->out_of_memory;

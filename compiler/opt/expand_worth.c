@@ -1,7 +1,7 @@
 /* expand_worth.c: when expansion brings something, here and at run time. */
 #include "compiler/opt/expansion.h"
 
-static int64_t fewest(const expansion *x)
+int64_t expand_fewest(const expansion *x)
 {
     if (x->count == 0)
         return x->strides.test ? FEWEST_WITH_STRIDES : 1;
@@ -27,21 +27,40 @@ static ir_expr *two_are_worth_it(const expansion *x)
     return ir_expr_and(x->m, loc, at_least(x, both, FEWEST), at_least(x, fits, 0));
 }
 
-/* As a column of so many iterations fits in memory. */
-static ir_expr *is_short(const expansion *x, const ir_expr *extent)
+/* As a column of so many iterations fits in memory. With an element for each iteration of a loop
+ * that loop has one. */
+static ir_expr *is_short(const expansion *x, const expand_ancilla *a)
 {
-    return ir_expr_op(x->m, x->loop->loc, RG_OP_LE, (ir_expr *)(uintptr_t)extent,
-                      expand_whole(x, LONGEST_ROW));
+    ir_expr *extent = (ir_expr *)(uintptr_t)a->extent;
+
+    if (a->row)
+        return at_least(x,
+                        ir_expr_op(x->m, x->loop->loc, RG_OP_MIN,
+                                   expand_op(x, RG_OP_SUB, extent, expand_whole(x, 1)),
+                                   expand_op(x, RG_OP_SUB, expand_whole(x, LONGEST_ROW), extent)),
+                        0);
+    return ir_expr_op(x->m, x->loop->loc, RG_OP_LE, extent, expand_whole(x, LONGEST_ROW));
+}
+
+/* An array before it asks for the same. */
+static bool is_asked(const expansion *x, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (x->list[k].extent && x->list[k].row == x->list[i].row
+            && opt_same_expr(x->list[k].extent, x->list[i].extent))
+            return true;
+    return false;
 }
 
 ir_expr *expand_is_worth_it(const expansion *x)
 {
-    ir_expr *enough = x->row ? two_are_worth_it(x)
-                             : at_least(x, expand_op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
+    ir_expr *enough =
+        x->row ? two_are_worth_it(x)
+               : at_least(x, expand_op(x, RG_OP_SUB, x->high, x->low), expand_fewest(x) - 1);
 
     for (size_t i = 0; i < x->count; i++)
-        if (x->list[i].extent)
-            enough = ir_expr_and(x->m, x->loop->loc, enough, is_short(x, x->list[i].extent));
+        if (x->list[i].extent && !is_asked(x, i))
+            enough = ir_expr_and(x->m, x->loop->loc, enough, is_short(x, &x->list[i]));
     return x->strides.test ? ir_expr_and(x->m, x->loop->loc, enough, x->strides.test) : enough;
 }
 
@@ -99,7 +118,7 @@ bool expand_profitable(const expansion *x, opt_how_often often)
                || (x->deep && x->piece_count > 1);
     if (mostly_functions(x) || has_vectors_and_functions(x))
         return false;
-    return x->rounds >= 0 ? x->rounds >= fewest(x)
+    return x->rounds >= 0 ? x->rounds >= expand_fewest(x)
                           : x->inner || x->row || often == OPT_ONCE
                                 || (often == OPT_CALLED && x->loop->body->kind == IR_IF);
 }

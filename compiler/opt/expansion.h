@@ -28,8 +28,10 @@ typedef struct {
     const ir_var *scalar, *array;
     bool shared;
     const ir_expr *extent;
-} expand_ancilla; /* shared: the array is that of one before. extent: of a vector, whose elements
-              are those of a column of the array; NULL: a scalar */
+    bool row;
+} expand_ancilla; /* row: the vector has an element for each iteration of a loop. shared: the array
+              is that of one before. extent: of a vector, whose elements are those of a column of
+              the array; NULL: a scalar */
 
 /* trial: pieces are loops over all iterations, to see whether they are streams that may be run one
  * after the other; else they are what is made. */
@@ -107,7 +109,31 @@ ir_stmt expand_update_of(const ir_stmt *like, const ir_var *scalar, ir_place pla
 /* What the statements up to `end` become is put to *out. False: they are not to be expanded. */
 bool expand_statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out);
 
+/* ---- expand.c ---- */
+/* Arrays with elements for n iterations around the list. */
+ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n);
+
+/* ---- expand_whole.c ---- */
+/* Loops of the list that have an iteration where the expanded one has enough. */
+void expand_mark_running(const expansion *x, ir_stmt *list);
+/* The list over all iterations, with arrays of its own. NULL when memory is short. */
+ir_stmt *expand_whole_version(expansion *x, ir_stmt *list);
+/* It, where the iterations fit in a chunk, else the chunks; NULL when memory is short. */
+ir_stmt *expand_where_whole(const expansion *x, ir_stmt *whole, ir_stmt *chunks);
+/* A loop whose body is one branch that it decides alike in all iterations: a branch with two loops;
+ * NULL: it is none. */
+ir_stmt *expand_unswitched(ir_module *m, ir_stmt *loop);
+
+/* ---- expand_rows.c ---- */
+/* Loops of the body with scalars of their own become loops around one statement each, beside
+ * vectors of the iteration. False: there is none, or memory is short. */
+bool expand_rows(ir_module *m, ir_routine *r, ir_stmt *loop);
+/* Extents of the list's own arrays are those that they are made with. */
+void expand_extents(ir_module *m, const ir_routine *r, ir_stmt *list);
+
 /* ---- expand_worth.c ---- */
+/* Fewer iterations are not worth it. */
+int64_t expand_fewest(const expansion *x);
 /* Iterations enough, and what strides and vectors ask for: a test for the run. */
 ir_expr *expand_is_worth_it(const expansion *x);
 /* The list where there are iterations enough, else the loop as it was. */

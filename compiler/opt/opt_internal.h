@@ -74,6 +74,9 @@ bool opt_call_may_change(const ir_stmt *call, const ir_expr *e);
  * Updates, in loops or not. */
 bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b,
                 const ir_stmt *b_end);
+/* Is b the mirror image of a, sums in loops, so that it undoes a even where a reads what it
+ * changes? */
+bool opt_mirrors(ir_module *m, const ir_stmt *a, const ir_stmt *b);
 /* How many ~@routine of this block there are. */
 unsigned opt_count_undone(const ir_stmt *list, unsigned id);
 /* Calls of `callee` in the list (NULL: of any routine). */
@@ -98,6 +101,10 @@ ir_stmt *opt_flatten(ir_stmt *list);
  * around each, from the innermost one on; then NULL. */
 bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *y,
                 const ir_stmt *const *y_loops);
+
+/* ---- meet.c ---- */
+/* Do the two, updates in loops, surely use different elements of the array? */
+bool opt_never_meet(const ir_stmt *a, const ir_stmt *b, const ir_var *array);
 
 /* ---- touch.c: the same with what the statement calls, loop variables and extents left out ---- */
 unsigned opt_touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
@@ -155,6 +162,9 @@ bool opt_cannot_trap(const ir_expr *e);
 /* Parts of expressions that would evaluate functions twice as often, or all, go back to where they
  * are used. */
 void opt_wholes(ir_module *m, ir_stmt **list, bool all);
+/* The first two updates of an element of a new array are one, and so are those that take them back.
+ */
+void opt_first_sums(ir_module *m, const ir_stmt *root, ir_stmt *list);
 /* *link allocates a local array that is all zeros again at its end `end`: it goes, where another
  * array can stand for it. */
 bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end);

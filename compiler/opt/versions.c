@@ -46,19 +46,19 @@ static bool begins(const ir_stmt *list, const ir_var *v)
     return false;
 }
 
-static bool stays(const ir_stmt *loop, const ir_expr *e)
+bool opt_version_stays(const ir_stmt *loop, const ir_expr *e)
 {
     if (!e)
         return true;
     if (e->var && (e->kind == IR_ELEM || e->var == loop->var || begins(loop->body, e->var)))
         return false;
-    return opt_stays(loop->body, loop, e) && stays(loop, e->left) && stays(loop, e->right)
-           && stays(loop, e->third);
+    return opt_stays(loop->body, loop, e) && opt_version_stays(loop, e->left)
+           && opt_version_stays(loop, e->right) && opt_version_stays(loop, e->third);
 }
 
 bool opt_version_needs(ir_module *m, opt_versions *v, ir_expr *test)
 {
-    if (!test || !v->around || !stays(v->around, test) || !opt_cannot_trap(test))
+    if (!test || !v->around || !opt_version_stays(v->around, test) || !opt_cannot_trap(test))
         return false;
     v->test = v->test && !opt_same_expr(v->test, test)
                   ? ir_expr_and(m, v->around->loc, v->test, test)

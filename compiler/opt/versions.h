@@ -15,6 +15,8 @@ typedef struct {
 bool opt_may_have_versions(const ir_stmt *loop);
 /* The first version needs the test, too. False where the loop may change it, or memory is short. */
 bool opt_version_needs(ir_module *m, opt_versions *v, ir_expr *test);
+/* Has it one value in all iterations of the loop? */
+bool opt_version_stays(const ir_stmt *loop, const ir_expr *e);
 /* Is this the test that fails here? */
 bool opt_version_fails(const opt_versions *v, const ir_expr *test);
 

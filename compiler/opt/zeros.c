@@ -42,7 +42,8 @@ static bool undoes(const history *h, const ir_stmt *a, const ir_stmt *b)
         return a->callee == b->callee && a->inverse != b->inverse && opt_alike_args(NULL, a, b);
     if ((a->kind != IR_UPDATE && a->kind != IR_FOR) || a->kind != b->kind)
         return false;
-    return opt_undoes(h->m, a, a->next, b, b->next) && !reads_own(h, a);
+    return (opt_undoes(h->m, a, a->next, b, b->next) && !reads_own(h, a))
+           || opt_mirrors(h->m, a, b);
 }
 
 /* Has anything since the k-th changed what it uses? */
@@ -58,7 +59,7 @@ static bool undisturbed(const history *h, size_t k)
             return false;
         for (size_t v = 0; v < h->r->var_count; v++)
             if (opt_touch(h->root, later, h->r->vars[v]) & OPT_WRITE
-                && opt_touch(h->root, s, h->r->vars[v]))
+                && opt_touch(h->root, s, h->r->vars[v]) && !opt_never_meet(later, s, h->r->vars[v]))
                 return false;
     }
     return true;
