@@ -2,9 +2,10 @@
  * dimensions, columns, rows (the header), then the elements. */
 #include "cg.h"
 
-/* Elements in one iteration of a loop, as a power of two: of a vector, and of a matrix, which
- * mostly has a column for each of 16 iterations (expand.c). What that loop takes. */
-enum { BITS_AT_ONCE = 3, BITS_OF_MATRIX = 4, TEMPS_AT_ONCE = 3 };
+enum {
+    AT_ONCE = 8,
+    TEMPS_AT_ONCE = 3
+}; /* elements in one iteration of a loop: a power of two; what that loop takes */
 
 /* So many elements from sp on, and one register for a count of iterations. */
 static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
@@ -34,21 +35,20 @@ static bool is_mostly_arrays(const cg *g)
 
 /* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on
  * the side where it ends. sp goes behind them. */
-static void check_elements(cg *g, uint8_t count, bool matrix, ir_loc loc)
+static void check_elements(cg *g, uint8_t count, ir_loc loc)
 {
-    const int32_t bits = matrix ? BITS_OF_MATRIX : BITS_AT_ONCE;
     const bool at_once = is_mostly_arrays(g) && cg_on(g, OPT_LOOPS)
                          && cg_temps_left(g) >= TEMPS_AT_ONCE;
     const size_t begin = cg_here(g);
     const uint8_t rest = at_once ? cg_temp(g, loc) : count, rounds = at_once ? cg_temp(g, loc) : 0;
 
     if (at_once) {
-        cg_op(g, RG_OP_SHR, RG_MODE_SET, rounds, count, cg_imm(bits));
-        cg_op(g, RG_OP_AND, RG_MODE_SET, rest, count, cg_imm((1 << bits) - 1));
+        cg_op(g, RG_OP_SHR, RG_MODE_SET, rounds, count, cg_imm(3));
+        cg_op(g, RG_OP_AND, RG_MODE_SET, rest, count, cg_imm(AT_ONCE - 1));
     }
     const size_t end = cg_here(g);
     if (at_once)
-        check_loop(g, rounds, 1u << bits, loc);
+        check_loop(g, rounds, AT_ONCE, loc);
     check_loop(g, rest, 1, loc);
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(rest));
     cg_mirror(g, begin, end);
@@ -174,7 +174,7 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
             cg_free_temp(g, t);
         g->line = line;
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(words));
-        check_elements(g, count, !vector, s->loc);
+        check_elements(g, count, s->loc);
     }
     cg_close(g, &header);
     cg_mirror(g, mark.index, end);

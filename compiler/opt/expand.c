@@ -176,6 +176,7 @@ static ir_stmt *attempt(ir_module *m, ir_routine *r, const ir_stmt *original, op
                    .low = up ? loop->first : loop->last,
                    .high = up ? loop->last : loop->first,
                    .row = two ? loop->body : NULL,
+                   .rows = how == WITH_ROWS,
                    .versions = versions};
     x.rounds = rounds_of(loop, x.row);
     opt_hold_indices(m, r, loop, &x.held);

@@ -63,7 +63,7 @@ static bool vector_allocation(expansion *x, const ir_stmt *s)
         *a = (expand_ancilla){.scalar = s->var,
                               .array = expand_variable(x, s->var->name, s->var->base, 2),
                               .extent = s->first,
-                              .row = s->filled};
+                              .row = x->rows && s->filled};
     }
     x->vectors = true;
     return !x->m->out_of_memory;

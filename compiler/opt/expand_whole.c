@@ -71,13 +71,20 @@ ir_stmt *expand_where_whole(const expansion *x, ir_stmt *whole, ir_stmt *chunks)
     return fits && whole && chunks ? ir_if(x->m, x->loop->loc, fits, NULL, whole, chunks) : NULL;
 }
 
+/* Of vectors of an iteration: other tests cost less than the registers of two loops. */
+static bool is_matrix(const ir_stmt *s)
+{
+    return s->kind == IR_ALLOC_ARRAY && s->var->rank == 2 && !s->filled;
+}
+
 /* for ... if c ... else ... end end, alone in a loop that leaves c alone: a loop for each. */
 ir_stmt *expand_unswitched(ir_module *m, ir_stmt *loop)
 {
     ir_stmt *s = loop->body;
 
     if (loop->kind != IR_FOR || !s || s->next || s->kind != IR_IF || !s->other
-        || !opt_one_condition(s) || !opt_cannot_trap(s->pre) || !opt_version_stays(loop, s->pre))
+        || !opt_any(s->body, is_matrix) || !opt_one_condition(s) || !opt_cannot_trap(s->pre)
+        || !opt_version_stays(loop, s->pre))
         return NULL;
     ir_stmt *yes = opt_loop_around(m, loop, s->body), *no = opt_loop_around(m, loop, s->other);
     ir_stmt *both = yes && no ? ir_if(m, s->loc, s->pre, NULL, yes, no) : NULL;

@@ -56,6 +56,7 @@ typedef struct {
     bool trial, inner,
         split;    /* inner: a piece has a loop of its own; split: a sum was made in two updates */
     bool vectors; /* an ancilla is one */
+    bool rows;    /* vectors with an element for each iteration of a loop were made before */
     bool deep;    /* a piece is loops around an update that is no stream yet */
     bool around;  /* a piece is loops around a stream */
     ir_stmt *before; /* assertions */
