@@ -296,6 +296,13 @@ def difference(retrograd, file, program, numbers, wanted):
     return None if back["status"] == "ok" and same else back
 
 
+def brief(found):
+    """Of a whole report what went wrong in it."""
+    if not isinstance(found, dict):
+        return found
+    return {key: found.get(key) for key in ("status", "values", "gradients", "trap")}
+
+
 def main():
     build, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 60
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
@@ -314,7 +321,7 @@ def main():
                 other = built.stderr if built.returncode else difference(retrograd, made, program, numbers, wanted)
                 if other is not None:
                     wrong += 1
-                    print(f"seed {seed}, {' '.join(options)}:\n{program.text()}{program.outer} by {program.inner}\n{other}")
+                    print(f"seed {seed}, {' '.join(options)}:\n{program.text()}{program.outer} by {program.inner}\n{brief(other)}")
                     break
                 same += wanted is not None
                 trapped += wanted is None
