@@ -1,6 +1,6 @@
-// rg_function_pool.v: where the outcome of the function unit comes from: the unit of the
-// instructions, or, for elements of streams, what was computed ahead of them: in one of several
-// units, or in a stage of its own.
+// rg_function_pool.v: where the outcome of the function unit comes from. It is the unit of the
+// instructions, or what was computed ahead of elements of streams: in one of several units, or in a
+// stage of its own.
 `default_nettype none
 
 module rg_function_pool #(

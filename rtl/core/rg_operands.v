@@ -1,8 +1,8 @@
 // rg_operands.v: the register files for values and gradients. Three synchronous read ports, two
 // value and three gradient write ports. The gradient file is read only when asked, so that value
 // mode does not clock it. With BYPASS a word that is written in the same clock is read as it will
-// be: the inputs `ahead` are the writes before it is known that they take place, and where they do
-// not, nothing that is read is used. With EARLY an instruction reads a clock before: values, and the
+// be. The inputs `ahead` are the writes before it is known that they take place. Where they do not,
+// nothing that is read is used. With EARLY an instruction reads a clock before: values, and the
 // gradient of D.
 `default_nettype none
 
