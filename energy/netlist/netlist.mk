@@ -84,10 +84,10 @@ CHAR_HASH = cat $(CHAR_INPUTS) | perl -0pe 's{/\*.*?\*/}{}gs; s{//.*}{}g; s/\s+/
 
 $(CHAR)/training.seg: $(RECORDER) $(CHAR_TRAINING) $(LIBRARY_COPIES) energy/netlist/record.sh
 	$(say) RECORD $@
-	$(Q)energy/netlist/record.sh $(RECORDER) $@ $(CHAR_RUNS) $(CHAR_TRAINING)
+	$(Q)energy/netlist/record.sh $(RECORDER) $@ $(CHAR_RUNS) $(XLEN)/$(FRAC) $(CHAR_TRAINING)
 $(CHAR)/test.seg: $(RECORDER) $(CHAR_TEST) $(LIBRARY_COPIES) energy/netlist/record.sh
 	$(say) RECORD $@
-	$(Q)energy/netlist/record.sh $(RECORDER) $@ 1000 $(CHAR_TEST)
+	$(Q)energy/netlist/record.sh $(RECORDER) $@ 1000 $(XLEN)/$(FRAC) $(CHAR_TEST)
 
 # This build's own format is measured in its folder, another in one below it.
 char_format = XLEN=$(word 1,$(subst /, ,$(1))) FRAC=$(word 2,$(subst /, ,$(1))) \

@@ -53,7 +53,7 @@ end
 end
 
 @i function divided(y!::Vector{Fixed}, A::Matrix{Fixed}, x::Vector{Fixed})
-    y! += A * x / 900000
+    y! += A * x / 9000
 end
 
 # What a program defines itself is meant where it is named.
@@ -108,5 +108,5 @@ end
 #! run at_zero --set x=0 --grad y!
 #! value y! 1100
 #! gradient x 11
-#! run divided --set y!=[0] --set A=[[1000]] --set x=[900] --raw
+#! run divided --set y!=[0] --set A=[[100]] --set x=[90] --raw
 #! raw y! [8796093022208]
