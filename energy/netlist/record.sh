@@ -1,7 +1,7 @@
 #!/bin/sh
 # record.sh RECORDER OUT RUNS FORMAT FILE.rg ...: records the runs that the programs claim (`#! run
-# ARGUMENTS`) into OUT, under `FILE ARGUMENTS`: the first RUNS of each file, whose others are much
-# alike, and those with tangents, which are few. Runs may trap on purpose. One that leaves nothing,
+# ARGUMENTS`) into OUT, under `FILE ARGUMENTS`. They are the first RUNS of each file, whose others are
+# much alike, and those with tangents, which are few. Runs may trap on purpose. One that leaves nothing,
 # because its program is refused, ends in an error unless its file claims that, or
 # tests/conformance/configurations.txt has it for the FORMAT.
 set -eu
