@@ -149,8 +149,7 @@ static bool measure(const rg_netlist *netlist, unsigned xlen, uint64_t most_cycl
     struct timespec begin, end;
     rg_gatecore *core = rg_gatecore_new(netlist, xlen, message, sizeof message);
     bool good = core && rg_gate_table_init(&s->table, netlist, core, s->recording.program_count)
-                && rg_moments_init(&s->moments, s->recording.file_count,
-                                   netlist->unit_count);
+                && rg_moments_init(&s->moments, s->recording.file_count, netlist->unit_count);
     if (good) {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
         good = rg_gatecore_run(core, s->recording.segments, s->recording.count, most_cycles, listen,
@@ -247,10 +246,10 @@ static void op_rows(json_t *root, const rg_gate_rows *rows)
 
 static void write_sum(FILE *text, const char *what, const rg_report_sum *sum)
 {
-    fprintf(
-        text,
-        "\n| %s | class | opcode | operands | units |\n|---|---|---|---|---|\n| sum of %zu programs, error |",
-        what, sum->programs);
+    fprintf(text,
+            "\n| %s | class | opcode | operands | units |\n|---|---|---|---|---|\n| sum of %zu "
+            "programs, error |",
+            what, sum->programs);
     for (unsigned d = 0; d < RG_DESIGNS; d++)
         fprintf(text, " %+.1f %% |", 100 * sum->errors[d].error);
     fprintf(text, "\n| median of one program |");
@@ -291,12 +290,13 @@ static bool write_figures(FILE *text, unsigned xlen, const rg_netlist *netlist, 
         && rg_report_programs(NULL, &trained, fits, train->recording.names, LEAST, &sums[0]);
     write_sum(text, "test", &sums[1]);
     write_sum(text, "training", &sums[0]);
-    fprintf(text,
-            "\nSwitched capacitance of an instruction in each module, fF, mean over all "
-            "instructions of a mode; and in the fit by units what a bit adds that changes at its ports "
-            "or in its registers:\n\n"
-            "| module | cells | value | gradient | tangent | both | a bit "
-            "|\n|---|---|---|---|---|---|---|\n");
+    fprintf(
+        text,
+        "\nSwitched capacitance of an instruction in each module, fF, mean over all "
+        "instructions of a mode; and in the fit by units what a bit adds that changes at its ports "
+        "or in its registers:\n\n"
+        "| module | cells | value | gradient | tangent | both | a bit "
+        "|\n|---|---|---|---|---|---|---|\n");
     rg_report_units(text, &train->table, netlist, &fits->fit[RG_DESIGN_UNIT]);
     fprintf(text,
             "\nOf an instruction of each opcode beyond fetch and cycles, fF, ± standard deviation "

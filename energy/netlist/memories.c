@@ -53,7 +53,7 @@ struct rg_memories {
         uint64_t word;
     } pending[RG_LANES * MOST_PORTS];
     size_t pending_count;
-    bool bypass; /* a word that is written at an edge is read there as it will be */
+    bool bypass;               /* a word that is written at an edge is read there as it will be */
     seen_port seen[MOST_SEEN]; /* of the core's own registers */
     size_t seen_count;
     bypass_port ahead[MOST_SEEN]; /* of two of one word the later stays */

@@ -119,7 +119,8 @@ static bool gather_sources(rg_gatesim *sim)
     size_t count = 0;
     sim->sources = malloc((4 * n->gate_count + 1) * sizeof *sim->sources);
     const bool good = at && gated && sim->sources;
-    for (size_t i = 0; good && sim->bucket_count && i < sim->buckets[sim->bucket_count - 1].end; i++)
+    for (size_t i = 0; good && sim->bucket_count && i < sim->buckets[sim->bucket_count - 1].end;
+         i++)
         at[sim->order[i]] = (uint32_t)i;
     for (size_t g = 0; good && g < n->gate_count; g++)
         gated[n->gates[g].out] = true;

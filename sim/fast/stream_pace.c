@@ -81,8 +81,7 @@ static bool meets(const rg_pacer *p, const rg_position *x, const rg_position *y)
 {
     return p->target
            && ((p->two && (x->at[1] == y->at[0] || (p->shares && x->at[0] == y->at[1])))
-               || (p->by_memory
-                   && (x->at[2] == y->at[0] || (p->shares && x->at[0] == y->at[2]))));
+               || (p->by_memory && (x->at[2] == y->at[0] || (p->shares && x->at[0] == y->at[2]))));
 }
 
 /* An element starts in the clock after the one before; when its unit has finished; and in the clock

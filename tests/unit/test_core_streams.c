@@ -281,8 +281,8 @@ static void exact_sum(void **state)
     if (r->config.core.pipelined && r->config.core.products && !r->config.core.banks) {
         const unsigned stage = r->config.core.staged ? 1 : 0;
         assert_int_equal(there, 5 + n / r->config.core.lanes + stage);
-        assert_int_equal(
-            back, 5 + n / r->config.core.lanes * (r->config.core.gradients ? 1 : 3) + stage);
+        assert_int_equal(back,
+                         5 + n / r->config.core.lanes * (r->config.core.gradients ? 1 : 3) + stage);
     }
     for (uint32_t i = 0; i < n; i++) {
         put(r, RG_WINDOW_DMEMG + 8 * (U + i), 0);

@@ -375,7 +375,7 @@ int main(void)
                                        cmocka_unit_test(a_cleared_lane_has_no_past),
                                        cmocka_unit_test(rows_of_the_table_are_found_again),
                                        cmocka_unit_test(units_have_coefficients),
-        cmocka_unit_test(bits_and_slopes_have_coefficients),
+                                       cmocka_unit_test(bits_and_slopes_have_coefficients),
                                        cmocka_unit_test(least_squares_stay_above_zero)};
     return cmocka_run_group_tests(tests, read_config, NULL);
 }
