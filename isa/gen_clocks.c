@@ -68,13 +68,13 @@ int main(void)
     puts("| instruction | default: value mode | gradient mode | second | multicycle: value mode | "
          "gradient mode | second |\n|---|---|---|---|---|---|---|");
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        if (ops[i].op != RG_OP_MULDIV && rg_num_entries[ops[i].op].start == 0)
+        if (ops[i].op != RG_OP_MULDIV && rg_num_starts[ops[i].op] == 0)
             continue;
         printf("| `%s` |", ops[i].mnemonic);
         for (int u = 1; u >= 0; u--) {
             cell(&units[u], ops[i].op, false);
             cell(&units[u], ops[i].op, true);
-            if (rg_num_entries[RG_NUM_SECOND + ops[i].op].start)
+            if (rg_num_starts[RG_NUM_SECOND + ops[i].op])
                 printf(" %u |", rg_num_program_clocks(&units[u], RG_NUM_SECOND + ops[i].op, true));
             else
                 printf(" |");

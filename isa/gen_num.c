@@ -58,7 +58,7 @@ enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 typedef struct {
     rg_uop code[CODE_LIMIT];
     unsigned count;
-    rg_num_entry entries[ENTRIES];
+    uint16_t starts[ENTRIES];
     int64_t rom[ROM_LIMIT];
 } tables;
 
@@ -105,7 +105,7 @@ static bool whole(tables *t, unsigned from)
     return rg_schedule(&t->code[first], t->count - first);
 }
 
-static void enter(tables *t, int op) { t->entries[op].start = (uint16_t)(t->count + 1); }
+static void enter(tables *t, int op) { t->starts[op] = (uint16_t)(t->count + 1); }
 
 /* The function that begins in row i, which becomes the row of its end. */
 static bool function(tables *t, unsigned *i)
@@ -133,10 +133,10 @@ static int assemble(tables *t)
     for (unsigned i = 0; i < ROW_COUNT; i++)
         if (rows[i].op != ROW_FN || !function(t, &i))
             return 1;
-    t->entries[RG_OP_IROT] = t->entries[RG_OP_ROT];
-    t->entries[RG_OP_IHAD] = t->entries[RG_OP_HAD];
-    t->entries[GRADIENT + RG_OP_IROT] = t->entries[GRADIENT + RG_OP_ROT];
-    t->entries[GRADIENT + RG_OP_IHAD] = t->entries[GRADIENT + RG_OP_HAD];
+    t->starts[RG_OP_IROT] = t->starts[RG_OP_ROT];
+    t->starts[RG_OP_IHAD] = t->starts[RG_OP_HAD];
+    t->starts[GRADIENT + RG_OP_IROT] = t->starts[GRADIENT + RG_OP_ROT];
+    t->starts[GRADIENT + RG_OP_IHAD] = t->starts[GRADIENT + RG_OP_HAD];
     return 0;
 }
 
@@ -307,10 +307,10 @@ static void print_c(const tables *t)
     puts("};\nconst int64_t rg_num_rom[] = {");
     for (int i = 0; i < ROM_WORDS; i++)
         printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
-    puts("};\nconst rg_num_entry rg_num_entries[RG_NUM_ENTRIES] = {");
+    puts("};\nconst uint16_t rg_num_starts[RG_NUM_ENTRIES] = {");
     for (int i = 0; i < ENTRIES; i++)
-        if (t->entries[i].start)
-            printf("    [%d] = {%u},\n", i, t->entries[i].start);
+        if (t->starts[i])
+            printf("    [%d] = %u,\n", i, t->starts[i]);
     puts("};");
 }
 
@@ -359,7 +359,7 @@ static void print_micro_operations(const tables *t)
     puts("  // Codes from 128 on: the programs of the second partials.");
     puts("  function has_micro_program(input [7:0] code);\n    case (code)");
     for (int i = 0; i < GRADIENT; i++)
-        if (t->entries[i].start)
+        if (t->starts[i])
             printf("      8'd%d: has_micro_program = 1'b1;\n", i);
     puts("      default: has_micro_program = 1'b0;\n    endcase\n  endfunction");
 }
@@ -386,8 +386,8 @@ static void print_entries(const tables *t, const unsigned *addresses)
          "partials;\n  // from 256 on: those of gradient mode alone.");
     puts("  function [12:0] entry(input [8:0] code);\n    case (code)");
     for (int i = 0; i < ENTRIES; i++)
-        if (t->entries[i].start)
-            printf("      9'd%d: entry = 13'd%u;\n", i, addresses[t->entries[i].start - 1]);
+        if (t->starts[i])
+            printf("      9'd%d: entry = 13'd%u;\n", i, addresses[t->starts[i] - 1]);
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 

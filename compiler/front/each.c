@@ -4,8 +4,7 @@
 #include "compiler/front/expand.h"
 #include "compiler/front/semiring.h"
 
-/* eachindex(v), axes(A, d): a range of indices; else NULL. */
-static fr_expr *index_range(fr_sema *s, const fr_expr *e)
+fr_expr *fr_index_range(fr_sema *s, const fr_expr *e)
 {
     fr_view v;
     fr_expr *last = NULL;
@@ -83,7 +82,7 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
         loop->value->kind = EX_ARRAY;
         return over_literal(s, loop);
     }
-    fr_expr *range = index_range(s, st->value);
+    fr_expr *range = fr_index_range(s, st->value);
     if (range) {
         fr_stmt *loop = fr_make_stmt(s->arena, ST_FOR, st->span);
         *loop = *st;

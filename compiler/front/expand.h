@@ -123,6 +123,8 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st);
 
 /* ---- each.c ---- */
 
+/* eachindex(v), axes(A, d): a range of indices; else NULL. */
+fr_expr *fr_index_range(fr_sema *s, const fr_expr *e);
 /* for x in list, for i in eachindex(v), as loops over a range; NULL when st is one already. */
 fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st);
 

@@ -41,6 +41,8 @@ static bool is_one(const fr_expr *e) { return e->kind == EX_INT && e->integer ==
 /* How many values r has, and the one of number k. */
 static void values_of(fr_sema *s, const fr_expr *r, fr_expr *k, fr_expr **length, fr_expr **value)
 {
+    const fr_expr *indices = fr_index_range(s, r);
+    r = indices ? indices : r;
     fr_expr *one = fr_make_int(s->arena, r->span, 1), *all = (fr_expr *)(uintptr_t)r;
     if (r->kind == EX_RANGE && !r->third) {
         const bool plain = is_one(r->left);
@@ -50,9 +52,6 @@ static void values_of(fr_sema *s, const fr_expr *r, fr_expr *k, fr_expr **length
         fr_expr *by[2] = {minus(s, r->right, r->left), r->third};
         *length = not_negative(s, plus(s, fr_make_call(s->arena, r->span, "fld", 2, by), one));
         *value = plus(s, r->left, fr_make_binary(s->arena, TOK_MUL, r->third, minus(s, k, one)));
-    } else if (fr_calls_name(r, "eachindex") && r->count == 1) {
-        *length = fr_make_call(s->arena, r->span, "length", 1, r->items);
-        *value = k;
     } else {
         *length = fr_make_call(s->arena, r->span, "length", 1, &all);
         *value = fr_make_index(s->arena, r->span, all, 1, &k);

@@ -102,33 +102,6 @@ static bool fits(const adoption *a, const ir_stmt *list, const ir_stmt *end, con
     return true;
 }
 
-static ir_expr *renamed(const adoption *a, ir_expr *e)
-{
-    if (!e)
-        return NULL;
-    ir_expr *copy = opt_copy_node(a->m, e);
-    if (!copy)
-        return NULL;
-    copy->var = e->var == a->local ? a->other : e->var;
-    copy->left = renamed(a, e->left);
-    copy->right = renamed(a, e->right);
-    copy->third = renamed(a, e->third);
-    return copy;
-}
-
-static void rename_list(const adoption *a, ir_stmt *list, const ir_stmt *end)
-{
-    for (ir_stmt *s = list; s != end; s = s->next) {
-        for (size_t i = 0; ir_expr_slot(s, i); i++)
-            *ir_expr_slot(s, i) = renamed(a, *ir_expr_slot(s, i));
-        s->place.row = renamed(a, s->place.row);
-        s->place.column = renamed(a, s->place.column);
-        s->place.var = s->place.var == a->local ? a->other : s->place.var;
-        rename_list(a, s->body, NULL);
-        rename_list(a, s->other, NULL);
-    }
-}
-
 static bool take_out(ir_stmt **list, const ir_stmt *s)
 {
     for (ir_stmt **link = list; *link; link = &(*link)->next)
@@ -173,7 +146,7 @@ bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end)
 
     if (!find(&a) || !fits(&a, a.alloc->next, end, loops, 0, &begun))
         return false;
-    rename_list(&a, a.alloc->next, end);
+    opt_rename_array(m, a.alloc->next, end, a.local, a.other);
     take_out(link, a.from);
     if (a.undo)
         take_out(link, a.undo);

@@ -58,6 +58,39 @@ ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e)
     return copy;
 }
 
+static ir_expr *renamed(ir_module *m, const ir_expr *e, const ir_var *from, const ir_var *to)
+{
+    ir_expr *copy = e ? opt_copy_node(m, e) : NULL;
+
+    if (!copy)
+        return NULL;
+    copy->var = e->var == from ? to : e->var;
+    copy->left = renamed(m, e->left, from, to);
+    copy->right = renamed(m, e->right, from, to);
+    copy->third = renamed(m, e->third, from, to);
+    return copy;
+}
+
+void opt_rename_array(ir_module *m, ir_stmt *list, const ir_stmt *end, const ir_var *from,
+                      const ir_var *to)
+{
+    for (ir_stmt *s = list; s != end; s = s->next) {
+        s->var = s->var == from ? to : s->var;
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            *ir_expr_slot(s, i) = renamed(m, *ir_expr_slot(s, i), from, to);
+        for (size_t i = 0; ir_place_slot(s, i); i++) {
+            ir_place *p = ir_place_slot(s, i);
+            p->var = p->var == from ? to : p->var;
+            p->row = renamed(m, p->row, from, to);
+            p->column = renamed(m, p->column, from, to);
+        }
+        for (size_t i = 0; i < s->arg_count; i++)
+            s->args[i].array = s->args[i].array == from ? to : s->args[i].array;
+        opt_rename_array(m, s->body, NULL, from, to);
+        opt_rename_array(m, s->other, NULL, from, to);
+    }
+}
+
 static ir_place copy_place(const opt_copier *c, ir_place p)
 {
     p.var = var_of(c, p.var);

@@ -43,33 +43,6 @@ static bool is_vector(const ir_stmt *s) { return s->kind == IR_ALLOC_ARRAY && s-
 
 /* ---- what stays ---- */
 
-static void rename_in(ir_expr *e, const ir_var *from, const ir_var *to)
-{
-    if (!e)
-        return;
-    e->var = e->var == from ? to : e->var;
-    rename_in(e->left, from, to);
-    rename_in(e->right, from, to);
-    rename_in(e->third, from, to);
-}
-
-static void rename_array(ir_stmt *list, const ir_var *from, const ir_var *to)
-{
-    for (ir_stmt *s = list; s; s = s->next) {
-        s->var = s->var == from ? to : s->var;
-        for (size_t i = 0; ir_expr_slot(s, i); i++)
-            rename_in(*ir_expr_slot(s, i), from, to);
-        for (size_t i = 0; ir_place_slot(s, i); i++) {
-            ir_place *p = ir_place_slot(s, i);
-            p->var = p->var == from ? to : p->var;
-            rename_in(p->row, from, to);
-            rename_in(p->column, from, to);
-        }
-        rename_array(s->body, from, to);
-        rename_array(s->other, from, to);
-    }
-}
-
 /* s changes nothing that the loop reads or changes. */
 static bool leaves_alone(const ir_routine *r, const ir_stmt *root, const ir_stmt *s,
                          const ir_stmt *loop)
@@ -92,7 +65,7 @@ static bool makes_again(ir_module *m, ir_stmt *takes, ir_stmt *makes, const ir_v
     ir_stmt *copy = opt_copy_list(&c, &alone);
     if (!copy)
         return false;
-    rename_array(copy, new, old);
+    opt_rename_array(m, copy, NULL, new, old);
     return opt_undoes(m, copy, NULL, takes, takes->next);
 }
 
@@ -102,14 +75,6 @@ static const ir_var *changed_by(const ir_stmt *s)
     while (s->kind == IR_FOR && s->body && !s->body->next)
         s = s->body;
     return s->kind == IR_UPDATE && s->place.row ? s->place.var : NULL;
-}
-
-/* The first statement from *link on that uses the variable. */
-static ir_stmt **use_from(const ir_stmt *root, ir_stmt **link, const ir_var *v)
-{
-    while (*link && !opt_stmt_use(root, *link, v))
-        link = &(*link)->next;
-    return link;
 }
 
 /* Links to what goes where an array stays: the loop that takes back what it holds, its freeing, the
@@ -126,7 +91,7 @@ static bool stays_until(ir_module *m, const ir_routine *r, const ir_stmt *root, 
     for (ir_stmt **at = &takes->next; *at; at = &(*at)->next) {
         ir_stmt *s = *at;
         ended = ended || s == end;
-        x->makes = s->kind == IR_ALLOC_ARRAY && ended ? use_from(root, &s->next, s->var) : NULL;
+        x->makes = s->kind == IR_ALLOC_ARRAY && ended ? opt_first_use(root, &s->next, s->var) : NULL;
         x->again = at;
         if (x->makes && *x->makes && is_vector(s) && s->filled && (*x->makes)->kind == IR_FOR
             && s->var->base == end->var->base && opt_same_expr(s->first, end->first)
@@ -149,7 +114,7 @@ static bool can_stay(ir_module *m, const ir_routine *r, const ir_stmt *root, ir_
 
     if ((*link)->kind != IR_FOR || !v)
         return false;
-    *x = (rest){.takes = link, .end = use_from(root, &(*link)->next, v)};
+    *x = (rest){.takes = link, .end = opt_first_use(root, &(*link)->next, v)};
     return *x->end && (*x->end)->kind == IR_FREE_ARRAY && (*x->end)->filled
            && stays_until(m, r, root, x);
 }
@@ -166,7 +131,7 @@ static void keep(ir_module *m, const ir_routine *r, ir_stmt **list)
             continue;
         }
         const ir_var *stays = (*x.end)->var, *other = (*x.again)->var;
-        rename_array((*x.makes)->next, other, stays);
+        opt_rename_array(m, (*x.makes)->next, NULL, other, stays);
         take_out(x.makes); /* the last one first, so that the links before it hold */
         take_out(x.again);
         take_out(x.end);
@@ -176,24 +141,15 @@ static void keep(ir_module *m, const ir_routine *r, ir_stmt **list)
 
 /* ---- in blocks ---- */
 
-static const ir_stmt *undone_by(const ir_stmt *block)
-{
-    const ir_stmt *s = block->next;
-
-    while (s && !(s->kind == IR_UNROUTINE && s->routine_id == block->routine_id))
-        s = s->next;
-    return s;
-}
-
 /* What a block takes back at its end, and its ~@routine makes again at once, stays meanwhile. */
 static void keep_in_block(const ir_routine *r, const ir_stmt *root, ir_stmt *block)
 {
-    const ir_stmt *undo = undone_by(block);
+    const ir_stmt *undo = opt_undone_in_list(root, block);
 
     for (ir_stmt **link = &block->body; undo && *link;) {
         ir_stmt *takes = *link;
         const ir_var *v = takes->kind == IR_FOR ? changed_by(takes) : NULL;
-        ir_stmt **end = v ? use_from(root, &takes->next, v) : NULL;
+        ir_stmt **end = v ? opt_first_use(root, &takes->next, v) : NULL;
         bool good = end && *end && (*end)->kind == IR_FREE_ARRAY && (*end)->filled;
         for (const ir_stmt *s = takes->next; s && good; s = s->next)
             good = s == *end || leaves_alone(r, root, s, takes);

@@ -72,13 +72,10 @@ static bool vector_allocation(expansion *x, const ir_stmt *s)
 /* @routine, what stands between, ~@routine. Sets *s to the last of them. */
 static bool block(expansion *x, const ir_stmt **s, ir_stmt **out)
 {
-    const ir_stmt *b = *s, *undo = b->next;
+    const ir_stmt *b = *s, *undo = opt_undone_in_list(expand_body_of(x), b);
     ir_stmt *body = NULL;
 
-    while (undo && !(undo->kind == IR_UNROUTINE && undo->routine_id == b->routine_id))
-        undo = undo->next;
-    if (!undo || opt_count_undone(expand_body_of(x), b->routine_id) != 1
-        || !expand_statements(x, b->body, NULL, &body))
+    if (!undo || !expand_statements(x, b->body, NULL, &body))
         return false;
     *s = undo;
     if (!body)

@@ -128,14 +128,6 @@ static ir_stmt **two_of(const ir_var *array, const ir_stmt *root, ir_stmt **link
                : NULL;
 }
 
-/* The link to the first statement from *link on that uses the array, before `end`. */
-static ir_stmt **first_use(const ir_stmt *root, ir_stmt **link, const ir_var *array)
-{
-    while (*link && !opt_stmt_use(root, *link, array))
-        link = &(*link)->next;
-    return link;
-}
-
 /* The link to the last use before the end; two updates in the list itself: to the first of them. */
 static ir_stmt **last_use(const ir_stmt *root, ir_stmt **link, const ir_stmt *end,
                           const ir_var *array)
@@ -150,18 +142,11 @@ static ir_stmt **last_use(const ir_stmt *root, ir_stmt **link, const ir_stmt *en
     return last && (*last)->kind != IR_FOR && before ? before : last;
 }
 
-static const ir_stmt *end_of(const ir_stmt *s, const ir_var *array)
-{
-    while (s && !(s->kind == IR_FREE_ARRAY && s->var == array))
-        s = s->next;
-    return s;
-}
-
 static void in_new_array(ir_module *m, const ir_stmt *root, ir_stmt *alloc)
 {
     const ir_var *array = alloc->var;
-    const ir_stmt *end = end_of(alloc->next, array);
-    ir_stmt **use = first_use(root, &alloc->next, array), **back = NULL;
+    const ir_stmt *end = opt_end_of_array(alloc->next, array);
+    ir_stmt **use = opt_first_use(root, &alloc->next, array), **back = NULL;
     ir_stmt **at = *use && *use != end ? two_of(array, root, use, false) : NULL;
 
     if (end && at) {

@@ -18,6 +18,10 @@ typedef struct {
 
 ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e);
 ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
+/* From the list up to before `end` on, `to` stands for the array `from`. Expressions are copied, for
+ * others may share them. */
+void opt_rename_array(ir_module *m, ir_stmt *list, const ir_stmt *end, const ir_var *from,
+                      const ir_var *to);
 /* The statement, or the node of an expression, by itself: what is within it is shared, and nothing
  * follows it. NULL when memory is short. */
 ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s);
@@ -79,6 +83,12 @@ bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_s
 bool opt_mirrors(ir_module *m, const ir_stmt *a, const ir_stmt *b);
 /* How many ~@routine of this block there are. */
 unsigned opt_count_undone(const ir_stmt *list, unsigned id);
+/* The only ~@routine of the block in `root`, if it stands in the block's own list; else NULL. */
+ir_stmt *opt_undone_in_list(const ir_stmt *root, const ir_stmt *block);
+/* Where the list from s on frees the array, or NULL. */
+ir_stmt *opt_end_of_array(ir_stmt *s, const ir_var *array);
+/* The link to the first statement from *link on that uses the variable, or to the end. */
+ir_stmt **opt_first_use(const ir_stmt *root, ir_stmt **link, const ir_var *v);
 /* Calls of `callee` in the list (NULL: of any routine). */
 unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee);
 /* Can the list change the size of an array: push, pop, or a call that may? */

@@ -202,6 +202,29 @@ unsigned opt_count_undone(const ir_stmt *list, unsigned id)
     return count;
 }
 
+ir_stmt *opt_undone_in_list(const ir_stmt *root, const ir_stmt *block)
+{
+    ir_stmt *s = opt_count_undone(root, block->routine_id) == 1 ? block->next : NULL;
+
+    while (s && !(s->kind == IR_UNROUTINE && s->routine_id == block->routine_id))
+        s = s->next;
+    return s;
+}
+
+ir_stmt *opt_end_of_array(ir_stmt *s, const ir_var *array)
+{
+    while (s && !(s->kind == IR_FREE_ARRAY && s->var == array))
+        s = s->next;
+    return s;
+}
+
+ir_stmt **opt_first_use(const ir_stmt *root, ir_stmt **link, const ir_var *v)
+{
+    while (*link && !opt_stmt_use(root, *link, v))
+        link = &(*link)->next;
+    return link;
+}
+
 unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee)
 {
     unsigned count = 0;

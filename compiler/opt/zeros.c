@@ -151,22 +151,6 @@ static bool is_local(const ir_stmt *s)
     return s->kind == IR_ALLOC_ARRAY && !s->stack && !s->place.var;
 }
 
-static ir_stmt *end_of(ir_stmt *s, const ir_stmt *alloc)
-{
-    while (s && !(s->kind == IR_FREE_ARRAY && s->var == alloc->var))
-        s = s->next;
-    return s;
-}
-
-static ir_stmt *undone_in_list(const ir_stmt *root, ir_stmt *block)
-{
-    ir_stmt *s = opt_count_undone(root, block->routine_id) == 1 ? block->next : NULL;
-
-    while (s && !(s->kind == IR_UNROUTINE && s->routine_id == block->routine_id))
-        s = s->next;
-    return s;
-}
-
 static bool inner_stay(const ir_stmt *root, const ir_stmt *block, const ir_stmt *undo,
                        const ir_stmt *a)
 {
@@ -179,11 +163,11 @@ static bool inner_stay(const ir_stmt *root, const ir_stmt *block, const ir_stmt 
 /* *link is a block. Returns the link to it, behind what it allocated. */
 static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
 {
-    ir_stmt *block = *link, *undo = undone_in_list(root, block);
+    ir_stmt *block = *link, *undo = opt_undone_in_list(root, block);
 
     for (ir_stmt **at = &block->body; undo && *at;) {
         ir_stmt *a = *at, *end;
-        if (!is_local(a) || end_of(a->next, a) || !stays(root, block, undo, a->first)
+        if (!is_local(a) || opt_end_of_array(a->next, a->var) || !stays(root, block, undo, a->first)
             || !stays(root, block, undo, a->last) || !inner_stay(root, block, undo, a)) {
             at = &a->next;
             continue;
@@ -218,10 +202,10 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
         list_of(m, r, &s->other, undone);
     }
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
-        ir_stmt *s = *link, *end = is_local(s) ? end_of(s->next, s) : NULL;
+        ir_stmt *s = *link, *end = is_local(s) ? opt_end_of_array(s->next, s->var) : NULL;
         while (end && ends_as_zeros(m, r, s, end) && opt_adopt(m, r->body, link, end)) {
             s = *link;
-            end = s && is_local(s) ? end_of(s->next, s) : NULL;
+            end = s && is_local(s) ? opt_end_of_array(s->next, s->var) : NULL;
         }
         if (!s)
             break;
@@ -238,7 +222,7 @@ static bool is_call(const ir_stmt *s) { return s->kind == IR_CALL; }
 static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
 {
     for (ir_stmt *s = list; s && !m->out_of_memory; s = s->next) {
-        ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base) ? end_of(s->next, s)
+        ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base) ? opt_end_of_array(s->next, s->var)
                                                                           : NULL;
         if (end && ends_as_zeros(m, r, s, end))
             s->unchecked = end->unchecked = true;

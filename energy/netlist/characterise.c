@@ -200,31 +200,54 @@ static FILE *open_in(const char *folder, const char *name)
 
 static bool close_file(FILE *file) { return file && fclose(file) == 0; }
 
-static void json_design(json_t *sum, const char *design, const rg_report_errors *e)
+/* The sums of one design under keys of their own. */
+static void json_design(json_t *sum, rg_design design, const rg_report_errors *e)
 {
-    const struct {
-        const char *form;
-        json_t *value;
-    } entries[] = {{"by_%s_fF", json_real(e->predicted)},
-                   {"error_by_%s", json_real(e->error)},
-                   {"worst_by_%s", json_real(e->worst)},
-                   {"median_by_%s", json_real(e->median)},
-                   {"beyond_by_%s", json_integer((json_int_t)e->beyond_15)}};
-    char key[64];
-    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
-        snprintf(key, sizeof key, entries[i].form, design);
-        json_object_set_new(sum, key, entries[i].value);
-    }
+    static const char *const keys[RG_DESIGNS][5] = {
+        {
+            "by_class_fF",
+            "error_by_class",
+            "worst_by_class",
+            "median_by_class",
+            "beyond_by_class",
+        },
+        {
+            "by_operation_fF",
+            "error_by_operation",
+            "worst_by_operation",
+            "median_by_operation",
+            "beyond_by_operation",
+        },
+        {
+            "by_operand_fF",
+            "error_by_operand",
+            "worst_by_operand",
+            "median_by_operand",
+            "beyond_by_operand",
+        },
+        {
+            "by_unit_fF",
+            "error_by_unit",
+            "worst_by_unit",
+            "median_by_unit",
+            "beyond_by_unit",
+        },
+    };
+    const char *const *key = keys[design];
+    json_object_set_new(sum, key[0], json_real(e->predicted));
+    json_object_set_new(sum, key[1], json_real(e->error));
+    json_object_set_new(sum, key[2], json_real(e->worst));
+    json_object_set_new(sum, key[3], json_real(e->median));
+    json_object_set_new(sum, key[4], json_integer((json_int_t)e->beyond_15));
 }
 
 static void json_sum(json_t *root, const char *key, const rg_report_sum *s)
 {
-    static const char *const designs[RG_DESIGNS] = {"class", "operation", "operand", "unit"};
     json_t *sum = json_pack("{s:f,s:I,s:I,s:I}", "measured_fF", s->measured, "instructions",
                             (json_int_t)s->instructions, "guessed", (json_int_t)s->guessed,
                             "programs", (json_int_t)s->programs);
     for (unsigned d = 0; d < RG_DESIGNS; d++)
-        json_design(sum, designs[d], &s->errors[d]);
+        json_design(sum, (rg_design)d, &s->errors[d]);
     json_object_set_new(root, key, sum);
 }
 
@@ -366,6 +389,12 @@ int main(int count, char **arguments)
     const uint64_t most = strtoull(arguments[5], NULL, 10);
     if (!rg_netlist_read(arguments[1], "rg_core", &netlist, message, sizeof message)) {
         fprintf(stderr, "characterise: %s\n", message);
+        return 1;
+    }
+    if (netlist.unit_count > RG_MOST_UNITS) {
+        fprintf(stderr, "characterise: the netlist has %zu modules, and RG_MOST_UNITS is %d\n",
+                netlist.unit_count, RG_MOST_UNITS);
+        rg_netlist_free(&netlist);
         return 1;
     }
     rg_report_fits *fits = calloc(1, sizeof *fits);

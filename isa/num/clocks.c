@@ -39,7 +39,7 @@ static void advance(pace *p, const rg_uop *o, const rg_num_unit *unit)
 
 unsigned rg_num_program_clocks(const rg_num_unit *unit, unsigned entry, bool grad)
 {
-    unsigned start = rg_num_entries[rg_num_entry_of(entry, grad)].start;
+    unsigned start = rg_num_starts[rg_num_entry_of(entry, grad)];
     pace p = {.now = 1}; /* after the clock of the start */
     if (start == 0)
         return 0;
@@ -56,7 +56,7 @@ unsigned rg_num_unit_latency(const rg_num_config *config, const rg_num_unit *uni
     if (op == RG_OP_MULDIV)
         return rg_num_muldiv_clocks(config->xlen, unit->digits ? unit->digits : 1, grad)
                + (grad ? rg_num_program_clocks(unit, op, grad) : 0u);
-    if (op >= RG_OP_LIMIT || rg_num_entries[op].start == 0)
+    if (op >= RG_OP_LIMIT || rg_num_starts[op] == 0)
         return 1;
     return rg_num_program_clocks(unit, op, grad);
 }

@@ -48,17 +48,13 @@ typedef struct {
         paired; /* of the ALU: a unit with one-clock products does the next one in the same clock */
 } rg_uop;
 
-/* Entry of each opcode: first micro-operation plus one, 0 for those done in one clock. */
-typedef struct {
-    uint16_t start;
-} rg_num_entry;
-
 extern const rg_uop rg_num_code[];
 extern const int64_t rg_num_rom[];
-/* By opcode; from RG_NUM_SECOND on the programs of the second partials, by opcode plus that; from
+/* The first micro-operation of a program, plus one; 0 where there is none, and the unit is done in
+ * one clock. By opcode; from RG_NUM_SECOND on the programs of the second partials, by opcode plus that; from
  * RG_NUM_GRADIENT on those that gradient mode has for itself. */
 enum { RG_NUM_SECOND = 128, RG_NUM_GRADIENT = 256, RG_NUM_ENTRIES = 384 };
-extern const rg_num_entry rg_num_entries[RG_NUM_ENTRIES];
+extern const uint16_t rg_num_starts[RG_NUM_ENTRIES];
 /* The entry whose program an operation runs in value mode (grad down) or gradient mode. */
 unsigned rg_num_entry_of(unsigned entry, bool grad);
 
@@ -93,7 +89,7 @@ typedef struct {
  * out. */
 void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start,
                        rg_num_out *out);
-/* From start to done of a program of rg_num_entries, 0 where there is none. */
+/* From start to done of a program of rg_num_starts, 0 where there is none. */
 unsigned rg_num_program_clocks(const rg_num_unit *unit, unsigned entry, bool grad);
 /* The operations of one clock. */
 void rg_num_simple(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);

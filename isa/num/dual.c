@@ -31,7 +31,7 @@ static void second_partials(const rg_num_config *config, const rg_num_in *in,
     out->overflows += answer.grad_ovf;
     out->ha = dual->has_a ? answer.da : 0;
     out->hb = dual->has_b ? answer.db : 0;
-    if (rg_num_entries[RG_NUM_SECOND + in->op].start == 0)
+    if (rg_num_starts[RG_NUM_SECOND + in->op] == 0)
         out->ha = out->hb = 0;
 }
 

@@ -11,7 +11,7 @@ void rg_num_eval(const rg_num_config *config, const rg_num_in *in, rg_num_out *o
         return;
     if (in->op == RG_OP_MULDIV)
         rg_num_muldiv(config, in, out);
-    else if (rg_num_entries[in->op].start)
+    else if (rg_num_starts[in->op])
         rg_num_run(config, in, out);
     else
         rg_num_simple(config, in, out);

@@ -304,13 +304,13 @@ static void load(unit *u, const rg_num_in *in)
 unsigned rg_num_entry_of(unsigned entry, bool grad)
 {
     const bool apart = grad && entry < RG_NUM_SECOND
-                       && rg_num_entries[RG_NUM_GRADIENT + entry].start != 0;
+                       && rg_num_starts[RG_NUM_GRADIENT + entry] != 0;
     return apart ? RG_NUM_GRADIENT + entry : entry;
 }
 
 static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry)
 {
-    const rg_uop *o = &rg_num_code[rg_num_entries[rg_num_entry_of(entry, in->grad)].start - 1];
+    const rg_uop *o = &rg_num_code[rg_num_starts[rg_num_entry_of(entry, in->grad)] - 1];
     for (;; o++) {
         execute(u, o, distance(o, config->frac), in);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad))
@@ -328,7 +328,7 @@ void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const r
     u.r[RG_NUM_DB] = start->db;
     for (unsigned i = 0; i < 4; i++)
         u.r[RG_NUM_T0 + i] = start->t[i];
-    if (rg_num_entries[RG_NUM_SECOND + in->op].start == 0)
+    if (rg_num_starts[RG_NUM_SECOND + in->op] == 0)
         return;
     run(&u, config, in, RG_NUM_SECOND + in->op);
     out->da = u.r[RG_NUM_DA];

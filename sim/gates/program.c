@@ -402,7 +402,7 @@ static void execute(gn_making *m, const rg_uop *o)
 
 void gn_run_program(gn_making *m)
 {
-    const rg_uop *o = &rg_num_code[rg_num_entries[rg_num_entry_of(m->op, m->grad)].start - 1];
+    const rg_uop *o = &rg_num_code[rg_num_starts[rg_num_entry_of(m->op, m->grad)] - 1];
     for (;; o++) {
         execute(m, o);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !m->grad))

@@ -157,7 +157,7 @@ bool gn_make_unit(gn_unit *unit, const rg_num_config *config, unsigned op, bool 
     load(&m, ports);
     if (op == RG_OP_MULDIV)
         gn_muldiv(&m, ports);
-    else if (rg_num_entries[op].start)
+    else if (rg_num_starts[op])
         gn_run_program(&m);
     else
         gn_simple(&m);

@@ -208,7 +208,7 @@ def main():
         report, study = programs(work)
         sessions(work)
         tools(work)
-        spelled("characterise", pathlib.Path("energy/netlist/characterise.c"), "static void json_sum")
+        spelled("characterise", pathlib.Path("energy/netlist/characterise.c"), "static void json_design")
         spelled("place", pathlib.Path("energy/place/place.sh"), "run yosys")
         for name, words in (("plan", ["--plan"]), ("explore", [])):
             command(name, "explore", str(study), "--store", str(work / "store"), "--json", *words)

@@ -47,6 +47,12 @@ g(x) = maximum(abs(v) for v in x) + sum(k^2 for k = 1:3)
 end
 
 positive(x) = x > 0
+# The indices of a dimension, and those of a matrix
+@i function indexed(y!::Vector{Fixed}, P::Matrix{Fixed}, v::Vector{Fixed})
+    y![1] += minimum(P[1, k]^2 + v[k] for k ∈ axes(P, 2))
+    y![2] += maximum(P[i] - v[1] for i in eachindex(P)) + sum(P[i, 1] * v[i] for i in axes(P, 1))
+end
+
 @fn most(v::Vector{Fixed}) = all(x > 0 for x in v) ? count(x > 1 for x in v) : -1.0
 
 "any, all and count, of a generator and of a function."
@@ -90,3 +96,9 @@ end
 #! value y! 22.04202186691425
 #! restored true
 #! check functions --set x=[1,2,-3] --set w=[0.5,-1,2]
+#! run indexed --set y!=[0,0] --set P=[[3,2],[1,5]] --set v=[1,2] --grad y![1]
+#! value y! [6,9]
+#! gradient P [[0,4],[0,0]]
+#! gradient v [0,1]
+#! restored true
+#! check indexed --set y!=[0,0] --set P=[[3,2],[1,5]] --set v=[1,2]
