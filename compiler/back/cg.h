@@ -20,7 +20,9 @@ enum {
     CG_SMALL_BLOCK = 9,
     CG_LINKS = 3,
     CG_FACTS = 16,
-    CG_ROUNDS = 6
+    CG_ROUNDS = 6,
+    CG_PATH = 8, /* loops around a stream that its addresses step along */
+    CG_STEPS = 24
 };
 
 /* r0, r1 .. r14, r15 .. r30, and those of them that the job dispatcher holds something in during a
@@ -72,6 +74,14 @@ typedef struct {
 
 struct cg_loop_tag;
 
+/* A register of descriptors that follows a loop variable: so much more after each iteration, while
+ * the loop `over` holds it (stream_steps.c). */
+typedef struct {
+    uint8_t reg;
+    const ir_expr *by;
+    const struct cg_loop_tag *over;
+} cg_step;
+
 /* A FOR loop with its two hidden variables: trip count and counter. */
 typedef struct cg_loop_tag {
     const ir_stmt *stmt;
@@ -89,7 +99,10 @@ typedef struct cg_loop_tag {
     bool placed; /* registers of its descriptors are held over enclosing loops: */
     cg_stream_plan plan;
     const struct cg_loop_tag *placed_by,
-        *set_by[32]; /* the loop over which; by register the loop over which its value is held */
+        *set_by[32];  /* the loop over which; by register the loop over which its value is held */
+    bool steps_along; /* a register of its descriptors steps along loops around it */
+    size_t step_count;
+    cg_step steps[CG_STEPS];
 } cg_loop;
 
 /* Within the loop that makes it true: low <= var <= high. */
@@ -259,6 +272,7 @@ typedef struct {
     bool *alive;             /* by variable: allocated and not freed at the statement at work */
     bool
         frugal; /* hold nothing in temporaries over loops and branches that can be computed again */
+    bool holds_constants, has_loop_constants; /* loop_constants.c loads them; has found some */
     bool loose_params; /* of a routine without calls: parameters compete for registers with its
                           variables */
     opt_set given_up;  /* passes without which this routine finds enough registers */
@@ -394,16 +408,33 @@ bool cg_place_stream(
 void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group,
                  unsigned slot); /* one register gets its value, if it has not */
 cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan,
-                          unsigned group);         /* where a scalar is during the stream */
+                          unsigned group); /* where a scalar is during the stream */
+/* Each index that the code of the stream checks; NULL where there is none. */
+void cg_each_check(cg *g, const cg_loop *loop, void (*visit)(void *with, const ir_expr *e),
+                   void *with);
 void cg_leave_streams(cg *g, const cg_loop *loop); /* what was held over the loop is no more */
 uint32_t cg_named(const rg_instruction *in); /* registers that a word names, descriptors included */
 
 /* hoist.c */
 bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays:
                                                       temporaries cannot be held over them */
-void cg_hoist(cg *g, const cg_loop *loop);
+void cg_hoist(cg *g, cg_loop *loop);
 void cg_hoist_sizes(
     cg *g, const ir_stmt *body); /* sizes of parameters that a routine reads again and again */
+
+/* stream_steps.c: addresses that loops around a stream step along */
+/* Operations and sizes: what a value takes that is made anew in each iteration. */
+unsigned cg_work_of(const ir_expr *e);
+/* The slot's register is set over the outermost loop of the path, which leads to the stream, and
+ * grows in all of them. False: its value does not go straight along them. */
+bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, unsigned group,
+                  unsigned slot);
+void cg_step_on(cg *g, const cg_loop *loop);   /* at the end of an iteration */
+void cg_step_back(cg *g, const cg_loop *loop); /* behind the loop */
+void cg_leave_steps(cg *g, const cg_loop *over);
+
+/* loop_constants.c: constants of an innermost loop, after all else that is held over it */
+void cg_hoist_constants(cg *g, const cg_loop *loop);
 
 /* pools.c: registers for variables */
 void cg_survey_crossings(cg *g, const ir_stmt *call, size_t position);

@@ -16,6 +16,8 @@ typedef struct {
     const ir_stmt *body;
     unsigned done;
     bool innermost; /* there is no loop in it */
+    size_t depth;   /* loops from this one to the statement at work, both included */
+    cg_loop *path[CG_PATH];
 } hoister;
 
 static bool is_local_block(cg *g, const ir_stmt *s)
@@ -149,8 +151,25 @@ static unsigned count_streams(cg *g, const ir_stmt *list)
     return count;
 }
 
+static void visit_check(void *h, const ir_expr *e) { visit_address(h, e); }
+
+static void add_work(void *work, const ir_expr *e) { *(unsigned *)work += cg_work_of(e); }
+
+/* Would the addresses take more than the indices that are checked? Else the checks need their parts
+ * in any case. */
+static bool may_step(const hoister *h, const cg_loop *inner)
+{
+    unsigned checks = 0, addresses = 0;
+
+    for (unsigned group = 0; group < CG_STREAM_GROUPS; group++)
+        if (inner->plan.used[group] && inner->plan.slots[group][0].kind == CG_SLOT_VALUE)
+            addresses += cg_work_of(inner->plan.slots[group][0].expr);
+    cg_each_check(h->g, inner, add_work, &checks);
+    return h->depth <= CG_PATH && checks < addresses;
+}
+
 /* The registers of the descriptors are held over the loop, and what it does not change is put
- * there. */
+ * there. What their addresses step along leaves no parts behind that the checks would share. */
 static void visit_stream(hoister *h, cg_loop *inner)
 {
     cg *g = h->g;
@@ -168,6 +187,7 @@ static void visit_stream(hoister *h, cg_loop *inner)
         inner->placed_by = h->loop;
         g->touched |= inner->plan.own;
     }
+    const bool steps = may_step(h, inner);
     for (unsigned slot = CG_STREAM_SLOTS; slot-- > 0;)
         for (unsigned group = 0; group < CG_STREAM_GROUPS && !g->failed; group++) {
             const cg_slot_value *v = &inner->plan.slots[group][slot];
@@ -177,10 +197,14 @@ static void visit_stream(hoister *h, cg_loop *inner)
             if (v->kind == CG_SLOT_WORD || unchanged(h, v->expr)) {
                 cg_set_slot(g, &inner->plan, group, slot);
                 inner->set_by[r] = h->loop;
+            } else if (steps && cg_step_slot(g, h->path, h->depth, inner, group, slot)) {
+                inner->steps_along = true;
             } else {
                 visit_address(h, v->expr);
             }
         }
+    if (inner->steps_along)
+        cg_each_check(g, inner, visit_check, h);
 }
 
 static void visit_list(hoister *h, const ir_stmt *list)
@@ -196,16 +220,20 @@ static void visit_list(hoister *h, const ir_stmt *list)
         visit_place(h, &s->place2);
         visit(h, s->first);
         visit(h, s->last);
+        if (loop && h->depth < CG_PATH)
+            h->path[h->depth] = loop;
+        h->depth += loop != NULL;
         visit_list(h, s->body);
         visit_list(h, s->other);
+        h->depth -= loop != NULL;
     }
 }
 
 static bool is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
 
-void cg_hoist(cg *g, const cg_loop *loop)
+void cg_hoist(cg *g, cg_loop *loop)
 {
-    hoister h = {g, loop, loop->stmt->body, 0, !opt_any(loop->stmt->body, is_loop)};
+    hoister h = {g, loop, loop->stmt->body, 0, !opt_any(loop->stmt->body, is_loop), 1, {loop}};
 
     if (!cg_on(g, OPT_HOIST) || cg_holds_control(g, h.body) || g->loop_count > 400)
         return;

@@ -195,6 +195,7 @@ static void body_from_counter(cg *g, const cg_loop *loop, ir_expr *value, int64_
     cg_list(g, s->body);
     g->cache_count = cached;
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
+    cg_step_on(g, loop);
     if (!loop->unused)
         cg_assign_home(g, s->var->id, RG_MODE_UNSET, value, s->loc);
     cg_link(g, top, loop_word(g, loop, false));
@@ -218,6 +219,7 @@ static void body_stepwise(cg *g, const cg_loop *loop, bool one)
     size_t top = loop_word(g, loop, true);
     cg_list(g, s->body);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
+    cg_step_on(g, loop);
     if (!loop->unused)
         cg_assign_home(g, s->var->id, RG_MODE_ADD, step, s->loc);
     cg_link(g, top, loop_word(g, loop, false));
@@ -246,6 +248,7 @@ void cg_for(cg *g, const ir_stmt *s)
     }
     loop->rounds = 0;
     cg_hoist(g, loop);
+    cg_hoist_constants(g, loop);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (loop->in_temporary)
         loop->rounds = cg_eval_before(
@@ -268,6 +271,8 @@ void cg_for(cg *g, const ir_stmt *s)
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (!loop->shared && !loop->rounds)
         cg_assign_home(g, loop->count, RG_MODE_UNSET, loop->trips, s->loc);
+    cg_step_back(g, loop);
+    cg_leave_steps(g, loop);
     cg_leave_streams(g, loop);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);

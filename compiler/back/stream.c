@@ -46,7 +46,7 @@ void cg_leave_streams(cg *g, const cg_loop *loop)
                 l->set_by[r] = NULL;
             }
         if (l->placed_by == loop) {
-            l->placed = false;
+            l->placed = l->steps_along = false;
             l->placed_by = NULL;
         }
     }
@@ -187,6 +187,21 @@ static checks checks_of(cg *g, const cg_loop *loop)
         add_element(g, s, &c, t->var, t->row, t->column, t->inbounds);
     g->fact_count = facts;
     return c;
+}
+
+void cg_each_check(cg *g, const cg_loop *loop, void (*visit)(void *with, const ir_expr *e),
+                   void *with)
+{
+    const checks c = checks_of(g, loop);
+
+    for (size_t i = 0; i < c.count && !g->failed; i++) {
+        for (unsigned ends = 0; c.list[i].all && ends < 4; ends++)
+            visit(with, corner_at(g, &loop->stream, c.list[i].index, ends));
+        if (c.list[i].all)
+            continue;
+        visit(with, c.list[i].low);
+        visit(with, c.list[i].high);
+    }
 }
 
 static unsigned more(unsigned a, unsigned b) { return a > b ? a : b; }

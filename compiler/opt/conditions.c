@@ -575,6 +575,16 @@ static ir_stmt *instead_of_run(ir_routine *r, ir_stmt *s, ir_stmt **rest)
     return plain ? from_domain(r, block, plain, NULL, any.wraps) : NULL;
 }
 
+/* Bounds and conditions of the loops within may follow an integer that an iteration makes. To the
+ * loop as a whole it is no parameter. */
+static bool makes_integers(const ir_stmt *loop)
+{
+    for (const ir_stmt *s = loop->body; s; s = s->next)
+        if (s->kind == IR_ALLOC && s->var->rank == 0 && s->var->base == RG_TYPE_INT)
+            return true;
+    return false;
+}
+
 static void regions(ir_routine *r, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link && !r->module->out_of_memory;) {
@@ -588,7 +598,7 @@ static void regions(ir_routine *r, ir_stmt **list)
             link = opt_put_list(link, instead, s->next);
             continue;
         }
-        if (s->kind != IR_FOR) {
+        if (s->kind != IR_FOR || makes_integers(s)) {
             regions(r, &s->body);
             regions(r, &s->other);
         }

@@ -108,9 +108,18 @@ static bool has_vectors_and_functions(const expansion *x)
     return found;
 }
 
+/* One update, of another element in each iteration. */
+static bool goes_over_elements(const ir_stmt *loop)
+{
+    const ir_stmt *u = loop->body;
+
+    return u->kind == IR_UPDATE && !u->next
+           && (opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var));
+}
+
 /* Loops with an unknown trip count and without loops of their own are often short if they run
  * often. Then the test and the registers that the arrays want cost more than streams bring, unless
- * they replace a branch. */
+ * they replace a branch. A loop over elements is rather as long as an array. */
 bool expand_profitable(const expansion *x, opt_how_often often)
 {
     if (x->count == 0)
@@ -119,6 +128,6 @@ bool expand_profitable(const expansion *x, opt_how_often often)
     if (mostly_functions(x) || has_vectors_and_functions(x))
         return false;
     return x->rounds >= 0 ? x->rounds >= expand_fewest(x)
-                          : x->inner || x->row || often == OPT_ONCE
+                          : x->inner || x->row || often == OPT_ONCE || goes_over_elements(x->loop)
                                 || (often == OPT_CALLED && x->loop->body->kind == IR_IF);
 }

@@ -68,8 +68,9 @@ static bool few(const ir_stmt *loop)
     return rounds >= 0 && rounds <= FEW_ROUNDS;
 }
 
-/* Loops of few iterations first, else as they are; false where that changes nothing. */
-static bool reorder(nest *n)
+/* Loops of few iterations first, *fewer of them, else as they are; false where that changes
+ * nothing. */
+static bool reorder(nest *n, size_t *fewer)
 {
     const nest before = *n;
     size_t count = 0;
@@ -77,8 +78,10 @@ static bool reorder(nest *n)
 
     for (unsigned many = 0; many < 2; many++)
         for (size_t i = 0; i < before.depth; i++)
-            if (few(before.loop[i]) != (many == 1))
+            if (few(before.loop[i]) != (many == 1)) {
                 n->loop[count++] = before.loop[i];
+                *fewer += many == 0;
+            }
     for (size_t i = 0; i < n->depth; i++)
         changed = changed || n->loop[i] != before.loop[i];
     return changed && !few(n->loop[n->depth - 1]);
@@ -102,6 +105,55 @@ static bool streams_within(const ir_stmt *s, size_t depth)
     while (depth-- > STREAMED)
         s = s->body;
     return opt_stream_of(s, &stream);
+}
+
+static bool in_target(const nest *n, size_t i)
+{
+    const ir_place *p = &n->update->place;
+
+    return opt_expr_use(p->row, n->loop[i]->var) || opt_expr_use(p->column, n->loop[i]->var);
+}
+
+/* How near to each other the elements of the target are in which neighbouring iterations of the
+ * loop add: 3 in a column, 2 in neighbouring columns, 1 further away, 0 one element. */
+static unsigned nearness(ir_module *m, const nest *n, size_t i)
+{
+    const ir_place *p = &n->update->place;
+    const ir_var *v = n->loop[i]->var;
+
+    if (!in_target(n, i))
+        return 0;
+    if (!opt_expr_use(p->column, v))
+        return 3;
+    const opt_linear sum = opt_linear_of(p->column);
+    for (size_t t = 0; t < sum.count && sum.exact && !m->out_of_memory; t++)
+        if (opt_is_var(sum.term[t], v))
+            return 2;
+    return 1;
+}
+
+/* Loops from `first` on, those that go along neighbours innermost. */
+static void sort_by_nearness(ir_module *m, nest *n, size_t first)
+{
+    for (size_t i = first + 1; i < n->depth; i++)
+        for (size_t k = i; k > first && nearness(m, n, k) < nearness(m, n, k - 1); k--) {
+            const ir_stmt *inner = n->loop[k];
+            n->loop[k] = n->loop[k - 1];
+            n->loop[k - 1] = inner;
+        }
+}
+
+/* The nest in an order in which its two innermost loops are a stream: as it is, or with the loops
+ * from `first` on sorted. NULL: it has none. */
+static ir_stmt *build_streamed(ir_module *m, nest *n, size_t first, const ir_stmt *next)
+{
+    ir_stmt *s = build(m, n, next);
+
+    if (s && !streams_within(s, n->depth)) {
+        sort_by_nearness(m, n, first);
+        s = build(m, n, next);
+    }
+    return s && streams_within(s, n->depth) ? s : NULL;
 }
 
 /* ---- windows: of x[i + k - 1] the loop of fewer iterations goes outside ---- */
@@ -136,13 +188,6 @@ static size_t partner_in(const nest *n, const ir_expr *e, size_t of)
     return SIZE_MAX;
 }
 
-static bool in_target(const nest *n, size_t i)
-{
-    const ir_place *p = &n->update->place;
-
-    return opt_expr_use(p->row, n->loop[i]->var) || opt_expr_use(p->column, n->loop[i]->var);
-}
-
 static bool has_step_one(const ir_stmt *l)
 {
     int64_t step;
@@ -151,8 +196,8 @@ static bool has_step_one(const ir_stmt *l)
 }
 
 /* The loops like the innermost one, which go along a window, go outside. *fewer: the test that they
- * have fewer iterations. */
-static bool windows_outside(ir_module *m, nest *n, ir_expr **fewer)
+ * have fewer iterations. *outside: how many these are. */
+static bool windows_outside(ir_module *m, nest *n, ir_expr **fewer, size_t *outside)
 {
     const nest before = *n;
     const size_t inner = n->depth - 1, other = partner_in(n, n->update->expr, inner);
@@ -174,6 +219,7 @@ static bool windows_outside(ir_module *m, nest *n, ir_expr **fewer)
     const ir_stmt *a = before.loop[inner], *b = before.loop[other];
     *fewer = ir_expr_op(m, a->loc, RG_OP_LT, opt_op(m, a->loc, RG_OP_SUB, a->last, a->first),
                         opt_op(m, b->loc, RG_OP_SUB, b->last, b->first));
+    *outside = moved;
     return *fewer && moved > 0;
 }
 
@@ -182,16 +228,16 @@ static void window_loops(ir_module *m, ir_stmt **list)
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         nest n = nest_of(*link);
         ir_expr *fewer;
-        if (n.depth <= STREAMED || !any_order_will_do(&n) || !windows_outside(m, &n, &fewer)) {
+        size_t outside;
+        if (n.depth <= STREAMED || !any_order_will_do(&n)
+            || !windows_outside(m, &n, &fewer, &outside)) {
             window_loops(m, &(*link)->body);
             window_loops(m, &(*link)->other);
             continue;
         }
         const ir_stmt *s = *link;
-        ir_stmt *instead = build(m, &n, NULL), *as_it_was = opt_copy_alone(m, s);
-        ir_stmt *choice = instead && streams_within(instead, n.depth)
-                              ? ir_if(m, s->loc, fewer, NULL, instead, as_it_was)
-                              : NULL;
+        ir_stmt *instead = build_streamed(m, &n, outside, NULL), *as_it_was = opt_copy_alone(m, s);
+        ir_stmt *choice = instead ? ir_if(m, s->loc, fewer, NULL, instead, as_it_was) : NULL;
         if (choice) {
             choice->next = s->next;
             *link = choice;
@@ -304,11 +350,12 @@ void opt_nests(ir_module *m, ir_stmt **list)
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         nest n = nest_of(*link);
         ir_stmt *instead = NULL;
-        if (n.depth > STREAMED && any_order_will_do(&n) && reorder(&n))
-            instead = build(m, &n, (*link)->next);
+        size_t outside = 0;
+        if (n.depth > STREAMED && any_order_will_do(&n) && reorder(&n, &outside))
+            instead = build_streamed(m, &n, outside, (*link)->next);
         else if (n.depth > STREAMED)
             instead = with_longer_streams(m, &n, *link);
-        if (instead && streams_within(instead, n.depth))
+        if (instead)
             *link = instead;
         opt_nests(m, &(*link)->body);
         opt_nests(m, &(*link)->other);

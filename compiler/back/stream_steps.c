@@ -1,0 +1,142 @@
+/* stream_steps.c: addresses of a stream that go straight along the loops around it. They are set
+ * before the outermost of these and grow with each iteration (strength reduction of induction
+ * variables). Behind a loop they go back to where it began. */
+#include "cg.h"
+
+#include "compiler/opt/opt_internal.h"
+
+enum { LEAST_WORK = 4 /* for one loop; setting a register and back takes about as much */ };
+
+static bool goes_straight(const ir_expr *e, const ir_var *v)
+{
+    if (!opt_expr_use(e, v) || e->kind == IR_VAR)
+        return true;
+    if (e->kind != IR_OP || e->type != RG_TYPE_INT || !e->right)
+        return false;
+    if (e->op == RG_OP_ADD || e->op == RG_OP_SUB)
+        return goes_straight(e->left, v) && goes_straight(e->right, v);
+    return e->op == RG_OP_MUL
+           && ((!opt_expr_use(e->left, v) && goes_straight(e->right, v))
+               || (!opt_expr_use(e->right, v) && goes_straight(e->left, v)));
+}
+
+static bool is_const(const ir_expr *e, int64_t value)
+{
+    int64_t n;
+
+    return cg_constant(e, &n) && n == value;
+}
+
+/* Without what adds nothing: `opt_slope` leaves it inside products. */
+static ir_expr *sum(ir_module *m, ir_expr *a, ir_expr *b, unsigned op)
+{
+    if (!a || !b || is_const(b, 0))
+        return b ? a : NULL;
+    return op == RG_OP_ADD && is_const(a, 0) ? b : opt_op(m, a->loc, op, a, b);
+}
+
+static ir_expr *product(ir_module *m, ir_expr *a, ir_expr *b)
+{
+    if (!a || !b || is_const(a, 1) || is_const(b, 0))
+        return a ? b : NULL;
+    return is_const(b, 1) || is_const(a, 0) ? a : opt_op(m, a->loc, RG_OP_MUL, a, b);
+}
+
+static ir_expr *slope(ir_module *m, const ir_expr *e, const ir_var *v)
+{
+    if (!opt_expr_use(e, v))
+        return ir_whole(m, e->loc, 0);
+    if (e->kind == IR_VAR)
+        return ir_whole(m, e->loc, 1);
+    if (e->op == RG_OP_MUL)
+        return opt_expr_use(e->left, v) ? product(m, slope(m, e->left, v), e->right)
+                                        : product(m, slope(m, e->right, v), e->left);
+    return sum(m, slope(m, e->left, v), slope(m, e->right, v), e->op);
+}
+
+static bool stays(const cg *g, const cg_loop *over, const ir_expr *e)
+{
+    return !opt_reads_elements(e, NULL) && opt_stays(g->routine->body, over->stmt, e);
+}
+
+/* What the value grows by in an iteration of the loop; NULL: it does not go straight along it. */
+static const ir_expr *step_along(cg *g, const cg_loop *loop, const ir_expr *e)
+{
+    const ir_stmt *s = loop->stmt;
+    int64_t step = 1;
+
+    if (!loop->fixed_bounds || loop->step_count == CG_STEPS
+        || (s->step && (!cg_constant(s->step, &step) || step == 0)) || !goes_straight(e, s->var))
+        return NULL;
+    return product(g->scratch, slope(g->scratch, e, s->var), ir_whole(g->scratch, s->loc, step));
+}
+
+unsigned cg_work_of(const ir_expr *e)
+{
+    return e ? (e->kind == IR_OP || e->kind == IR_DIM) + cg_work_of(e->left) + cg_work_of(e->right)
+             : 0;
+}
+
+bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, unsigned group,
+                  unsigned slot)
+{
+    const ir_expr *by[CG_PATH], *e = inner->plan.slots[group][slot].expr;
+    const uint8_t r = (uint8_t)(inner->plan.reg[group] + slot);
+    cg_loop *over = path[0];
+
+    if (!(inner->plan.own >> r & 1))
+        return false;
+    const unsigned anew = cg_work_of(e);
+    for (size_t i = depth; i-- > 0;) {
+        by[i] = step_along(g, path[i], e);
+        if (!by[i] || !stays(g, over, by[i]) || !cg_harmless(by[i]))
+            return false;
+        e = opt_put_one(g->scratch, e, path[i]->stmt->var, path[i]->stmt->first);
+        if (!e)
+            return false;
+    }
+    if (!stays(g, over, e) || !cg_harmless(e) || anew < LEAST_WORK + cg_work_of(by[depth - 1]))
+        return false;
+    for (size_t i = 0; i < depth; i++)
+        if (!is_const(by[i], 0))
+            path[i]->steps[path[i]->step_count++] = (cg_step){r, by[i], over};
+    const cg_mark mark = cg_get_mark(g);
+    const size_t end = cg_apply(g, r, RG_MODE_SET, e);
+    cg_give_back(g, mark, end);
+    inner->plan.set |= UINT32_C(1) << r;
+    inner->set_by[r] = over;
+    return true;
+}
+
+void cg_step_on(cg *g, const cg_loop *loop)
+{
+    for (size_t i = 0; i < loop->step_count; i++)
+        cg_assign(g, loop->steps[i].reg, RG_MODE_ADD, loop->steps[i].by);
+}
+
+void cg_step_back(cg *g, const cg_loop *loop)
+{
+    const ir_loc loc = loop->stmt->loc;
+
+    for (size_t i = loop->step_count; i-- > 0;) {
+        const ir_expr *whole =
+            product(g->scratch, loop->trips, (ir_expr *)(uintptr_t)loop->steps[i].by);
+        if (!whole) {
+            cg_fail(g, loc, "R0712", "out of memory");
+            return;
+        }
+        cg_assign(g, loop->steps[i].reg, RG_MODE_SUB, whole);
+    }
+}
+
+void cg_leave_steps(cg *g, const cg_loop *over)
+{
+    for (size_t i = 0; i < g->loop_count; i++) {
+        cg_loop *l = &g->loops[i];
+        size_t kept = 0;
+        for (size_t k = 0; k < l->step_count; k++)
+            if (l->steps[k].over != over)
+                l->steps[kept++] = l->steps[k];
+        l->step_count = kept;
+    }
+}

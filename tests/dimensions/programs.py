@@ -1,0 +1,346 @@
+"""programs.py BUILD [PROGRAMS [SEED]]: random programs over arrays of one to four dimensions.
+
+A nest of two to six loops, in any order, adds products of elements: indices are loop variables, windows `i + p - 1`,
+strides and distances, and a bias may be added on the way. A loop over `eachindex` or `1:length` changes elements by
+one index, in arrays of one shape or of others with as many elements. Rows follow each other under a condition that
+compares an element, as in a knapsack. Elements go to places that vectors name, with constants that no instruction
+holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
+
+Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
+that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
+
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tape import Number, added, extreme, gradients_of, mapped, product  # noqa: E402
+
+WAYS = [[], ["-O0"]] + [["--no-pass=" + name] for name in
+                        ("flat", "elements", "conditions", "indices", "streams", "expand", "hoist", "registers")]
+TYPES = {1: "Vector{Fixed}", 2: "Matrix{Fixed}", 3: "Array{Fixed,3}", 4: "Array{Fixed,4}"}
+CONSTANTS = [Fraction(n, 1 << 20) for n in (891291, -123457, 3, 1 << 19, 5 << 20)]
+
+
+def filled(shape, make):
+    return [filled(shape[1:], make) for _ in range(shape[0])] if shape else make()
+
+
+def at(array, indices):
+    for i in indices[:-1]:
+        array = array[i - 1]
+    return array, indices[-1] - 1
+
+
+def get(array, indices):
+    part, last = at(array, indices)
+    return part[last]
+
+
+def change(array, indices, by, sign=1):
+    part, last = at(array, indices)
+    part[last] = added(part[last], by, sign)
+
+
+def columns_first(shape):
+    """All indices in the order of memory, where the first one varies fastest."""
+    for reverse in itertools.product(*[range(1, n + 1) for n in reversed(shape)]):
+        yield list(reversed(reverse))
+
+
+class Case:
+    """shapes: of arrays of numbers; integers: values, and those behind the run in `later` where they change."""
+
+    def __init__(self, rng):
+        self.random, self.shapes, self.integers, self.later = rng, {}, {}, {}
+
+    def element(self):
+        return Fraction(self.random.randint(-128, 128), 64)
+
+    def arguments(self):
+        numbers = {name: filled(shape, self.element) for name, shape in self.shapes.items()}
+        return {**numbers, **self.integers}
+
+    def signature(self):
+        types = {name: TYPES[len(shape)] for name, shape in self.shapes.items()}
+        types.update({name: "Vector{Int}" if isinstance(value, list) else "Int" for name, value in self.integers.items()})
+        return "@i function f(" + ", ".join(f"{name}::{kind}" for name, kind in types.items()) + ")\n"
+
+
+class Nest(Case):
+    """y![..] += x[..] * w[..] in loops in any order."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.names = "ijklpq"[:rng.randint(2, 6)]
+        self.extents = {name: rng.choice([1, 2, 3, 3, 4, 5, 9] if len(self.names) < 5 else [1, 2, 3, 3]) for name in self.names}
+        self.order = rng.sample(self.names, len(self.names))
+        self.indices = {array: self.some_indices() for array in ("y!", "x", "w")}
+        self.shapes = {array: [self.largest(form) for form in forms] for array, forms in self.indices.items()}
+        self.sign = rng.choice(["+=", "+=", "-="])
+        self.bias = rng.randint(0, 3) == 0
+        self.of_sizes = {name: self.size_that_is(name) for name in self.names}
+        self.steps = {name: rng.choice([1, 1, 1, 1, 2, -1, -2]) for name in self.names}
+
+    def some_indices(self):
+        return [self.form() for _ in range(self.random.choice([1, 2, 2, 3, 3, 4]))]
+
+    def form(self):
+        pick = self.random.choice
+        a, b = pick(self.names), pick(self.names)
+        return pick([(a,), (a,), (a,), (a, b) if a != b else (a,), (a, 2), (a, a), ()])
+
+    def value(self, form, at_):
+        numbers = [part if isinstance(part, int) else at_[part] for part in form]
+        return sum(numbers) - (len(numbers) - 1) if numbers else 1
+
+    def largest(self, form):
+        return self.value(form, self.extents)
+
+    def spelled(self, form):
+        parts = [str(part) for part in form]
+        return " + ".join(parts) + (f" - {len(parts) - 1}" if len(parts) > 1 else "") if parts else "1"
+
+    def size_that_is(self, name):
+        """An extent of an array where the loop variable is the whole index."""
+        found = [f"size({array}, {d + 1})" for array, forms in self.indices.items() for d, form in enumerate(forms)
+                 if form == (name,)]
+        return self.random.choice(found) if found and self.random.randint(0, 3) else str(self.extents[name])
+
+    def range_of(self, name):
+        step, size = self.steps[name], self.of_sizes[name]
+        return f"1:{size}" if step == 1 else f"1:{step}:{size}" if step > 0 else f"{size}:{step}:1"
+
+    def numbers(self, name):
+        step, extent = self.steps[name], self.extents[name]
+        return range(1, extent + 1, step) if step > 0 else range(extent, 0, step)
+
+    def place(self, array):
+        return f"{array}[" + ", ".join(map(self.spelled, self.indices[array])) + "]"
+
+    def bias_depth(self):
+        used = {part for form in self.indices["y!"] for part in form if isinstance(part, str)}
+        return max([self.order.index(name) + 1 for name in used], default=0)
+
+    def text(self):
+        lines, depth = [self.signature()], self.bias_depth()
+        for level, name in enumerate(self.order):
+            lines.append("    " * (level + 1) + f"for {name} = {self.range_of(name)}\n")
+            if self.bias and level + 1 == depth and depth < len(self.order):
+                lines.append("    " * (level + 2) + f"{self.place('y!')} += 0.5\n")
+        lines.append("    " * (len(self.order) + 1) + f"{self.place('y!')} {self.sign} {self.place('x')} * {self.place('w')}\n")
+        lines += ["    " * level + "end\n" for level in range(len(self.order), -1, -1)]
+        return "".join(lines)
+
+    def evaluate(self, given):
+        depth = self.bias_depth()
+        half = Number(Fraction(1, 2))
+        ranges = [self.numbers(name) for name in self.order]
+        if self.bias and 0 < depth < len(self.order):
+            for numbers in itertools.product(*ranges[:depth]):
+                at_ = dict(zip(self.order, numbers))
+                change(given["y!"], [self.value(f, at_) for f in self.indices["y!"]], half)
+        for numbers in itertools.product(*ranges):
+            at_ = dict(zip(self.order, numbers))
+            places = {a: [self.value(f, at_) for f in forms] for a, forms in self.indices.items()}
+            change(given["y!"], places["y!"], product(get(given["x"], places["x"]), get(given["w"], places["w"])),
+                   1 if self.sign == "+=" else -1)
+
+
+class Linear(Case):
+    """All elements by one index."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        shape = [rng.randint(1, 5) for _ in range(rng.randint(1, 4))]
+        other = rng.sample(shape, len(shape)) if rng.randint(0, 2) == 0 else shape
+        self.shapes = {"y!": shape, "x": other, "w": shape}
+        self.vector = rng.randint(0, 1)
+        self.block = rng.randint(0, 1)
+        self.condition = rng.randint(0, 2) == 0
+        if self.vector:
+            count = 1
+            for n in shape:
+                count *= n
+            self.shapes["v!"] = [count]
+        self.loop = rng.choice(["i in eachindex(y!)", "i = 1:length(y!)", "i in eachindex(w)"])
+
+    def text(self):
+        body = ["@routine begin", "    t ← 0.0", "    t += x[i] * 2", "end"] if self.block else []
+        first = "t" if self.block else "x[i]"
+        body += ["if w[i] > 0", f"    y![i] += {first} * w[i]", "end"] if self.condition else [f"y![i] += {first} * w[i]"]
+        body += [f"v![i] -= {first}"] if self.vector else []
+        body += ["~@routine"] if self.block else []
+        return self.signature() + f"    for {self.loop}\n" + "".join(f"        {line}\n" for line in body) + "    end\nend\n"
+
+    def evaluate(self, given):
+        orders = {name: list(columns_first(shape)) for name, shape in self.shapes.items()}
+        for i in range(len(orders["y!"])):
+            first, w = get(given["x"], orders["x"][i]), get(given["w"], orders["w"][i])
+            first = product(first, Number(Fraction(2))) if self.block else first
+            if not self.condition or w.value > 0:
+                change(given["y!"], orders["y!"][i], product(first, w))
+            if self.vector:
+                change(given["v!"], [i + 1], first, -1)
+
+
+class Rows(Case):
+    """Each row is made of the one before; an element says where another rule begins."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.count, self.length = rng.randint(0, 5), rng.choice([1, 3, 8, 20, 40])
+        self.shapes = {"y!": [self.length, self.count + 1], "v": [self.count]}
+        self.integers = {"w!": [rng.randint(0, 9) for _ in range(self.count)], "n": self.length}
+        self.compare = rng.choice([">", ">=", "<", "<="])
+        self.rule = rng.choice(["max", "sum", "product"])
+        self.otherwise = rng.randint(0, 2) > 0
+        self.moving = rng.randint(0, 4) == 0  # the element grows on the way
+        if self.moving:
+            self.later = {"w!": [w + self.length for w in self.integers["w!"]]}
+
+    def text(self):
+        before, apart = "y![c, i]", "y![c - w![i], i]"
+        reached = apart if self.compare == ">" else before
+        new = {"max": f"max({before}, {reached} + v[i])", "sum": f"{reached} - v[i]", "product": f"{reached} * v[i]"}[self.rule]
+        lines = ["for i = 1:length(w!)", "    for c = 1:n", f"        if c {self.compare} w![i]", f"            y![c, i + 1] += {new}"]
+        lines += ["        else", f"            y![c, i + 1] += {before}"] if self.otherwise else []
+        lines += ["        end"] + (["        w![i] += 1"] if self.moving else []) + ["    end", "end"]
+        return self.signature() + "".join(f"    {line}\n" for line in lines) + "end\n"
+
+    def evaluate(self, given):
+        compare = {">": int.__gt__, ">=": int.__ge__, "<": int.__lt__, "<=": int.__le__}[self.compare]
+        for i in range(1, self.count + 1):
+            w, v = self.integers["w!"][i - 1] - self.moving, given["v"][i - 1]
+            for c in range(1, self.length + 1):
+                w += self.moving
+                before = given["y!"][c - 1][i - 1]
+                if compare(c, w):
+                    reached = given["y!"][c - w - 1][i - 1] if self.compare == ">" else before
+                    new = extreme(before, added(reached, v), True) if self.rule == "max" else \
+                        added(reached, v, -1) if self.rule == "sum" else product(reached, v)
+                    change(given["y!"], [c, i + 1], new)
+                elif self.otherwise:
+                    change(given["y!"], [c, i + 1], before)
+
+    def element(self):  # products of rows stay exact
+        return Fraction(self.random.randint(-16, 16), 16)
+
+
+class Places(Case):
+    """Elements go where vectors of indices say, times constants of several parts."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.length, self.rounds = rng.randint(1, 12), rng.randint(1, 3)
+        self.shapes = {"y!": [6, self.rounds], "x": [5, self.rounds], "w": [5]}
+        self.integers = {"from": [rng.randint(1, 5) for _ in range(self.length)],
+                         "to": [rng.randint(1, 6) for _ in range(self.length)]}
+        self.constants = [rng.choice(CONSTANTS) for _ in range(3)]
+
+    def text(self):
+        a, b, c = (repr(float(n)) for n in self.constants)
+        return self.signature() + (
+            f"    for t = 1:size(x, 2)\n        for e = 1:length(from)\n"
+            f"            y![to[e], t] += {a} * x[from[e], t] - {b} * w[from[e]]\n        end\n"
+            f"        for i = 1:size(y!, 1)\n            y![i, t] += {c}\n        end\n    end\nend\n")
+
+    def evaluate(self, given):
+        a, b, c = map(Number, self.constants)
+        for t in range(1, self.rounds + 1):
+            for source, target in zip(self.integers["from"], self.integers["to"]):
+                change(given["y!"], [target, t], added(product(a, given["x"][source - 1][t - 1]),
+                                                       product(b, given["w"][source - 1]), -1))
+            for i in range(1, 7):
+                change(given["y!"], [i, t], c)
+
+
+CASES = [Nest, Nest, Nest, Linear, Linear, Rows, Places]
+
+
+def corner(value):
+    """The last element of an array, and its indices."""
+    indices = []
+    while isinstance(value, list):
+        if not value:
+            return None, []
+        indices.append(len(value))
+        value = value[-1]
+    return value, indices
+
+
+def expected(case, numbers):
+    """Values behind the run, the gradients of the last element of y!, and its indices."""
+    given = {name: mapped(numbers[name], Number) for name in case.shapes}
+    start = {name: mapped(value, lambda node: node) for name, value in given.items()}
+    case.evaluate(given)
+    values = {name: mapped(value, lambda node: float(node.value)) for name, value in given.items()}
+    last, indices = corner(given["y!"])
+    if last is None:
+        return values, {}, indices
+    gradients_of(last, set())
+    return values, {name: mapped(start[name], lambda node: float(node.gradient)) for name in case.shapes}, indices
+
+
+def report(retrograd, file, numbers, more):
+    words = []
+    for name, value in numbers.items():
+        plain = mapped(value, lambda n: float(n) if isinstance(n, Fraction) else n)
+        words += ["--set", f"{name}={json.dumps(plain)}"]
+    done = subprocess.run([retrograd, "run", file, "f", "--json"] + words + more, capture_output=True, text=True,
+                          timeout=60)
+    return json.loads(done.stdout) if done.stdout else {"status": "none", "said": done.stderr}
+
+
+def difference(retrograd, file, case, numbers, wanted):
+    """What a run shows otherwise than expected, or None."""
+    values, gradients, indices = wanted
+    more = ["--grad", "y![" + ",".join(map(str, indices)) + "]"] if gradients else []
+    shown = report(retrograd, file, numbers, more)
+    if shown["status"] != "ok" or (gradients and not shown["restored"]):
+        return shown
+    for name, value in values.items():
+        if value and shown["values"].get(name, value) != value:
+            return name, shown["values"][name], value
+    for name, value in gradients.items():
+        if value and shown["gradients"].get(name, value) != value:
+            return "gradient", name, shown["gradients"][name], value
+    after = {**numbers, **case.later, **{name: mapped(value, Fraction) for name, value in values.items()}}
+    back = report(retrograd, file, after, ["--backward"])
+    start = mapped(numbers["y!"], float)
+    return None if back["status"] == "ok" and back["values"].get("y!", start) == start else back
+
+
+def main():
+    build, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 60
+    first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    retrograd = os.path.join(build, "bin", "retrograd")
+    same = wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(first, first + count):
+            rng = random.Random(seed)
+            case = rng.choice(CASES)(rng)
+            source, made = os.path.join(folder, "f.rg"), os.path.join(folder, "f.elf")
+            with open(source, "w") as file:
+                file.write(case.text())
+            numbers = case.arguments()
+            wanted = expected(case, numbers)
+            for options in WAYS:
+                built = subprocess.run([retrograd, "build", source, "-o", made] + options, capture_output=True, text=True)
+                other = built.stderr if built.returncode else difference(retrograd, made, case, numbers, wanted)
+                if other is not None:
+                    wrong += 1
+                    print(f"seed {seed}, {' '.join(options)}:\n{case.text()}{case.shapes} {case.integers}\n{str(other)[:600]}")
+                    break
+                same += 1
+    print(f"dimensions: {same} runs are right, {wrong} are wrong")
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
