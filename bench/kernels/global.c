@@ -54,6 +54,19 @@ void k_edit_distance(q32 *const *v, int32_t *const *n)
     }
 }
 
+/* The best value of each weight with the first i things. */
+void k_knapsack(q32 *const *v, int32_t *const *n)
+{
+    enum { THINGS = 16, MOST = 64 };
+    for (int i = 0; i < THINGS; i++) {
+        const q32 *old = v[0] + i * MOST;
+        q32 *now = v[0] + (i + 1) * MOST;
+        const int w = n[0][i];
+        for (int c = 0; c < MOST; c++)
+            now[c] = c + 1 > w ? q_max(old[c], old[c - w] + v[1][i]) : old[c];
+    }
+}
+
 void k_fourier(q32 *const *v, int32_t *const *n)
 {
     enum { N = 64 };

@@ -74,3 +74,19 @@ void k_k_means(q32 *const *v, int32_t *const *n)
         n[0][near]++;
     }
 }
+
+/* Over the edges from -> to; share is one over the number of edges that leave a place. */
+void k_page_rank(q32 *const *v, int32_t *const *n)
+{
+    enum { PLACES = 16, EDGES = 64, STEPS = 8 };
+    for (int t = 0; t < STEPS; t++) {
+        const q32 *old = v[0] + t * PLACES;
+        q32 *now = v[0] + (t + 1) * PLACES;
+        for (int e = 0; e < EDGES; e++) {
+            const int from = n[0][e] - 1;
+            now[n[1][e] - 1] += q_mul(q_mul(Q32(0.85), old[from]), v[1][from]);
+        }
+        for (int i = 0; i < PLACES; i++)
+            now[i] += Q32(0.15 / PLACES);
+    }
+}

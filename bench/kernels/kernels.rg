@@ -235,6 +235,17 @@ end
     end
 end
 
+@i function page_rank(r!::Matrix{Fixed}, from::Vector{Int}, to::Vector{Int}, share::Vector{Fixed})
+    for t = 1:size(r!, 2)-1
+        for e in eachindex(from)
+            r![to[e], t+1] += 0.85 * r![from[e], t] * share[from[e]]
+        end
+        for i = 1:size(r!, 1)
+            r![i, t+1] += 0.15 / size(r!, 1)
+        end
+    end
+end
+
 # ---- dynamic programming
 
 @i function time_warp(D!::Matrix{Fixed}, a::Vector{Fixed}, b::Vector{Fixed})
@@ -267,6 +278,18 @@ end
         D![1, j+1] += j
         for i in eachindex(a)
             D![i+1, j+1] += min(D![i, j+1] + 1, D![i+1, j] + 1, D![i, j] + (a[i] == b[j] ? 0 : 1))
+        end
+    end
+end
+
+@i function knapsack(best!::Matrix{Fixed}, w::Vector{Int}, v::Vector{Fixed})
+    for i in eachindex(w)
+        for c = 1:size(best!, 1)
+            if c > w[i]
+                best![c, i+1] += max(best![c, i], best![c - w[i], i] + v[i])
+            else
+                best![c, i+1] += best![c, i]
+            end
         end
     end
 end
