@@ -58,9 +58,12 @@ static const ir_stmt *update_of(const ir_stmt *s)
 
 static bool steady(const copies *c, const ir_stmt *update)
 {
+    const ir_var *target = update->place.var;
+
     for (size_t i = 0; i < c->count; i++)
-        if (opt_expr_use(c->list[i]->expr, update->place.var)
-            || update->place.var == c->list[i]->var)
+        if (target == c->list[i]->var
+            || (update->place.row ? opt_reads_elements(c->list[i]->expr, target)
+                                  : opt_expr_use(c->list[i]->expr, target) != 0))
             return false;
     return true;
 }

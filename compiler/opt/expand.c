@@ -284,4 +284,5 @@ void opt_expand(const opt_site *at)
     opt_shared_parts(at->m, r, &r->body, false);
     list_of(at->m, r, &r->body, often[r->index], NULL);
     opt_shared_parts(at->m, r, &r->body, true);
+    at->m->out_of_memory = at->m->out_of_memory || !opt_number_blocks(r);
 }

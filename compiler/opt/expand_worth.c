@@ -1,10 +1,31 @@
 /* expand_worth.c: when expansion brings something, here and at run time. */
 #include "compiler/opt/expansion.h"
 
+/* One update, of another element in each iteration. */
+static bool goes_over_elements(const ir_stmt *loop)
+{
+    const ir_stmt *u = loop->body;
+
+    return u->kind == IR_UPDATE && !u->next
+           && (opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var));
+}
+
+/* Sums alone, of all iterations. There a loop of instructions takes few, and long ones at that. */
+static bool only_sums(const ir_stmt *loop)
+{
+    for (const ir_stmt *u = loop->body; u; u = u->next)
+        if (!opt_is_sum(u) || opt_expr_use(u->place.row, loop->var)
+            || opt_expr_use(u->place.column, loop->var))
+            return false;
+    return true;
+}
+
 int64_t expand_fewest(const expansion *x)
 {
     if (x->count == 0)
         return x->strides.test ? FEWEST_WITH_STRIDES : 1;
+    if (!x->inner && !x->vectors && !x->row && only_sums(x->loop))
+        return FEWEST_OF_A_SUM;
     return x->inner || x->vectors ? FEWEST_WITH_LOOPS : FEWEST;
 }
 
@@ -106,15 +127,6 @@ static bool has_vectors_and_functions(const expansion *x)
     for (size_t i = 0; i < x->piece_count && x->vectors; i++)
         found = found || has_function(x->pieces[i].update->expr);
     return found;
-}
-
-/* One update, of another element in each iteration. */
-static bool goes_over_elements(const ir_stmt *loop)
-{
-    const ir_stmt *u = loop->body;
-
-    return u->kind == IR_UPDATE && !u->next
-           && (opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var));
 }
 
 /* Loops with an unknown trip count and without loops of their own are often short if they run

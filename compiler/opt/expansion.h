@@ -22,7 +22,7 @@ enum {
 
 /* Iterations: so few are left alone, where they have loops of their own, and where only strides are
  * to be tested. */
-enum { FEWEST = 16, FEWEST_WITH_LOOPS = 6, FEWEST_WITH_STRIDES = 4 };
+enum { FEWEST = 16, FEWEST_WITH_LOOPS = 6, FEWEST_WITH_STRIDES = 4, FEWEST_OF_A_SUM = 64 };
 
 typedef struct {
     const ir_var *scalar, *array;

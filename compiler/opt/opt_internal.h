@@ -106,6 +106,10 @@ ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 /* IR_BLOCKs replaced by what is in them. */
 ir_stmt *opt_flatten(ir_stmt *list);
 
+/* ---- block_ids.c ---- */
+/* Copies of a block that have its number get one of their own. False when memory is short. */
+bool opt_number_blocks(ir_routine *r);
+
 /* ---- beyond.c ---- */
 /* Is the index y larger than the index x, whatever iterations each of them stands in? The loops
  * around each, from the innermost one on; then NULL. */

@@ -335,6 +335,17 @@ static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
     return list ? where_it_runs(n, lowest, list) : NULL;
 }
 
+/* Sums over the innermost loop. An array for each of them takes as long as what it saves. */
+static bool only_sums_of_innermost(const nest *n)
+{
+    const ir_var *v = innermost(n)->var;
+
+    for (const ir_stmt *u = n->updates; u; u = u->next)
+        if (opt_expr_use(u->place.row, v) || opt_expr_use(u->place.column, v))
+            return false;
+    return true;
+}
+
 /* around: loops. A single loop in less than two others is left to others, because arrays cost code.
  * So is one of few iterations. So is all of two loops that is never the same, for which opt_expand
  * has matrices. */
@@ -342,7 +353,8 @@ static bool worth_it(const nest *n, unsigned around)
 {
     const int64_t rounds = opt_constant_rounds(innermost(n));
 
-    return (n->depth > 2 || (n->depth == 2 && n->never_same == 0) || (n->depth == 1 && around > 1))
+    return (n->depth > 2 || (n->depth == 2 && n->never_same == 0)
+            || (n->depth == 1 && around > 1 && !(n->never_same > 0 && only_sums_of_innermost(n))))
            && (rounds < 0 || rounds >= FEWEST);
 }
 

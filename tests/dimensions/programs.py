@@ -3,14 +3,15 @@
 A nest of two to six loops, in any order, adds products of elements: indices are loop variables, windows `i + p - 1`,
 strides and distances, and a bias may be added on the way. A loop over `eachindex` or `1:length` changes elements by
 one index, in arrays of one shape or of others with as many elements. Rows follow each other under a condition that
-compares an element, as in a knapsack. Elements go to places that vectors name, with constants that no instruction
-holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
+compares an element, as in a knapsack. Layers of an array follow each other in its third dimension. Elements go to
+places that vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
 that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
 
 import itertools
 import json
+import math
 import os
 import random
 import subprocess
@@ -24,6 +25,7 @@ from tape import Number, added, extreme, gradients_of, mapped, product  # noqa: 
 WAYS = [[], ["-O0"]] + [["--no-pass=" + name] for name in
                         ("flat", "elements", "conditions", "indices", "streams", "expand", "hoist", "registers")]
 TYPES = {1: "Vector{Fixed}", 2: "Matrix{Fixed}", 3: "Array{Fixed,3}", 4: "Array{Fixed,4}"}
+MOST_ELEMENTS = 1500  # of an array, which is an argument of a command
 CONSTANTS = [Fraction(n, 1 << 20) for n in (891291, -123457, 3, 1 << 19, 5 << 20)]
 
 
@@ -81,14 +83,20 @@ class Nest(Case):
         self.extents = {name: rng.choice([1, 2, 3, 3, 4, 5, 9] if len(self.names) < 5 else [1, 2, 3, 3]) for name in self.names}
         self.order = rng.sample(self.names, len(self.names))
         self.indices = {array: self.some_indices() for array in ("y!", "x", "w")}
-        self.shapes = {array: [self.largest(form) for form in forms] for array, forms in self.indices.items()}
+        self.shapes = {array: self.shape_for(forms) for array, forms in self.indices.items()}
         self.sign = rng.choice(["+=", "+=", "-="])
         self.bias = rng.randint(0, 3) == 0
         self.of_sizes = {name: self.size_that_is(name) for name in self.names}
         self.steps = {name: rng.choice([1, 1, 1, 1, 2, -1, -2]) for name in self.names}
 
     def some_indices(self):
-        return [self.form() for _ in range(self.random.choice([1, 2, 2, 3, 3, 4]))]
+        while True:
+            forms = [self.form() for _ in range(self.random.choice([1, 2, 2, 3, 3, 4]))]
+            if math.prod(self.shape_for(forms)) <= MOST_ELEMENTS:
+                return forms
+
+    def shape_for(self, forms):
+        return [self.largest(form) for form in forms]
 
     def form(self):
         pick = self.random.choice
@@ -164,10 +172,7 @@ class Linear(Case):
         self.block = rng.randint(0, 1)
         self.condition = rng.randint(0, 2) == 0
         if self.vector:
-            count = 1
-            for n in shape:
-                count *= n
-            self.shapes["v!"] = [count]
+            self.shapes["v!"] = [math.prod(shape)]
         self.loop = rng.choice(["i in eachindex(y!)", "i = 1:length(y!)", "i in eachindex(w)"])
 
     def text(self):
@@ -232,6 +237,50 @@ class Rows(Case):
         return Fraction(self.random.randint(-16, 16), 16)
 
 
+class Layers(Case):
+    """Elements of one layer of an array follow neighbours in another one, or in their own."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.rows, self.columns, self.steps = rng.randint(3, 6), rng.randint(3, 6), rng.randint(0, 3)
+        self.shapes = {"y!": [self.rows, self.columns, self.steps + 1], "w": [self.rows, self.columns]}
+        self.later_layer = rng.choice([0, 1, 1, 1])
+        self.reads = []
+        while len(self.reads) < rng.randint(1, 3):
+            read = (rng.randint(-1, 1), rng.randint(-1, 1), rng.choice([0, 0, 0, 1]))
+            if read != (0, 0, self.later_layer):
+                self.reads.append(read)
+        self.order = rng.choice(["ij", "ji"])
+        self.weight = rng.randint(0, 1)
+
+    def text(self):
+        reads = [f"y![i + {a}, j + {b}, t + {e}]".replace("+ -", "- ").replace(" + 0", "") for a, b, e in self.reads]
+        value = " + ".join(reads)
+        value = f"w[i, j] * ({value})" if self.weight else value
+        first, second = self.order
+        loops = {"i": "2:size(y!, 1)-1", "j": "2:size(y!, 2)-1"}
+        target = f"y![i, j, t + {self.later_layer}]".replace(" + 0", "")
+        return self.signature() + (f"    for t = 1:size(y!, 3)-1\n        for {first} = {loops[first]}\n"
+                                   f"            for {second} = {loops[second]}\n                {target} += {value}\n"
+                                   "            end\n        end\n    end\nend\n")
+
+    def evaluate(self, given):
+        ranges = {"i": range(2, self.rows), "j": range(2, self.columns)}
+        for t in range(1, self.steps + 1):
+            for x, z in itertools.product(ranges[self.order[0]], ranges[self.order[1]]):
+                i, j = (x, z) if self.order == "ij" else (z, x)
+                value = None
+                for a, b, e in self.reads:
+                    read = get(given["y!"], [i + a, j + b, t + e])
+                    value = read if value is None else added(value, read)
+                if self.weight:
+                    value = product(given["w"][i - 1][j - 1], value)
+                change(given["y!"], [i, j, t + self.later_layer], value)
+
+    def element(self):  # products stay exact over a few layers
+        return Fraction(self.random.randint(-2, 2), 2)
+
+
 class Places(Case):
     """Elements go where vectors of indices say, times constants of several parts."""
 
@@ -260,7 +309,7 @@ class Places(Case):
                 change(given["y!"], [i, t], c)
 
 
-CASES = [Nest, Nest, Nest, Linear, Linear, Rows, Places]
+CASES = [Nest, Nest, Nest, Linear, Linear, Rows, Layers, Places]
 
 
 def corner(value):
