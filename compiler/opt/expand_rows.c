@@ -91,7 +91,8 @@ static bool stays_until(ir_module *m, const ir_routine *r, const ir_stmt *root, 
     for (ir_stmt **at = &takes->next; *at; at = &(*at)->next) {
         ir_stmt *s = *at;
         ended = ended || s == end;
-        x->makes = s->kind == IR_ALLOC_ARRAY && ended ? opt_first_use(root, &s->next, s->var) : NULL;
+        x->makes = s->kind == IR_ALLOC_ARRAY && ended ? opt_first_use(root, &s->next, s->var)
+                                                      : NULL;
         x->again = at;
         if (x->makes && *x->makes && is_vector(s) && s->filled && (*x->makes)->kind == IR_FOR
             && s->var->base == end->var->base && opt_same_expr(s->first, end->first)

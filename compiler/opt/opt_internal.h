@@ -18,8 +18,8 @@ typedef struct {
 
 ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e);
 ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
-/* From the list up to before `end` on, `to` stands for the array `from`. Expressions are copied, for
- * others may share them. */
+/* From the list up to before `end` on, `to` stands for the array `from`. Expressions are copied,
+ * for others may share them. */
 void opt_rename_array(ir_module *m, ir_stmt *list, const ir_stmt *end, const ir_var *from,
                       const ir_var *to);
 /* The statement, or the node of an expression, by itself: what is within it is shared, and nothing

@@ -222,8 +222,9 @@ static bool is_call(const ir_stmt *s) { return s->kind == IR_CALL; }
 static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
 {
     for (ir_stmt *s = list; s && !m->out_of_memory; s = s->next) {
-        ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base) ? opt_end_of_array(s->next, s->var)
-                                                                          : NULL;
+        ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base)
+                           ? opt_end_of_array(s->next, s->var)
+                           : NULL;
         if (end && ends_as_zeros(m, r, s, end))
             s->unchecked = end->unchecked = true;
         whole_numbers(m, r, s->body);

@@ -51,8 +51,8 @@ typedef struct {
 extern const rg_uop rg_num_code[];
 extern const int64_t rg_num_rom[];
 /* The first micro-operation of a program, plus one; 0 where there is none, and the unit is done in
- * one clock. By opcode; from RG_NUM_SECOND on the programs of the second partials, by opcode plus that; from
- * RG_NUM_GRADIENT on those that gradient mode has for itself. */
+ * one clock. By opcode; from RG_NUM_SECOND on the programs of the second partials, by opcode plus
+ * that; from RG_NUM_GRADIENT on those that gradient mode has for itself. */
 enum { RG_NUM_SECOND = 128, RG_NUM_GRADIENT = 256, RG_NUM_ENTRIES = 384 };
 extern const uint16_t rg_num_starts[RG_NUM_ENTRIES];
 /* The entry whose program an operation runs in value mode (grad down) or gradient mode. */

@@ -303,8 +303,7 @@ static void load(unit *u, const rg_num_in *in)
 
 unsigned rg_num_entry_of(unsigned entry, bool grad)
 {
-    const bool apart = grad && entry < RG_NUM_SECOND
-                       && rg_num_starts[RG_NUM_GRADIENT + entry] != 0;
+    const bool apart = grad && entry < RG_NUM_SECOND && rg_num_starts[RG_NUM_GRADIENT + entry] != 0;
     return apart ? RG_NUM_GRADIENT + entry : entry;
 }
 
