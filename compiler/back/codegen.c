@@ -371,6 +371,8 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     if (a.best == SIZE_MAX) {
         g->buffer.count = a.begin;
         g->fix_count = a.fixes;
+        if (!g->failed) /* no attempt was made: a routine without code would do nothing */
+            cg_fault(g, g->routine->loc, "no division of the registers was tried");
     }
     return !g->failed;
 }

@@ -121,8 +121,7 @@ static void words_are_what_they_were(void **state)
         for (unsigned op = 0; op < RG_OP_LIMIT; op++)
             for (unsigned n = 0; n < OPERANDS && is_function(op); n++)
                 evaluate(&s, &formats[f], op);
-    if (s.hash != expected)
-        fail_msg("the words have the hash %016llx", (unsigned long long)s.hash);
+    assert_int_equal(s.hash, expected);
 }
 
 int main(void)
