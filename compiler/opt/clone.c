@@ -58,6 +58,37 @@ ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e)
     return copy;
 }
 
+ir_expr *opt_put_variable(ir_module *m, ir_expr *e, const ir_expr *what, const ir_var *v)
+{
+    if (!e)
+        return NULL;
+    if (opt_same_expr(e, what))
+        return ir_expr_var(m, e->loc, v);
+    ir_expr *left = opt_put_variable(m, e->left, what, v),
+            *right = opt_put_variable(m, e->right, what, v),
+            *third = opt_put_variable(m, e->third, what, v);
+    if (left == e->left && right == e->right && third == e->third)
+        return e;
+    ir_expr *copy = opt_copy_node(m, e);
+    if (copy) {
+        copy->left = left;
+        copy->right = right;
+        copy->third = third;
+    }
+    return copy;
+}
+
+void opt_put_variable_in(ir_module *m, ir_stmt *s, const ir_expr *what, const ir_var *v)
+{
+    for (size_t i = 0; ir_expr_slot(s, i); i++)
+        *ir_expr_slot(s, i) = opt_put_variable(m, *ir_expr_slot(s, i), what, v);
+    for (size_t i = 0; ir_place_slot(s, i); i++) {
+        ir_place *p = ir_place_slot(s, i);
+        p->row = opt_put_variable(m, p->row, what, v);
+        p->column = opt_put_variable(m, p->column, what, v);
+    }
+}
+
 static ir_expr *renamed(ir_module *m, const ir_expr *e, const ir_var *from, const ir_var *to)
 {
     ir_expr *copy = e ? opt_copy_node(m, e) : NULL;

@@ -103,19 +103,16 @@ static bool mostly_functions(const expansion *x)
 {
     size_t functions = 0;
 
-    for (size_t i = 0; i < x->piece_count; i++) {
-        const rg_op_info *info = x->pieces[i].a ? rg_op_lookup(x->pieces[i].op) : NULL;
-        functions += info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV);
-    }
+    for (size_t i = 0; i < x->piece_count; i++)
+        functions += x->pieces[i].a && opt_is_function(x->pieces[i].op);
     return !x->inner && 2 * functions >= x->piece_count;
 }
 
 static bool has_function(const ir_expr *e)
 {
-    const rg_op_info *info = e && e->kind == IR_OP ? rg_op_lookup(e->op) : NULL;
-
-    return (info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV))
-           || (e && (has_function(e->left) || has_function(e->right) || has_function(e->third)));
+    return e
+           && ((e->kind == IR_OP && opt_is_function(e->op)) || has_function(e->left)
+               || has_function(e->right) || has_function(e->third));
 }
 
 /* Vectors beside functions stay: the last bits of a gradient would depend on whether there are

@@ -93,19 +93,9 @@ static bool is_at_index(flat *f, const ir_var *array, const ir_expr *row, const 
 
 /* ---- the body in rows and columns ---- */
 
-static ir_expr *with_parts(flat *f, const ir_expr *e)
+static ir_expr *with_parts(const flat *f, const ir_expr *e)
 {
-    if (!e)
-        return NULL;
-    if (e->kind == IR_VAR && f->parts[e->var->id])
-        return f->parts[e->var->id];
-    ir_expr *copy = opt_copy_node(f->m, e);
-    if (!copy)
-        return NULL;
-    copy->left = with_parts(f, e->left);
-    copy->right = with_parts(f, e->right);
-    copy->third = with_parts(f, e->third);
-    return copy;
+    return opt_copy_expr(&(opt_copier){.m = f->m, .values = f->parts}, e);
 }
 
 static ir_expr *variable(flat *f, ir_loc loc, const ir_var *v) { return ir_expr_var(f->m, loc, v); }

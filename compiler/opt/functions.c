@@ -10,14 +10,6 @@ typedef struct {
     ir_stmt *made; /* the variables of the statement at work */
 } keeper;
 
-static bool is_function(const ir_expr *e)
-{
-    const rg_op_info *info = e->kind == IR_OP ? rg_op_lookup(e->op) : NULL;
-
-    return info && rg_type_has_gradient(e->type)
-           && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV);
-}
-
 static ir_expr *in_variable(keeper *k, ir_expr *e)
 {
     const ir_var *v = ir_add_var(k->r, e->loc, RG_PART_NAME, e->type, 0);
@@ -44,7 +36,8 @@ static ir_expr *kept(keeper *k, ir_expr *e, bool within)
     copy->right = e->right ? kept(k, e->right, true) : NULL;
     if (k->m->out_of_memory)
         return NULL;
-    return within && is_function(e) ? in_variable(k, copy) : copy;
+    return within && opt_is_function(e->op) && rg_type_has_gradient(e->type) ? in_variable(k, copy)
+                                                                             : copy;
 }
 
 static void in_block(keeper *k, ir_stmt **list)

@@ -26,8 +26,7 @@ static bool is_extent(const ir_expr *e, const ir_var *array, int64_t dim)
     return e->kind == IR_DIM && e->var == array && e->raw == dim;
 }
 
-/* The index is the variable of a loop over all of the dimension. */
-static bool goes_along(const ir_stmt *root, const ir_expr *index, const ir_var *array, int64_t dim)
+bool opt_goes_along(const ir_stmt *root, const ir_expr *index, const ir_var *array, int64_t dim)
 {
     const ir_stmt *loop = index->kind == IR_VAR ? loop_of(root, index->var) : NULL;
     int64_t step;
@@ -41,8 +40,8 @@ static bool goes_along(const ir_stmt *root, const ir_expr *index, const ir_var *
 static bool within(const ir_stmt *root, const ir_place *p)
 {
     return !p->row || p->inbounds
-           || (goes_along(root, p->row, p->var, 1)
-               && (!p->column || goes_along(root, p->column, p->var, 2)));
+           || (opt_goes_along(root, p->row, p->var, 1)
+               && (!p->column || opt_goes_along(root, p->column, p->var, 2)));
 }
 
 /* Its updates are carried out at least once. */

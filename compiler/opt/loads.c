@@ -118,36 +118,6 @@ static bool leaves(const ir_stmt *s, const ir_expr *e)
 
 /* ---- one load ---- */
 
-static ir_expr *replaced(ir_module *m, ir_expr *e, const ir_expr *what, const ir_var *v)
-{
-    if (!e)
-        return NULL;
-    if (opt_same_expr(e, what))
-        return ir_expr_var(m, e->loc, v);
-    ir_expr *left = replaced(m, e->left, what, v), *right = replaced(m, e->right, what, v),
-            *third = replaced(m, e->third, what, v);
-    if (left == e->left && right == e->right && third == e->third)
-        return e;
-    ir_expr *copy = opt_copy_node(m, e);
-    if (copy) {
-        copy->left = left;
-        copy->right = right;
-        copy->third = third;
-    }
-    return copy;
-}
-
-static void replace_in(ir_module *m, ir_stmt *s, const ir_expr *what, const ir_var *v)
-{
-    for (size_t i = 0; ir_expr_slot(s, i); i++)
-        *ir_expr_slot(s, i) = replaced(m, *ir_expr_slot(s, i), what, v);
-    for (size_t i = 0; ir_place_slot(s, i); i++) {
-        ir_place *p = ir_place_slot(s, i);
-        p->row = replaced(m, p->row, what, v);
-        p->column = replaced(m, p->column, what, v);
-    }
-}
-
 /* An ancilla for the element, with the statements that make it and take it back. */
 typedef struct {
     const ir_var *v;
@@ -229,7 +199,7 @@ static bool load_once(loads *l, ir_stmt **begin, const ir_stmt *end)
     while (*link != x->first)
         link = &(*link)->next;
     for (ir_stmt *s = x->first;; s = s->next) {
-        replace_in(l->m, s, x->e, a.v);
+        opt_put_variable_in(l->m, s, x->e, a.v);
         if (s == x->last)
             break;
     }
@@ -248,7 +218,7 @@ static void rename_ancilla(ir_module *m, ir_stmt *from, const ir_stmt *to, const
     ir_expr *what = ir_expr_var(m, from->loc, old);
 
     for (ir_stmt *s = from; s != to && what; s = s->next) {
-        replace_in(m, s, what, new);
+        opt_put_variable_in(m, s, what, new);
         for (size_t i = 0; ir_place_slot(s, i); i++)
             if (ir_place_slot(s, i)->var == old)
                 ir_place_slot(s, i)->var = new;
@@ -414,7 +384,7 @@ static ir_stmt *around(loads *l, ir_stmt *loop)
         if (!new_ancilla(l, &l->list[i], &a))
             return NULL;
         for (ir_stmt *s = loop->body; s; s = s->next)
-            replace_in(l->m, s, l->list[i].e, a.v);
+            opt_put_variable_in(l->m, s, l->list[i].e, a.v);
         before = ir_append(before, a.make);
         a.take->next = behind;
         behind = a.take;

@@ -22,6 +22,11 @@ ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
  * for others may share them. */
 void opt_rename_array(ir_module *m, ir_stmt *list, const ir_stmt *end, const ir_var *from,
                       const ir_var *to);
+/* The expression with the variable in place of each part that is equal to `what`; it shares the
+ * rest. NULL when memory is short. The second: in what the statement itself has, its bodies aside.
+ */
+ir_expr *opt_put_variable(ir_module *m, ir_expr *e, const ir_expr *what, const ir_var *v);
+void opt_put_variable_in(ir_module *m, ir_stmt *s, const ir_expr *what, const ir_var *v);
 /* The statement, or the node of an expression, by itself: what is within it is shared, and nothing
  * follows it. NULL when memory is short. */
 ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s);
@@ -51,8 +56,10 @@ bool opt_is_const(const ir_expr *e, int64_t value);
 bool opt_is_var(const ir_expr *e, const ir_var *v);
 bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim);
 bool opt_one_condition(const ir_stmt *s); /* of an IR_IF: both are the same */
-bool opt_is_sum(const ir_stmt *s);        /* an update that adds or subtracts */
-bool opt_is_addition(const ir_expr *e);   /* or subtraction of two */
+/* Does the operation take the clocks of its unit: elementary functions, quotients, roots? */
+bool opt_is_function(unsigned op);
+bool opt_is_sum(const ir_stmt *s);      /* an update that adds or subtracts */
+bool opt_is_addition(const ir_expr *e); /* or subtraction of two */
 bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);
 /* @routine, one statement, and the only ~@routine of the block: that statement; else NULL. */
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);
@@ -199,6 +206,8 @@ void opt_nests(ir_module *m, ir_stmt **list);
 /* s, of the body of the loop, a condition on the loop variable: the loop over the iterations in
  * which it holds, around what it guards; NULL: it is none. */
 ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
+/* Is the index the variable of a loop in `root` over all of the dimension? */
+bool opt_goes_along(const ir_stmt *root, const ir_expr *index, const ir_var *array, int64_t dim);
 /* The list, in which the element is used instead of being used before it, and before it a check of
  * its index where the list may not use it at all; NULL: out of memory. */
 ir_stmt *opt_with_index_check(ir_module *m, const ir_stmt *root, const ir_place *p, ir_stmt *list);

@@ -202,6 +202,13 @@ unsigned opt_count_undone(const ir_stmt *list, unsigned id)
     return count;
 }
 
+bool opt_is_function(unsigned op)
+{
+    const rg_op_info *info = rg_op_lookup(op);
+
+    return info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV);
+}
+
 ir_stmt *opt_undone_in_list(const ir_stmt *root, const ir_stmt *block)
 {
     ir_stmt *s = opt_count_undone(root, block->routine_id) == 1 ? block->next : NULL;

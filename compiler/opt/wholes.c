@@ -15,16 +15,11 @@ static unsigned nodes(const ir_expr *e)
     return e && e->kind != IR_VAR ? 1 + nodes(e->left) + nodes(e->right) + nodes(e->third) : 0;
 }
 
-static bool is_function(const ir_expr *e)
-{
-    const rg_op_info *info = e->kind == IR_OP ? rg_op_lookup(e->op) : NULL;
-
-    return info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV);
-}
-
 static bool has_function(const ir_expr *e)
 {
-    return e && (is_function(e) || has_function(e->left) || has_function(e->right));
+    return e
+           && ((e->kind == IR_OP && opt_is_function(e->op)) || has_function(e->left)
+               || has_function(e->right));
 }
 
 /* Nothing but operations on elements, variables and constants: what is evaluated in any case. */
