@@ -5,7 +5,7 @@
 
 #include "compiler/opt/opt_internal.h"
 
-enum { LEAST_WORK = 4 /* for one loop; setting a register and back takes about as much */ };
+enum { LEAST_WORK = 4 /* setting a register and back takes about as much */ };
 
 static bool goes_straight(const ir_expr *e, const ir_var *v)
 {
@@ -27,33 +27,6 @@ static bool is_const(const ir_expr *e, int64_t value)
     return cg_constant(e, &n) && n == value;
 }
 
-/* Without what adds nothing: `opt_slope` leaves it inside products. */
-static ir_expr *sum(ir_module *m, ir_expr *a, ir_expr *b, unsigned op)
-{
-    if (!a || !b || is_const(b, 0))
-        return b ? a : NULL;
-    return op == RG_OP_ADD && is_const(a, 0) ? b : opt_op(m, a->loc, op, a, b);
-}
-
-static ir_expr *product(ir_module *m, ir_expr *a, ir_expr *b)
-{
-    if (!a || !b || is_const(a, 1) || is_const(b, 0))
-        return a ? b : NULL;
-    return is_const(b, 1) || is_const(a, 0) ? a : opt_op(m, a->loc, RG_OP_MUL, a, b);
-}
-
-static ir_expr *slope(ir_module *m, const ir_expr *e, const ir_var *v)
-{
-    if (!opt_expr_use(e, v))
-        return ir_whole(m, e->loc, 0);
-    if (e->kind == IR_VAR)
-        return ir_whole(m, e->loc, 1);
-    if (e->op == RG_OP_MUL)
-        return opt_expr_use(e->left, v) ? product(m, slope(m, e->left, v), e->right)
-                                        : product(m, slope(m, e->right, v), e->left);
-    return sum(m, slope(m, e->left, v), slope(m, e->right, v), e->op);
-}
-
 static bool stays(const cg *g, const cg_loop *over, const ir_expr *e)
 {
     return !opt_reads_elements(e, NULL) && opt_stays(g->routine->body, over->stmt, e);
@@ -68,7 +41,8 @@ static const ir_expr *step_along(cg *g, const cg_loop *loop, const ir_expr *e)
     if (!loop->fixed_bounds || loop->step_count == CG_STEPS
         || (s->step && (!cg_constant(s->step, &step) || step == 0)) || !goes_straight(e, s->var))
         return NULL;
-    return product(g->scratch, slope(g->scratch, e, s->var), ir_whole(g->scratch, s->loc, step));
+    return opt_op(g->scratch, s->loc, RG_OP_MUL, opt_slope(g->scratch, e, s->var),
+                  ir_whole(g->scratch, s->loc, step));
 }
 
 unsigned cg_work_of(const ir_expr *e)
@@ -119,8 +93,7 @@ void cg_step_back(cg *g, const cg_loop *loop)
     const ir_loc loc = loop->stmt->loc;
 
     for (size_t i = loop->step_count; i-- > 0;) {
-        const ir_expr *whole =
-            product(g->scratch, loop->trips, (ir_expr *)(uintptr_t)loop->steps[i].by);
+        const ir_expr *whole = opt_op(g->scratch, loc, RG_OP_MUL, loop->trips, loop->steps[i].by);
         if (!whole) {
             cg_fail(g, loc, "R0712", "out of memory");
             return;

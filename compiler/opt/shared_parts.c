@@ -214,9 +214,8 @@ static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mo
     if (!loop)
         return NULL;
     if (opt_stream_of(loop, &stream)) {
-        const unsigned class = rg_op_lookup(stream.op)->class;
         n->streams++;
-        n->functions += class == RG_CLASS_ELEM || class == RG_CLASS_DIV;
+        n->functions += opt_is_function(stream.op);
         return loop;
     }
     if (opt_is_addition(e)) {

@@ -245,22 +245,34 @@ bool opt_indexed_stream_of(const ir_stmt *loop, opt_stream *stream)
 
 /* ---- arithmetic on indices ---- */
 
+/* Without what adds nothing, or multiplies by 1. */
+static ir_expr *sum_of(ir_module *m, const ir_expr *like, ir_expr *a, ir_expr *b)
+{
+    if (!a || !b || opt_is_const(b, 0))
+        return b ? a : NULL;
+    return like->op == RG_OP_ADD && opt_is_const(a, 0) ? b
+                                                       : ir_expr_op(m, like->loc, like->op, a, b);
+}
+
+static ir_expr *product_of(ir_module *m, const ir_expr *like, ir_expr *a, ir_expr *k)
+{
+    if (!k || opt_is_const(k, 0) || opt_is_const(a, 1))
+        return k;
+    return opt_is_const(k, 1)    ? a
+           : a->kind != IR_CONST ? ir_expr_op(m, like->loc, RG_OP_MUL, a, k)
+                                 : ir_expr_op(m, like->loc, RG_OP_MUL, k, a);
+}
+
 static ir_expr *plain_slope(ir_module *m, const ir_expr *e, const ir_var *v)
 {
     if (!opt_expr_use(e, v))
         return ir_whole(m, e->loc, 0);
     if (e->kind == IR_VAR)
         return ir_whole(m, e->loc, 1);
-    if (e->op == RG_OP_MUL) {
-        const bool left = opt_expr_use(e->left, v);
-        ir_expr *k = plain_slope(m, left ? e->left : e->right, v),
-                *other = left ? e->right : e->left;
-        if (opt_is_const(k, 1))
-            return other;
-        return k && other->kind != IR_CONST ? ir_expr_op(m, e->loc, RG_OP_MUL, other, k)
-                                            : ir_expr_op(m, e->loc, RG_OP_MUL, k, other);
-    }
-    return ir_expr_op(m, e->loc, e->op, plain_slope(m, e->left, v), plain_slope(m, e->right, v));
+    if (e->op != RG_OP_MUL)
+        return sum_of(m, e, plain_slope(m, e->left, v), plain_slope(m, e->right, v));
+    return opt_expr_use(e->left, v) ? product_of(m, e, e->right, plain_slope(m, e->left, v))
+                                    : product_of(m, e, e->left, plain_slope(m, e->right, v));
 }
 
 ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v)
