@@ -169,7 +169,8 @@ static bool may_step(const hoister *h, const cg_loop *inner)
 }
 
 /* The registers of the descriptors are held over the loop, and what it does not change is put
- * there. What their addresses step along leaves no parts behind that the checks would share. */
+ * there. An address that steps along the loop is not made of parts in it. So the parts that checks
+ * need are kept by themselves. */
 static void visit_stream(hoister *h, cg_loop *inner)
 {
     cg *g = h->g;

@@ -10,7 +10,8 @@ static bool goes_over_elements(const ir_stmt *loop)
            && (opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var));
 }
 
-/* Sums alone, of all iterations. There a loop of instructions takes few, and long ones at that. */
+/* Sums over all iterations, and nothing else. A loop of instructions takes few for each, so streams
+ * pay only where it is long. */
 static bool only_sums(const ir_stmt *loop)
 {
     for (const ir_stmt *u = loop->body; u; u = u->next)

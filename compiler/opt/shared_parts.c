@@ -334,7 +334,8 @@ static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
     return list ? where_it_runs(n, lowest, list) : NULL;
 }
 
-/* Sums over the innermost loop. An array for each of them takes as long as what it saves. */
+/* Sums over the innermost loop. To fill and to empty an array for one takes longer than it saves.
+ */
 static bool only_sums_of_innermost(const nest *n)
 {
     const ir_var *v = innermost(n)->var;
