@@ -75,7 +75,7 @@ void k_k_means(q32 *const *v, int32_t *const *n)
     }
 }
 
-/* Over the edges from -> to; share is one over the number of edges that leave a place. */
+/* Over the edges from -> to; share is one over the number of edges that leave a node. */
 void k_page_rank(q32 *const *v, int32_t *const *n)
 {
     enum { PLACES = 16, EDGES = 64, STEPS = 8 };
