@@ -13,6 +13,7 @@
 #include "compiler/syntax/layout.h"
 #include "compiler/syntax/library_names.h"
 #include "compiler/syntax/parser.h"
+#include "compiler/front/instructions.h"
 #include "compiler/front/sema.h"
 #include "compiler/syntax/dots.h"
 #include "compiler/front/variables.h"

@@ -316,9 +316,6 @@ typedef struct {
     rg_line line;
 } cg_ready;
 
-/* codegen.c */
-void cg_all_routines(cg *g, rg_object *out);
-
 /* emit.c */
 /* Notes what is wrong, the first time; false. cg_fail: nothing helps. cg_short: of registers. */
 bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...);
@@ -357,6 +354,7 @@ uint8_t cg_temp(cg *g, ir_loc loc);
 void cg_free_temp(cg *g, uint8_t r);
 unsigned cg_temps_left(const cg *g);
 void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc); /* for the next word */
+uint32_t cg_named(const rg_instruction *in); /* registers that a word names, descriptors included */
 
 static inline bool cg_on(const cg *g, opt_pass pass)
 {
@@ -365,14 +363,23 @@ static inline bool cg_on(const cg *g, opt_pass pass)
     return !opt_off(g->options.off | g->given_up, pass);
 }
 
+/* lookup.c */
+cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
+cg_block *cg_block_of(cg *g, unsigned id);
+const cg_home *cg_home_of(cg *g, const ir_var *var);
+uint32_t cg_keeps(const cg *g); /* registers that the routine at work must save if it uses them */
+size_t cg_register_params(const ir_routine *r); /* how many parameters come in registers */
+/* The register of parameter v; 0: it stands on the stack. */
+uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v);
+uint32_t cg_parameters(const cg *g, const ir_routine *r); /* the registers of all of them */
+/* May those of the routine at work come anywhere, or in r1 .. in order? */
+bool cg_free_places(const cg *g);
+
 /* locations.c */
 bool cg_plan(cg *g);
 void cg_unplan(cg *g);
-const cg_home *cg_home_of(cg *g, const ir_var *var);
 bool cg_may_stay(const cg *g, uint8_t reg); /* may a value be left in it at the end? The dispatcher
                                                puts those aside, or leaves them alone */
-cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
-cg_block *cg_block_of(cg *g, unsigned id);
 
 /* loops.c: what is known of the loops of a routine before its code is made */
 void cg_survey_loop(cg *g, cg_loop *loop);
@@ -412,7 +419,6 @@ cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan,
 void cg_each_check(cg *g, const cg_loop *loop, void (*visit)(void *with, const ir_expr *e),
                    void *with);
 void cg_leave_streams(cg *g, const cg_loop *loop); /* what was held over the loop is no more */
-uint32_t cg_named(const rg_instruction *in); /* registers that a word names, descriptors included */
 
 /* hoist.c */
 bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays:
@@ -440,20 +446,17 @@ uint32_t cg_pool_for(const cg *g, size_t v,
                      uint32_t pool); /* wishes first: one register, or all that will do */
 
 /* convention.c: the registers in which parameters come and go */
-void cg_settle(
-    cg *g,
-    rg_object *out); /* makes all routines, by several conventions; the shortest code stays */
-uint8_t cg_comes_in(const cg *g, const ir_routine *r,
-                    size_t v); /* the register of parameter v; 0: it stands on the stack */
-uint32_t cg_parameters(const cg *g, const ir_routine *r); /* the registers of all of them */
-bool cg_free_places(
-    const cg *g); /* may those of the routine at work come anywhere, or in r1 .. in order? */
 void cg_usual_places(cg *g); /* where they come before locations are known */
 bool cg_place_parameters(
     cg *g, uint32_t pool);  /* where they come, once they have locations; false: there is no room */
 void cg_vote(cg *g);        /* notes where the routine at work has what it gives to others */
 void cg_count_votes(cg *g); /* it was made */
 void cg_forget_votes(cg *g);
+bool cg_take_votes(cg *g); /* they become the hints of the next time; false: no hint changed */
+
+/* settle.c: makes all routines, by several conventions; the shortest code stays. */
+typedef void cg_make(cg *g, rg_object *out); /* by the convention of g */
+void cg_settle(cg *g, rg_object *out, cg_make *make);
 
 /* How the routine is called. */
 static inline const ir_call_facts *cg_called(const cg *g, const ir_routine *r)
@@ -464,7 +467,6 @@ static inline const ir_call_facts *cg_called(const cg *g, const ir_routine *r)
 /* saves.c: registers over calls */
 bool cg_survey_module(cg *g); /* of all routines: order, and room for their summaries */
 void cg_begin_summaries(cg *g);
-uint32_t cg_keeps(const cg *g); /* registers that the routine at work must save if it uses them */
 uint32_t cg_disturbed_by(const cg *g,
                          const ir_stmt *call); /* registers that it uses, arguments included */
 uint32_t cg_disturbed(
@@ -513,6 +515,19 @@ void cg_check_before(cg *g, rg_routine *out);
 /* Updates with operands in memory (operands.c). */
 void cg_operands(cg *g, rg_routine *out);
 
+/* operations.c */
+bool cg_constant(const ir_expr *e, int64_t *value);
+bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk,
+                  int32_t *imm);    /* the constant as an immediate B */
+unsigned cg_exchanged(unsigned op); /* the operation with its operands exchanged, or 0 */
+unsigned cg_move_op(rg_type_base base);
+unsigned cg_load_op(rg_type_base base);
+unsigned cg_store_op(rg_type_base base);
+/* Whether it compares numbers that are wide words, which no branch does by itself. */
+bool cg_compares_wide(const cg *g, const ir_expr *e);
+/* A constant number of a machine with FLOAT: its register holds a double, not a wide word. */
+bool cg_is_float_word(const cg *g, const ir_expr *e);
+
 /* expr.c: values. Registers returned belong to a location or are reserved until cg_release. */
 unsigned cg_need(cg *g, const ir_expr *e); /* temporaries that cg_eval cannot do without */
 unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column);
@@ -523,8 +538,6 @@ void cg_give_back(cg *g, cg_mark mark,
                   size_t end); /* where registers are short: the words from mark to end are
                                   mirrored, what they took is free */
 cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
-/* A constant number of a machine with FLOAT: its register holds a double, not a wide word. */
-bool cg_is_float_word(const cg *g, const ir_expr *e);
 /* written.c: whether the variable is a number that statements change after it is allocated. On a
  * machine with FLOAT := writes a float word, to which nothing can be added. */
 bool cg_stays_wide(const cg *g, const ir_var *v);
@@ -533,8 +546,6 @@ bool cg_changes(const ir_routine *r, const ir_var *v);
 /* Where operand A is such a constant, B, of kind bk, says so. */
 void cg_mark_constant(cg *g, const ir_expr *left, const ir_expr *right, rg_operand_kind bk,
                       cg_operand *b);
-/* Whether it compares numbers that are wide words, which no branch does by itself. */
-bool cg_compares_wide(const cg *g, const ir_expr *e);
 cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);   /* computes the operands */
 void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready); /* the operation itself */
 size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode,
@@ -568,13 +579,6 @@ bool cg_row_needs_check(cg *g, const ir_var *array, const ir_expr *row, bool inb
 /* Checks its indices, where they may be outside. */
 void cg_check_indices(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                       bool inbounds, ir_loc loc);
-bool cg_constant(const ir_expr *e, int64_t *value);
-bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk,
-                  int32_t *imm);    /* the constant as an immediate B */
-unsigned cg_exchanged(unsigned op); /* the operation with its operands exchanged, or 0 */
-unsigned cg_move_op(rg_type_base base);
-unsigned cg_load_op(rg_type_base base);
-unsigned cg_store_op(rg_type_base base);
 
 /* branch.c: conditions of branches */
 typedef struct {
@@ -589,22 +593,27 @@ size_t cg_branch(cg *g, cg_compare c, bool landing);
 size_t cg_jump(cg *g, bool landing);
 bool cg_harmless(const ir_expr *e); /* cannot trap */
 
-/* stmt.c, control.c, call.c */
+/* stmt.c */
 void cg_list(cg *g, const ir_stmt *list);
-void cg_if(cg *g, const ir_stmt *s);
-void cg_while(cg *g, const ir_stmt *s);
-void cg_for(cg *g, const ir_stmt *s);
-void cg_routine_block(cg *g, const ir_stmt *s);
+
+/* control.c, loops.c: statements with others in them. body: cg_list, which makes those. */
+typedef void cg_body(cg *g, const ir_stmt *list);
+void cg_if(cg *g, const ir_stmt *s, cg_body *body);
+void cg_while(cg *g, const ir_stmt *s, cg_body *body);
+void cg_for(cg *g, const ir_stmt *s, cg_body *body);
+void cg_routine_block(cg *g, const ir_stmt *s, cg_body *body);
 void cg_forget_blocks(cg *g);
-void cg_emit_blocks(cg *g);
+void cg_emit_blocks(cg *g, cg_body *body);
+
+/* call.c, array.c, window.c, wide.c */
 void cg_call(cg *g, const ir_stmt *s);
 void cg_array(cg *g, const ir_stmt *s);
 void cg_window(cg *g, const ir_stmt *s); /* window.c: the allocation of a slice, where it stands */
 void cg_push(cg *g, const ir_stmt *s);
 void cg_wide(cg *g, const ir_stmt *s);
 
-/* Where an lvalue is: a register, or a memory word that cg_open exchanges into a temporary until
- * cg_close. */
+/* targets.c. Where an lvalue is: a register, or a memory word that cg_open exchanges into a
+ * temporary until cg_close. */
 typedef struct {
     bool memory, guarded;
     uint8_t reg;

@@ -133,7 +133,7 @@ static uint32_t emit_routine(cg *g, const layout *l)
     for (size_t v = 0; v < g->routine->var_count; v++)
         g->alive[v] = false; /* blocks that stand behind see nothing of it */
     cg_link(g, top, cg_jump(g, false));
-    cg_emit_blocks(g);
+    cg_emit_blocks(g, cg_list);
     return entry;
 }
 
@@ -504,7 +504,7 @@ static void finish(cg *g, rg_object *object)
 
 /* Again with more registers saved, until no routine uses what another one holds over a call of it.
  */
-void cg_all_routines(cg *g, rg_object *out)
+static void all_routines(cg *g, rg_object *out)
 {
     for (unsigned round = 0; !g->failed; round++) {
         cg_forget_votes(g);
@@ -565,7 +565,7 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
         g.reason = RG_CODEGEN_REFUSED;
     }
     if (!g.failed && cg_survey_module(&g))
-        cg_settle(&g, out);
+        cg_settle(&g, out, all_routines);
     if (!g.failed)
         name_registers(&g, out);
     if (!g.failed)

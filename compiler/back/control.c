@@ -48,18 +48,18 @@ static void known_true(cg *g, const condition *c, enum rg_mode mode)
         cg_op(g, RG_OP_MOV, mode, c->compare.d, 0, cg_imm(1));
 }
 
-static void body_of(cg *g, const ir_stmt *s)
+static void body_of(cg *g, const ir_stmt *s, cg_body *body)
 {
     const size_t held = g->held_count;
 
     cg_know_condition(g, s);
-    cg_list(g, s->body);
+    body(g, s->body);
     g->held_count = held;
 }
 
 /* Without an else the split and the landing are one pair. A computed condition stays where it is
  * over a body that leaves the temporaries alone. */
-static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post)
+static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post, cg_body *body)
 {
     const bool stays = pre.computed && post.computed && !g->frugal && !cg_holds_control(g, s->body);
 
@@ -69,7 +69,7 @@ static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post)
     size_t split = cg_branch(g, cg_not(pre.compare), false);
     if (!stays)
         known_true(g, &pre, RG_MODE_UNSET);
-    body_of(g, s);
+    body_of(g, s, body);
     if (!stays)
         known_true(g, &post, RG_MODE_SET);
     if (stays)
@@ -79,30 +79,30 @@ static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post)
     compute(g, &post, RG_MODE_UNSET);
 }
 
-void cg_if(cg *g, const ir_stmt *s)
+void cg_if(cg *g, const ir_stmt *s, cg_body *body)
 {
     condition pre = condition_of(g, s->pre, RG_ROLE_IF_PRE);
     condition post = condition_of(g, s->post ? s->post : s->pre, RG_ROLE_IF_POST);
 
     if (!s->other && pre.computed == post.computed && cg_on(g, OPT_BLOCKS)) {
-        if_alone(g, s, pre, post);
+        if_alone(g, s, pre, post, body);
         return;
     }
     compute(g, &pre, RG_MODE_SET);
     size_t split = cg_branch(g, cg_not(pre.compare), false);
     known_true(g, &pre, RG_MODE_UNSET);
-    body_of(g, s);
+    body_of(g, s, body);
     known_true(g, &post, RG_MODE_SET);
     size_t over = cg_jump(g, false);
     cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
     cg_link(g, split, cg_jump(g, true));
-    cg_list(g, s->other);
+    body(g, s->other);
     cg_at(g, post.expr->loc, RG_ROLE_IF_POST, NULL);
     cg_link(g, over, cg_branch(g, post.compare, true));
     compute(g, &post, RG_MODE_UNSET);
 }
 
-void cg_while(cg *g, const ir_stmt *s)
+void cg_while(cg *g, const ir_stmt *s, cg_body *body)
 {
     condition pre = condition_of(g, s->pre, RG_ROLE_WHILE_PRE);
     condition post = condition_of(g, s->post, RG_ROLE_WHILE_POST);
@@ -113,7 +113,7 @@ void cg_while(cg *g, const ir_stmt *s)
     compute(g, &pre, RG_MODE_SET);
     size_t leave = cg_branch(g, cg_not(pre.compare), false);
     known_true(g, &pre, RG_MODE_UNSET);
-    cg_list(g, s->body);
+    body(g, s->body);
     known_true(g, &post, RG_MODE_SET);
     cg_link(g, start, cg_jump(g, false));
     cg_at(g, s->pre->loc, RG_ROLE_WHILE_PRE, NULL);
@@ -186,12 +186,12 @@ static void put_words(cg *g, const cg_words *kept)
 
 /* Emit the body once, to see whether it is short and straight, and to have its words where it is
  * undone in the same list. */
-static void decide(cg *g, cg_block *block)
+static void decide(cg *g, cg_block *block, cg_body *body)
 {
     size_t begin = cg_here(g), fixes = g->fix_count;
 
     block->decided = true;
-    cg_list(g, block->body);
+    body(g, block->body);
     if (g->failed)
         return;
     if (block->paired && cg_on(g, OPT_FOLD))
@@ -217,7 +217,7 @@ static void bury(cg *g, const ir_stmt *list)
     }
 }
 
-void cg_routine_block(cg *g, const ir_stmt *s)
+void cg_routine_block(cg *g, const ir_stmt *s, cg_body *body)
 {
     cg_block *block = cg_block_of(g, s->routine_id);
     bool forward = s->kind == IR_ROUTINE;
@@ -228,7 +228,7 @@ void cg_routine_block(cg *g, const ir_stmt *s)
     }
     if (!block->decided) {
         block->scope = g->scope;
-        decide(g, block);
+        decide(g, block, body);
     }
     if (g->failed)
         return;
@@ -252,7 +252,7 @@ void cg_routine_block(cg *g, const ir_stmt *s)
 
 /* A block is a ring with an entry of its own; what it calls needs the link register, so the link
  * goes to the frame. */
-static void emit_block(cg *g, cg_block *block)
+static void emit_block(cg *g, cg_block *block, cg_body *body)
 {
     ir_loc loc = block->body ? block->body->loc : g->routine->loc;
 
@@ -267,7 +267,7 @@ static void emit_block(cg *g, cg_block *block)
     if (block->kept.code)
         put_words(g, &block->kept);
     else
-        cg_list(g, block->body);
+        body(g, block->body);
     g->line.scope = block->scope;
     cg_at(g, loc, RG_ROLE_FRAME, NULL);
     if (block->link_in_frame)
@@ -275,13 +275,13 @@ static void emit_block(cg *g, cg_block *block)
     cg_link(g, top, cg_jump(g, false));
 }
 
-void cg_emit_blocks(cg *g)
+void cg_emit_blocks(cg *g, cg_body *body)
 {
     for (bool again = true; again && !g->failed;) {
         again = false;
         for (size_t i = 0; i < g->block_count && !g->failed; i++)
             if (g->blocks[i].queued && !g->blocks[i].emitted) {
-                emit_block(g, &g->blocks[i]);
+                emit_block(g, &g->blocks[i], body);
                 again = true;
             }
     }

@@ -7,6 +7,7 @@
 #include "cg.h"
 #include "compiler/grow.h"
 #include "compiler/hidden.h"
+#include "isa/accesses.h"
 
 static bool fail(cg *g, ir_loc loc, rg_codegen_result reason, const char *code, const char *format,
                  va_list args)
@@ -312,4 +313,15 @@ void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc)
     }
     g->fixes = bigger;
     g->fixes[g->fix_count++] = (cg_fix){g->buffer.count, kind, target, loc};
+}
+
+uint32_t cg_named(const rg_instruction *in)
+{
+    const uint32_t plain = UINT32_C(1) << in->d | UINT32_C(1) << in->a | UINT32_C(1) << in->b;
+
+    if (in->words)
+        return plain | UINT32_C(1) << RG_INDEX_REGISTER;
+    if (!rg_is_stream(in))
+        return plain;
+    return plain | rg_accesses_of(in).reads;
 }

@@ -2,32 +2,7 @@
  * until the statement uncomputes it, and equal parts are computed once. */
 #include "cg.h"
 
-#include <string.h>
-
 #include "compiler/opt/comparison.h"
-
-unsigned cg_move_op(rg_type_base base)
-{
-    return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV;
-}
-
-unsigned cg_load_op(rg_type_base base)
-{
-    return base == RG_TYPE_FIXED ? RG_OP_LDF : base == RG_TYPE_LOG ? RG_OP_LDL : RG_OP_LD;
-}
-
-unsigned cg_store_op(rg_type_base base)
-{
-    return base == RG_TYPE_FIXED ? RG_OP_STF : base == RG_TYPE_LOG ? RG_OP_STL : RG_OP_ST;
-}
-
-bool cg_constant(const ir_expr *e, int64_t *value)
-{
-    if (!e || e->kind != IR_CONST)
-        return false;
-    *value = e->raw;
-    return true;
-}
 
 /* ---- the cache of one statement ---- */
 
@@ -65,31 +40,6 @@ uint8_t cg_find(cg *g, const ir_expr *e)
 }
 
 void cg_pin(cg *g, const ir_expr *e, uint8_t r) { remember(g, e, r); }
-
-/* The constant as an immediate B of kind bk. */
-bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm)
-{
-    int64_t value;
-
-    if (!cg_constant(e, &value))
-        return false;
-    if (bk == RG_BK_F && g->module->wide) {
-        double number;
-        memcpy(&number, &value, sizeof number);
-        if (!(number >= -1024 && number < 1024) || number != (double)(int32_t)number)
-            return false;
-        value = (int32_t)number;
-    } else if (bk == RG_BK_F) {
-        int64_t one = INT64_C(1) << g->module->frac;
-        if (value % one != 0)
-            return false;
-        value /= one;
-    }
-    if (value < -1024 || value > 1023)
-        return false;
-    *imm = (int32_t)value;
-    return true;
-}
 
 /* ---- how many temporaries a value takes when its parts are uncomputed as early as possible ----
  */
@@ -155,11 +105,6 @@ uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need)
 static rg_operand_kind operand_kind(rg_type_base base)
 {
     return base == RG_TYPE_FIXED ? RG_BK_F : base == RG_TYPE_LOG ? RG_BK_L : RG_BK_I;
-}
-
-bool cg_is_float_word(const cg *g, const ir_expr *e)
-{
-    return g->module->wide && e->kind == IR_CONST && e->type == RG_TYPE_FIXED;
 }
 
 /* SET or UNSET of any word. The LIn instructions know no gradient, so ALLOC and FREE drop that of
@@ -357,36 +302,6 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
 }
 
 /* ---- operations ---- */
-
-unsigned cg_exchanged(unsigned op)
-{
-    switch (op) {
-    case RG_OP_LT: return RG_OP_GT;
-    case RG_OP_GT: return RG_OP_LT;
-    case RG_OP_LE: return RG_OP_GE;
-    case RG_OP_GE: return RG_OP_LE;
-    case RG_OP_ADD:
-    case RG_OP_MUL:
-    case RG_OP_AND:
-    case RG_OP_OR:
-    case RG_OP_XOR:
-    case RG_OP_EQ:
-    case RG_OP_NE:
-    case RG_OP_MIN:
-    case RG_OP_MAX:
-    case RG_OP_FADD:
-    case RG_OP_FMUL:
-    case RG_OP_FHYPOT:
-    case RG_OP_LMUL2: return op;
-    default: return 0;
-    }
-}
-
-bool cg_compares_wide(const cg *g, const ir_expr *e)
-{
-    return g->module->wide && e->kind == IR_OP && e->left->type == RG_TYPE_FIXED
-           && ((e->op >= RG_OP_EQ && e->op <= RG_OP_GE) || e->op == RG_OP_SIGN);
-}
 
 void cg_mark_constant(cg *g, const ir_expr *left, const ir_expr *right, rg_operand_kind bk,
                       cg_operand *b)

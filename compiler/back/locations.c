@@ -267,24 +267,6 @@ static void survey(cg *g, const ir_stmt *list)
     }
 }
 
-cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt)
-{
-    for (size_t i = 0; i < g->loop_count; i++)
-        if (g->loops[i].stmt == stmt)
-            return &g->loops[i];
-    return NULL;
-}
-
-cg_block *cg_block_of(cg *g, unsigned id)
-{
-    for (size_t i = 0; i < g->block_count; i++)
-        if (g->blocks[i].id == id)
-            return &g->blocks[i];
-    return NULL;
-}
-
-const cg_home *cg_home_of(cg *g, const ir_var *var) { return &g->homes[var->id]; }
-
 /* ---- assignment ---- */
 
 static bool clash(const cg *g, size_t a, size_t b)

@@ -181,7 +181,8 @@ static void pin_counter(cg *g, const cg_loop *loop)
         cg_pin(g, e, counter->reg);
 }
 
-static void body_from_counter(cg *g, const cg_loop *loop, ir_expr *value, int64_t step)
+static void body_from_counter(cg *g, const cg_loop *loop, ir_expr *value, int64_t step,
+                              cg_body *body)
 {
     const ir_stmt *s = loop->stmt;
     size_t cached = g->cache_count;
@@ -192,7 +193,7 @@ static void body_from_counter(cg *g, const cg_loop *loop, ir_expr *value, int64_
         cg_assign_home(g, s->var->id, RG_MODE_SET, value, s->loc);
     if (step == 1)
         pin_counter(g, loop);
-    cg_list(g, s->body);
+    body(g, s->body);
     g->cache_count = cached;
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     cg_step_on(g, loop);
@@ -201,7 +202,7 @@ static void body_from_counter(cg *g, const cg_loop *loop, ir_expr *value, int64_
     cg_link(g, top, loop_word(g, loop, false));
 }
 
-static void body_stepwise(cg *g, const cg_loop *loop, bool one)
+static void body_stepwise(cg *g, const cg_loop *loop, bool one, cg_body *body)
 {
     const ir_stmt *s = loop->stmt;
     ir_expr *step = s->step ? s->step : ir_whole(g->scratch, s->loc, 1);
@@ -217,7 +218,7 @@ static void body_stepwise(cg *g, const cg_loop *loop, bool one)
     if (!loop->unused)
         cg_assign_home(g, s->var->id, RG_MODE_SET, s->first, s->loc);
     size_t top = loop_word(g, loop, true);
-    cg_list(g, s->body);
+    body(g, s->body);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     cg_step_on(g, loop);
     if (!loop->unused)
@@ -229,7 +230,7 @@ static void body_stepwise(cg *g, const cg_loop *loop, bool one)
     cg_assign_home(g, s->var->id, RG_MODE_UNSET, s->first, s->loc);
 }
 
-void cg_for(cg *g, const ir_stmt *s)
+void cg_for(cg *g, const ir_stmt *s, cg_body *body)
 {
     cg_loop *loop = cg_loop_of(g, s);
     bool constant;
@@ -262,9 +263,9 @@ void cg_for(cg *g, const ir_stmt *s)
         cg_know_range(g, loop, step);
     ir_expr *value = from_counter(g, loop, step, constant);
     if (value)
-        body_from_counter(g, loop, value, step);
+        body_from_counter(g, loop, value, step, body);
     else
-        body_stepwise(g, loop, constant && step == 1);
+        body_stepwise(g, loop, constant && step == 1, body);
     g->fact_count = facts;
     cg_release(g, inside);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);

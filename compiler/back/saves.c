@@ -18,8 +18,6 @@ bool cg_survey_module(cg *g)
            || cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
 }
 
-uint32_t cg_keeps(const cg *g) { return g->summaries[g->routine->index].keep; }
-
 /* Until it is made: what any routine may use. In calls of itself that is all it does not save. */
 static void expect_uses(const cg *g, const ir_routine *r)
 {

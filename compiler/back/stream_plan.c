@@ -4,7 +4,6 @@
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
-#include "isa/accesses.h"
 
 #include <string.h>
 
@@ -410,15 +409,4 @@ void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot)
     const size_t end = cg_apply(g, r, RG_MODE_SET, v->expr);
     cg_give_back(g, mark, end);
     cg_pin(g, v->expr, r);
-}
-
-uint32_t cg_named(const rg_instruction *in)
-{
-    const uint32_t plain = UINT32_C(1) << in->d | UINT32_C(1) << in->a | UINT32_C(1) << in->b;
-
-    if (in->words)
-        return plain | UINT32_C(1) << RG_INDEX_REGISTER;
-    if (!rg_is_stream(in))
-        return plain;
-    return plain | rg_accesses_of(in).reads;
 }

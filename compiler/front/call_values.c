@@ -1,58 +1,8 @@
 /* call_values.c: the value of a call of a function of the program. */
-#include <string.h>
 
 #include "compiler/front/calls.h"
 #include "compiler/front/expand.h"
 #include "compiler/functional/functional.h"
-
-/* Whether a routine of that name adds to a target of the type. */
-static bool gives(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args, fr_type type)
-{
-    fr_candidate best;
-    const fr_function *near;
-    size_t misfit;
-    args[0] = (fr_argument){.source = e, .type = type, .place = true};
-    fr_choice found = fr_choose(s, name, e, e->count + 1, args, &best, &near, &misfit);
-    return (found == FR_FOUND || found == FR_AMBIGUOUS)
-           && fr_unconverted(&best, args, e->count + 1);
-}
-
-/* The type that the body of f says, for these arguments. */
-static bool type_by_body(fr_sema *s, const fr_function *f, const fr_expr *e,
-                         const fr_argument *args, fr_type *type)
-{
-    fr_type types[FR_MOST_ARGUMENTS] = {0};
-    for (size_t i = 1; i <= e->count && i < FR_MOST_ARGUMENTS; i++)
-        types[i] = args[i].type;
-    return f->param_count == e->count + 1 && fr_type_added(s, f, types, type);
-}
-
-/* The type that f(args) has by the routines of that name: one that the source states, else Fixed or
- * one that suits. */
-static bool type_given(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args,
-                       fr_type *type)
-{
-    enum { MOST_TYPES = 64 };
-    fr_type tried[MOST_TYPES];
-    size_t n = 0;
-    for (const fr_function *f = fr_find_function(s->program, name); f && n < MOST_TYPES / 2;
-         f = f->next_of_name)
-        if (fr_suits_count(f, e->count + 1)
-            && (fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n])
-                || type_by_body(s, f, e, args, &tried[n])))
-            n++;
-    if (e->count > 0 && fr_is_compound(args[1].type.base) && args[1].type.rank == 0)
-        tried[n++] = args[1].type;
-    static const rg_type_base scalars[] = {RG_TYPE_FIXED, RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_LOG};
-    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
-        tried[n++] = (fr_type){scalars[i], 0};
-    for (size_t i = 0; i < n; i++)
-        if (gives(s, name, e, args, tried[i])) {
-            *type = tried[i];
-            return true;
-        }
-    return false;
-}
 
 /* The arguments as they are written, without the variable for the value. */
 static bool functional_arguments(fr_sema *s, const fr_expr *e, const fr_function *f)
@@ -84,19 +34,11 @@ static bool functional_arguments(fr_sema *s, const fr_expr *e, const fr_function
     return true;
 }
 
-/* The type of the value of an @fn that is one number, as its routine states it. */
-static bool value_type(fr_sema *s, const fr_function *f, fr_type *type)
-{
-    *type = (fr_type){RG_TYPE_FIXED, 0};
-    return f && f->param_count > 0 && strcmp(f->params[0].name, "out!") == 0
-           && fr_concrete_type(s, f->params[0].type, f, NULL, 0, type) && type->rank == 0;
-}
-
 fr_own fr_functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type)
 {
     const fr_function *f = fr_find_function(s->program, e->left->name);
     *token = TOK_ADDEQ;
-    const bool one = value_type(s, f, type);
+    const bool one = fr_value_type(s, f, type);
     if (!f)
         return FR_OWN_WRONG;
     if (one)
@@ -123,7 +65,7 @@ fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type 
         if (!fr_find_function(s->program, full))
             continue;
         name = full;
-        if (type_given(s, full, e, args, type) && type->rank == 0)
+        if (fr_type_given(s, full, e, args, type) && type->rank == 0)
             return FR_OWN_VALUE;
     }
     if (!name || fr_is_builtin(e->left->name))
@@ -139,31 +81,12 @@ fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type 
     return FR_OWN_WRONG;
 }
 
-bool fr_own_type(fr_sema *s, const fr_expr *e, const fr_type *types, fr_type *type)
-{
-    fr_argument args[FR_MOST_ARGUMENTS];
-    if (fn_find(s->program, e->left->name)) {
-        (void)value_type(s, fr_find_function(s->program, e->left->name), type);
-        return true;
-    }
-    if (e->count + 1 > FR_MOST_ARGUMENTS)
-        return false;
-    for (size_t i = 0; i < e->count; i++)
-        args[i + 1] = (fr_argument){.source = e->items[i], .type = types[i], .place = true};
-    for (size_t i = 0; i < FR_UPDATES; i++) {
-        const char *full = fr_update_name(s, i, e->left->name);
-        if (fr_find_function(s->program, full) && type_given(s, full, e, args, type))
-            return true;
-    }
-    return false;
-}
-
 bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type)
 {
     fr_argument args[FR_MOST_ARGUMENTS];
     fr_type own;
     if (fn_find(s->program, e->left->name)) {
-        (void)value_type(s, fr_find_function(s->program, e->left->name), &own);
+        (void)fr_value_type(s, fr_find_function(s->program, e->left->name), &own);
         return (token == TOK_ADDEQ || token == TOK_SUBEQ) && type.rank == 0
                && type.base == own.base;
     }
@@ -172,6 +95,6 @@ bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type t
         return s->d->errors > errors;
     for (size_t i = 0; i < FR_UPDATES; i++)
         if (token == fr_updates[i].token || token == fr_updates[i].inverse)
-            return gives(s, fr_update_name(s, i, e->left->name), e, args, type);
+            return fr_gives(s, fr_update_name(s, i, e->left->name), e, args, type);
     return false;
 }

@@ -3,6 +3,7 @@
 
 #include "compiler/front/calls.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/instructions.h"
 
 static void unknown_routine(fr_sema *s, const fr_expr *e)
 {

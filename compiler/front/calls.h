@@ -75,6 +75,16 @@ void fr_emit_call(fr_sema *s, const fr_stmt *st, const fr_expr *e, const fr_cand
 /* The name of the routine that updates by `name` in this form, in the arena. */
 const char *fr_update_name(fr_sema *s, size_t form, const char *name);
 
+/* ---- call_types.c ---- */
+
+/* Whether a routine of that name adds to a target of the type. args[0] is filled in. */
+bool fr_gives(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args, fr_type type);
+/* The type that f(args) has by the routines of that name; false: none suits. */
+bool fr_type_given(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args,
+                   fr_type *type);
+/* The type of the value of the @fn whose routine is f; false: it is not one number. */
+bool fr_value_type(fr_sema *s, const fr_function *f, fr_type *type);
+
 /* ---- call_values.c ---- */
 
 /* As fr_own_value, for the call of an @fn. */

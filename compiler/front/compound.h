@@ -106,6 +106,8 @@ fr_value fr_compound_select(fr_sema *s, fr_span span, ir_expr *condition, fr_val
 /* Name{..}(parts...), Complex(re, im). */
 fr_value fr_construct(fr_sema *s, const fr_expr *e, rg_type_base base);
 
+/* ---- constructed.c */
+
 /* The type of the struct that e makes of fields of these types; false after a report. */
 bool fr_type_constructed(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_type *actuals,
                          rg_type_base *out);
@@ -122,7 +124,7 @@ bool fr_makes_holder(fr_sema *s, const fr_expr *e);
 bool fr_holder_type(fr_sema *s, const fr_expr *e, fr_type *out);
 /* Allocate the variable, or free it, which e makes; false after a report. */
 bool fr_emit_holder(fr_sema *s, const fr_stmt *st, const fr_var *v, const fr_expr *e, bool free);
-/* stmt.c: allocate or free an array, and the leaves of a value. */
+/* ---- allocations.c: allocate or free an array, and the leaves of a value. */
 void fr_emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free,
                    const fr_shape *shape);
 void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, fr_value x,

@@ -4,6 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/instructions.h"
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/spellings.h"
 

@@ -1,18 +1,6 @@
 /* instructions.c: calls of instructions: SWAP, ROT, NEG, INC and the like. */
-#include <string.h>
-
 #include "compiler/front/compound.h"
-
-bool fr_same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b, bool known)
-{
-    if (!known && !fr_same_place(a, b))
-        return false;
-    rgc_diagnostic *r =
-        fr_report(s->d, RGC_ERROR, "R0313", b->span, "the same variable is passed twice");
-    fr_note(s->d, r, a->span, "first passed here");
-    fr_help(s->d, r, "copy it into an ancilla, so that the two can change independently");
-    return true;
-}
+#include "compiler/front/instructions.h"
 
 static void rotate(fr_sema *s, const fr_stmt *st, bool inverse)
 {
@@ -124,94 +112,52 @@ static void hadamard(fr_sema *s, const fr_stmt *st)
     fr_emit(s, ir_hadamard(s->module, fr_loc(s, st->span), x, y, st->inverse), st);
 }
 
-typedef enum {
-    IN_SWAP,
-    IN_ROT,
-    IN_IROT,
-    IN_NEG,
-    IN_INC,
-    IN_DEC,
-    IN_FLIP,
-    IN_ROL,
-    IN_ROR,
-    IN_HADAMARD,
-    IN_NOTHING,
-    IN_LATER
-} instruction;
-
-static const struct {
-    const char *name;
-    instruction kind;
-    size_t arguments;
-} instructions[] = {
-    {"SWAP", IN_SWAP, 2},    {"ROT", IN_ROT, 3},           {"IROT", IN_IROT, 3},
-    {"NEG", IN_NEG, 1},      {"INC", IN_INC, 1},           {"DEC", IN_DEC, 1},
-    {"FLIP", IN_FLIP, 1},    {"ROL", IN_ROL, 2},           {"ROR", IN_ROR, 2},
-    {"CONJ", IN_NOTHING, 1}, {"HADAMARD", IN_HADAMARD, 2}, {"INV", IN_LATER, 1},
-};
-
-const char *fr_instruction_name(size_t index)
-{
-    return index < sizeof instructions / sizeof instructions[0] ? instructions[index].name : NULL;
-}
-
-size_t fr_instruction_arguments(const char *name)
-{
-    for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
-        if (strcmp(instructions[i].name, name) == 0)
-            return instructions[i].arguments;
-    return 0;
-}
-
-static void lower_one(fr_sema *s, const fr_stmt *st, size_t index)
+static void lower_one(fr_sema *s, const fr_stmt *st, const fr_instruction *in)
 {
     const fr_expr *e = st->value;
-    instruction kind = instructions[index].kind;
+    const fr_instruction_kind kind = in->kind;
     bool inverse = st->inverse;
-    if (kind == IN_LATER) {
+    if (kind == FR_LATER) {
         fr_help(s->d,
                 fr_report(s->d, RGC_ERROR, "R0316", e->span,
-                          "%s has no exact inverse: 1/x is rounded", instructions[index].name),
+                          "%s has no exact inverse: 1/x is rounded", in->name),
                 "write y += 1 / x, or use a Log variable and 'y /= x'");
         return;
     }
-    if (e->count != instructions[index].arguments || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes %zu argument%s, not %zu",
-                  instructions[index].name, instructions[index].arguments,
-                  instructions[index].arguments == 1 ? "" : "s", e->count + e->keyword_count);
+    if (e->count != in->arguments || e->keyword_count > 0) {
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes %zu argument%s, not %zu", in->name,
+                  in->arguments, in->arguments == 1 ? "" : "s", e->count + e->keyword_count);
         return;
     }
-    if (fr_compound_instruction(s, st, instructions[index].name))
+    if (fr_compound_instruction(s, st, in->name))
         return;
     fr_stmt swap = *st;
     switch (kind) {
-    case IN_SWAP:
+    case FR_SWAP:
         swap.kind = ST_SWAP;
         swap.target = e->items[0];
         swap.value = e->items[1];
         swap.next = NULL;
         fr_lower_list(s, &swap);
         break;
-    case IN_ROT:
-    case IN_IROT: rotate(s, st, (kind == IN_IROT) != inverse); break;
-    case IN_NEG: negate(s, st); break;
-    case IN_INC:
-    case IN_DEC: step_by_one(s, st, (kind == IN_DEC) != inverse, false); break;
-    case IN_FLIP: step_by_one(s, st, false, true); break;
-    case IN_ROL:
-    case IN_ROR: rotate_bits(s, st, (kind == IN_ROL) != inverse); break;
-    case IN_HADAMARD: hadamard(s, st); break;
-    case IN_NOTHING:
-    case IN_LATER: break; /* the conjugate of a real number is itself */
+    case FR_ROT:
+    case FR_IROT: rotate(s, st, (kind == FR_IROT) != inverse); break;
+    case FR_NEG: negate(s, st); break;
+    case FR_INC:
+    case FR_DEC: step_by_one(s, st, (kind == FR_DEC) != inverse, false); break;
+    case FR_FLIP: step_by_one(s, st, false, true); break;
+    case FR_ROL:
+    case FR_ROR: rotate_bits(s, st, (kind == FR_ROL) != inverse); break;
+    case FR_HADAMARD: hadamard(s, st); break;
+    case FR_NOTHING:
+    case FR_LATER: break; /* the conjugate of a real number is itself */
     }
 }
 
 bool fr_lower_instruction(fr_sema *s, const fr_stmt *st)
 {
-    for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
-        if (strcmp(instructions[i].name, st->value->left->name) == 0) {
-            lower_one(s, st, i);
-            return true;
-        }
-    return false;
+    const fr_instruction *in = fr_find_instruction(st->value->left->name);
+    if (in)
+        lower_one(s, st, in);
+    return in != NULL;
 }

@@ -330,13 +330,11 @@ bool fr_keyword_entry_type(fr_sema *s, const fr_function *f, size_t param, const
 void fr_keyword_default(fr_sema *s, const fr_function *f, size_t param, ir_var *v);
 void fr_check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call);
 
-/* instructions.c: SWAP, ROT and the like. False when st calls none of them; their names, then NULL.
- */
+/* instructions.c: SWAP, ROT and the like. False when st calls none of them. */
 bool fr_lower_instruction(fr_sema *s, const fr_stmt *st);
-const char *fr_instruction_name(size_t index);
-/* The number of its arguments; 0: there is no instruction of that name. */
-size_t fr_instruction_arguments(const char *name);
-/* True after a report that a is passed or changed as b too: by their text, or known to be so. */
+
+/* clashes.c. True after a report that a is passed or changed as b too: by their text, or known to
+ * be so. */
 bool fr_same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b, bool known);
 /* True after a report that value reads target, which is "updated", "freed" or the like. */
 bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, const char *what);

@@ -17,37 +17,6 @@ static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
     return body;
 }
 
-/* Allocate or free an array: one for each leaf, freed last first. */
-void fr_emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free,
-                   const fr_shape *shape)
-{
-    const fr_compound *c = fr_compound_of(s, v->type.base);
-    if (!c)
-        fr_emit(s, fr_array_statement(s, loc, v->ir, free, shape), st);
-    for (size_t i = 0; c && i < c->count; i++)
-        fr_emit_array(s, st, loc, v->parts[free ? c->count - 1 - i : i], free, shape);
-}
-
-/* Allocate or free a compound variable, leaf by leaf. */
-void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, fr_value x,
-                   bool free)
-{
-    const fr_compound *c = fr_compound_of(s, v->type.base);
-    for (size_t i = 0; c && i < c->count; i++) {
-        size_t at = free ? c->count - 1 - i : i;
-        fr_emit_parts(s, st, loc, v->parts[at], x.parts[at], free);
-    }
-    if (c)
-        return;
-    ir_expr *e = fr_split(s, fr_stored(s, x, v->type.base)),
-            *word = e && e->kind == IR_CONST && e->raw == 0 ? NULL : e;
-    if (e)
-        fr_emit(s,
-                free ? ir_free(s->module, loc, v->ir, word) : ir_alloc(s->module, loc, v->ir, word),
-                st);
-    fr_join_parts(s);
-}
-
 static bool other_extent(const ir_expr *a, const ir_expr *b)
 {
     return a && b && a->kind == IR_CONST && b->kind == IR_CONST && a->raw != b->raw;
@@ -146,22 +115,6 @@ static ir_stmt *lower_body(fr_sema *s, const fr_stmt *list)
     s->out_last = last;
     s->open_base = base;
     return body;
-}
-
-bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, const char *what)
-{
-    const fr_expr *read = fr_find_read(target, value);
-    if (!read)
-        return false;
-    const fr_expr *root = target;
-    while (root->kind != EX_NAME && (root->kind == EX_CALL ? root->count > 0 : root->left != NULL))
-        root = root->kind == EX_CALL ? root->items[0] : root->left;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span,
-                                  "'%s' is read while it is %s",
-                                  root->kind == EX_NAME ? root->name : "the target", what);
-    fr_note(s->d, r, target->span, "%s here", what);
-    fr_help(s->d, r, "compute the value into an ancilla first, or update another variable");
-    return true;
 }
 
 static enum rg_mode update_mode(fr_token_kind t)

@@ -1,0 +1,54 @@
+/* lookup.c: what is known of loops, blocks, variables and parameters, by name. */
+#include "cg.h"
+
+static const cg_summary *summary_of(const cg *g, const ir_routine *r)
+{
+    return &g->summaries[r->index];
+}
+
+cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt)
+{
+    for (size_t i = 0; i < g->loop_count; i++)
+        if (g->loops[i].stmt == stmt)
+            return &g->loops[i];
+    return NULL;
+}
+
+cg_block *cg_block_of(cg *g, unsigned id)
+{
+    for (size_t i = 0; i < g->block_count; i++)
+        if (g->blocks[i].id == id)
+            return &g->blocks[i];
+    return NULL;
+}
+
+const cg_home *cg_home_of(cg *g, const ir_var *var) { return &g->homes[var->id]; }
+
+uint32_t cg_keeps(const cg *g) { return g->summaries[g->routine->index].keep; }
+
+size_t cg_register_params(const ir_routine *r)
+{
+    return r->param_count < CG_ARGS ? r->param_count : CG_ARGS;
+}
+
+uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v)
+{
+    return v < CG_ARGS ? summary_of(g, r)->come[v] : 0;
+}
+
+uint32_t cg_parameters(const cg *g, const ir_routine *r)
+{
+    uint32_t mask = 0;
+
+    for (size_t v = 0; v < cg_register_params(r); v++)
+        mask |= UINT32_C(1) << cg_comes_in(g, r, v);
+    return mask;
+}
+
+/* A routine that calls itself must know where they come before it knows where they live. */
+bool cg_free_places(const cg *g)
+{
+    const ir_call_facts *s = cg_called(g, g->routine);
+
+    return g->convention.free && !s->recursive && !s->calls_itself;
+}
