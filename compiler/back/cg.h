@@ -272,6 +272,7 @@ typedef struct {
     bool *alive;             /* by variable: allocated and not freed at the statement at work */
     bool
         frugal; /* hold nothing in temporaries over loops and branches that can be computed again */
+    bool holds_constants, has_loop_constants; /* loop_constants.c loads them; has found some */
     bool loose_params; /* of a routine without calls: parameters compete for registers with its
                           variables */
     opt_set given_up;  /* passes without which this routine finds enough registers */
@@ -437,6 +438,9 @@ bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, uns
 void cg_step_on(cg *g, const cg_loop *loop);   /* at the end of an iteration */
 void cg_step_back(cg *g, const cg_loop *loop); /* behind the loop */
 void cg_leave_steps(cg *g, const cg_loop *over);
+
+/* loop_constants.c: constants of an innermost loop, after all else that is held over it */
+void cg_hoist_constants(cg *g, const cg_loop *loop);
 
 /* pools.c: registers for variables */
 void cg_survey_crossings(cg *g, const ir_stmt *call, size_t position);

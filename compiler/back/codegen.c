@@ -280,18 +280,18 @@ typedef struct {
     size_t coarse_count;
 } plan;
 
-enum { FRUGAL = 1, LOOSE = 2, VARIANTS = 4 };
+enum { FRUGAL = 1, LOOSE = 2, VARIANTS = 4, CONSTANTS = 4, ALL_VARIANTS = 8 };
 enum { LARGE = 3000 }; /* words of a routine for which the first attempt is enough */
 
 /* The attempts of one routine so far. */
 typedef struct {
     const plan *p;
-    size_t begin, fixes;     /* where the code of the routine begins */
-    size_t best;             /* price of the best code; SIZE_MAX: none yet */
-    size_t chosen, last;     /* attempts: how * count + i */
-    bool spilled, alike;     /* alike: none failed, and all are of one price */
-    bool large;              /* the last one is */
-    uint32_t done[VARIANTS]; /* by division */
+    size_t begin, fixes;         /* where the code of the routine begins */
+    size_t best;                 /* price of the best code; SIZE_MAX: none yet */
+    size_t chosen, last;         /* attempts: how * count + i */
+    bool spilled, alike;         /* alike: none failed, and all are of one price */
+    bool large;                  /* the last one is */
+    uint32_t done[ALL_VARIANTS]; /* by division */
 } attempts;
 
 /* One attempt with division i, unless it has been made; false when no other attempt can help. */
@@ -303,6 +303,7 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
     a->last = i + how * a->p->count;
     g->frugal = how & FRUGAL;
     g->loose_params = how & LOOSE;
+    g->holds_constants = how & CONSTANTS;
     if (!attempt(g, a->begin, a->fixes, a->p->list[i], out)) {
         a->alike = false;
         return g->reason == RG_CODEGEN_NO_REGISTERS;
@@ -331,6 +332,21 @@ static bool try_coarse(cg *g, attempts *a, rg_routine *out)
     return good;
 }
 
+/* The best attempt again, and those of a few temporaries more, with constants held over loops. What
+ * fails leaves the best one as it is; false: a fault. */
+static bool try_constants(cg *g, attempts *a, rg_routine *out)
+{
+    enum { MORE = 3 };
+    const unsigned how = (unsigned)(a->chosen / a->p->count) | CONSTANTS,
+                   temporaries = a->p->list[a->chosen % a->p->count];
+
+    for (size_t i = 0; i < a->p->count; i++)
+        if (a->p->list[i] >= temporaries && a->p->list[i] <= temporaries + MORE
+            && !try_division(g, a, i, how, out))
+            break;
+    return !cg_is_fault(g);
+}
+
 /* The cheapest code wins; of large routines the first that succeeds. False when no attempt did. The
  * variants are for routines that have not registers enough for their variables. */
 static bool best_of(cg *g, const plan *p, rg_routine *out)
@@ -345,10 +361,13 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     const unsigned how = p->search ? 0 : g->given_up || g->stingy ? FRUGAL | LOOSE : FRUGAL;
     size_t *known = &g->summaries[g->routine->index].division;
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
+    const unsigned variants = near == SIZE_MAX ? VARIANTS : ALL_VARIANTS;
     bool stop = false;
 
-    for (unsigned v = how; v < VARIANTS && !stop; v++) {
-        for (size_t i = 0; i < p->count && (v == 0 || i < FEW) && !stop; i++) {
+    g->has_loop_constants = false;
+    for (unsigned v = how; v < variants && !stop; v++) {
+        for (size_t i = 0;
+             i < p->count && (v % CONSTANTS == 0 || i < FEW || near != SIZE_MAX) && !stop; i++) {
             if (near != SIZE_MAX
                 && (v != near / p->count || i + 1 < near % p->count || i > near % p->count + 1))
                 continue;
@@ -363,6 +382,9 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
         }
         stop = stop || (near == SIZE_MAX && a.best != SIZE_MAX && !a.spilled) || !p->search;
     }
+    if (near == SIZE_MAX && p->search && a.best != SIZE_MAX && g->has_loop_constants && !a.large
+        && !try_constants(g, &a, out))
+        return false;
     if (a.best != SIZE_MAX && a.chosen != a.last) {
         a.done[a.chosen / p->count] = 0;
         try_division(g, &a, a.chosen % p->count, (unsigned)(a.chosen / p->count), out);

@@ -249,6 +249,7 @@ void cg_for(cg *g, const ir_stmt *s, cg_body *body)
     }
     loop->rounds = 0;
     cg_hoist(g, loop);
+    cg_hoist_constants(g, loop);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (loop->in_temporary)
         loop->rounds = cg_eval_before(

@@ -1,5 +1,5 @@
-/* settle.c: the code of a module, made several times: by several conventions, each time with what the
- * callers had last time. The shortest code stays. */
+/* settle.c: the code of a module, made several times: by several conventions, each time with what
+ * the callers had last time. The shortest code stays. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +104,8 @@ static bool has_calls(const cg *g)
 }
 
 /* The best one, with all divisions of registers; or the first one for what it has to say. */
-static void finish(cg *g, rg_object *out, choice *best, const cg_convention *convention, cg_make *make)
+static void finish(cg *g, rg_object *out, choice *best, const cg_convention *convention,
+                   cg_make *make)
 {
     const bool made = best->size != SIZE_MAX;
 

@@ -28,8 +28,7 @@ static bool type_by_body(fr_sema *s, const fr_function *f, const fr_expr *e,
 
 /* The type that f(args) has by the routines of that name: one that the source states, else Fixed or
  * one that suits. */
-bool fr_type_given(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args,
-                       fr_type *type)
+bool fr_type_given(fr_sema *s, const char *name, const fr_expr *e, fr_argument *args, fr_type *type)
 {
     enum { MOST_TYPES = 64 };
     fr_type tried[MOST_TYPES];
