@@ -1,9 +1,11 @@
 /* shared_parts.c: in loops around updates of several operations, the parts of what is added are
  * made before. One that is the same in all iterations of a loop is made before that loop. It is a
  * scalar, or has an element for each iteration of the innermost loop. So `c[i,j] += a[i,k] * d[k] *
- * b[k,j]` has an array for a[i,k] * d[k] in each iteration of i. `y[d,t] += E[d, ids[t]]` has a
- * scalar for the index. One that is never the same has an array, too, made in a loop of its own
- * before the innermost one. The updates are streams then. */
+ * b[k,j]` has an array for a[i,k] * d[k] in each iteration of i. One that changes along the
+ * innermost loop and one more has a matrix: of `c[i,j] += (x[k,i] - m[i]) * (x[k,j] - m[j])`,
+ * summed over k, the second factor is made before all loops. `y[d,t] += E[d, ids[t]]` has a scalar
+ * for the index. One that is never the same has an array, too, made in a loop of its own before the
+ * innermost one. The updates are streams then. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -16,14 +18,16 @@ typedef struct {
     size_t depth, streams, functions, arrays,
         never_same; /* of the loops that it becomes: all, and those that wait for functions or
                        divisions; arrays that they fill, and those in every iteration */
+    const ir_stmt *columns; /* of the matrices, whose loops are one; NULL: there is none */
 } nest;
 
 /* A part that is the same in a loop: its value; the loops that it stands in; NULL array: a scalar.
- */
+ * columns: the loop that has a column of the array in each iteration, or NULL. */
 typedef struct {
     ir_expr *value;
     size_t level;
     const ir_var *scalar, *array;
+    const ir_stmt *columns;
 } part;
 typedef struct {
     part list[MOST_PARTS];
@@ -139,27 +143,31 @@ static const ir_expr *high(const ir_stmt *loop)
     return loop->step && loop->step->raw < 0 ? loop->first : loop->last;
 }
 
-/* From 1 on, in the iterations of the innermost loop. */
-static ir_expr *from_one(const nest *n, const ir_expr *e)
+/* From 1 on, in the iterations of the loop. */
+static ir_expr *from_one(const nest *n, const ir_stmt *loop, const ir_expr *e)
 {
-    return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(innermost(n))),
-              ir_whole(n->m, innermost(n)->loc, 1));
+    return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(loop)), ir_whole(n->m, loop->loc, 1));
+}
+
+static ir_expr *number_in(const nest *n, const ir_stmt *loop)
+{
+    return from_one(n, loop, ir_expr_var(n->m, loop->loc, loop->var));
 }
 
 /* The element of array v in an iteration. */
-static ir_expr *element(const nest *n, ir_loc loc, const ir_var *v)
+static ir_expr *element(const nest *n, ir_loc loc, const ir_var *v, const ir_stmt *columns)
 {
-    ir_expr *e =
-        ir_expr_elem(n->m, loc, v, from_one(n, ir_expr_var(n->m, loc, innermost(n)->var)), NULL);
+    ir_expr *e = ir_expr_elem(n->m, loc, v, number_in(n, innermost(n)),
+                              columns ? number_in(n, columns) : NULL);
 
     if (e)
         e->inbounds = true;
     return e;
 }
 
-static const ir_var *new_variable(const nest *n, const ir_expr *value, bool array)
+static const ir_var *new_variable(const nest *n, const ir_expr *value, unsigned rank)
 {
-    return ir_add_var(n->r, value->loc, "part", value->type, array ? 1 : 0);
+    return ir_add_var(n->r, value->loc, "part", value->type, rank);
 }
 
 static ir_expr *in_place_of(const nest *n, parts *list, ir_expr *value, size_t level)
@@ -169,32 +177,62 @@ static ir_expr *in_place_of(const nest *n, parts *list, ir_expr *value, size_t l
 
     if (!v)
         return NULL;
-    list->list[list->count++] = (part){value, level, along ? NULL : v, along ? v : NULL};
-    return along ? element(n, value->loc, v) : ir_expr_var(n->m, value->loc, v);
+    list->list[list->count++] = (part){value, level, along ? NULL : v, along ? v : NULL, NULL};
+    return along ? element(n, value->loc, v, NULL) : ir_expr_var(n->m, value->loc, v);
+}
+
+static bool by_one(const ir_stmt *loop)
+{
+    return !loop->step || loop->step->raw == 1 || loop->step->raw == -1;
+}
+
+/* A part that changes along the innermost loop and the one around it, and is the same in the next
+ * loop outside. Its element of a matrix; NULL: it is not such a part. */
+static ir_expr *in_matrix(nest *n, parts *list, ir_expr *value)
+{
+    const size_t around = n->depth - 2;
+    size_t level = around;
+
+    if (n->depth < 3 || !list || list->count == MOST_PARTS || !by_one(n->loop[around])
+        || (n->columns && n->columns != n->loop[around]))
+        return NULL;
+    while (level > 0 && !opt_expr_use(value, n->loop[level - 1]->var))
+        level--;
+    for (size_t i = 0; i < list->count; i++)
+        if (uses_part(value, &list->list[i]))
+            return NULL;
+    const ir_var *v = level < around ? new_variable(n, value, 2) : NULL;
+    if (!v)
+        return NULL;
+    n->columns = n->loop[around];
+    list->list[list->count++] = (part){value, level, NULL, v, n->columns};
+    return element(n, value->loc, v, n->columns);
 }
 
 static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mode mode,
                          ir_expr *e);
 
 /* Every element gains the part, or loses it. */
-static ir_stmt *filled(nest *n, parts *list, const ir_var *array, ir_expr *value, bool add)
+static ir_stmt *filled(nest *n, const part *p, bool add)
 {
-    const ir_expr *e = element(n, value->loc, array);
-    ir_place place = ir_place_elem(value->loc, array, e ? e->left : NULL, NULL);
+    const ir_loc loc = p->value->loc;
+    const ir_expr *e = element(n, loc, p->array, p->columns);
+    ir_place place = ir_place_elem(loc, p->array, e ? e->left : NULL, e ? e->right : NULL);
 
     place.inbounds = true;
-    return e ? loops_of(n, list, &place, add ? RG_MODE_ADD : RG_MODE_SUB, value) : NULL;
+    ir_stmt *list = e ? loops_of(n, NULL, &place, add ? RG_MODE_ADD : RG_MODE_SUB, p->value) : NULL;
+    return list && p->columns ? opt_loop_around(n->m, p->columns, list) : list;
 }
 
 /* What is between making the array and taking it back. */
-static ir_stmt *with_array(nest *n, parts *list, const ir_var *array, ir_expr *value,
-                           ir_stmt *between)
+static ir_stmt *with_array(nest *n, const part *p, ir_stmt *between)
 {
-    ir_expr *size = from_one(n, high(innermost(n)));
-    ir_stmt *alloc = ir_array(n->m, value->loc, array, false, size, NULL),
-            *end = ir_array(n->m, value->loc, array, true, size, NULL);
-    ir_stmt *fill = filled(n, list, array, value, true),
-            *empty = filled(n, list, array, value, false);
+    const ir_loc loc = p->value->loc;
+    ir_expr *rows = from_one(n, innermost(n), high(innermost(n))),
+            *columns = p->columns ? from_one(n, p->columns, high(p->columns)) : NULL;
+    ir_stmt *alloc = ir_array(n->m, loc, p->array, false, rows, columns),
+            *end = ir_array(n->m, loc, p->array, true, rows, columns);
+    ir_stmt *fill = filled(n, p, true), *empty = filled(n, p, false);
 
     if (!between || !alloc || !end || !fill || !empty)
         return NULL;
@@ -239,12 +277,15 @@ static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mo
             with->right = both ? *operand : with->right;
             return *operand ? loops_of(n, list, place, mode, with) : NULL;
         }
-        const ir_var *array = new_variable(n, value, true);
-        n->never_same++;
-        *operand = array ? element(n, value->loc, array) : NULL;
+        *operand = in_matrix(n, list, value);
+        const part own = {value, 0, NULL, *operand ? NULL : new_variable(n, value, 1), NULL};
+        if (own.array) {
+            n->never_same++;
+            *operand = element(n, value->loc, own.array, NULL);
+        }
         with->right = both ? *operand : with->right;
-        return *operand ? with_array(n, NULL, array, value, loops_of(n, list, place, mode, with))
-                        : NULL;
+        ir_stmt *loops = *operand ? loops_of(n, list, place, mode, with) : NULL;
+        return own.array && loops ? with_array(n, &own, loops) : loops;
     }
     return NULL;
 }
@@ -296,7 +337,7 @@ static bool take_index(const nest *n, parts *list, ir_stmt *u)
 static ir_stmt *with_part(nest *n, const part *p, ir_stmt *list)
 {
     if (p->array)
-        return with_array(n, NULL, p->array, p->value, list);
+        return with_array(n, p, list);
     ir_stmt *alloc = ir_alloc(n->m, p->value->loc, p->scalar, p->value),
             *end = ir_free(n->m, p->value->loc, p->scalar, p->value);
     return list && alloc && end ? ir_append(ir_append(alloc, list), end) : NULL;
@@ -332,6 +373,24 @@ static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
             }
     }
     return list ? where_it_runs(n, lowest, list) : NULL;
+}
+
+/* The matrices must be small: else the loops stay. */
+static ir_stmt *where_small(const nest *n, const ir_stmt *original, ir_stmt *list)
+{
+    enum { MOST_ELEMENTS = 4096 };
+    ir_stmt *as_it_is = list && n->columns ? opt_copy_alone(n->m, original) : NULL;
+    ir_expr *rows = from_one(n, innermost(n), high(innermost(n))),
+            *columns = n->columns ? from_one(n, n->columns, high(n->columns)) : NULL,
+            *most = ir_whole(n->m, original->loc, MOST_ELEMENTS);
+
+    if (!as_it_is)
+        return n->columns ? NULL : list;
+    ir_expr *each = ir_expr_and(n->m, original->loc, op(n, RG_OP_LE, rows, most),
+                                op(n, RG_OP_LE, columns, most)),
+            *both = op(n, RG_OP_LE, op(n, RG_OP_MUL, rows, columns), most);
+    return ir_if(n->m, original->loc, ir_expr_and(n->m, original->loc, each, both), NULL, list,
+                 as_it_is);
 }
 
 /* Sums over the innermost loop. To fill and to empty an array for one takes longer than it saves.
@@ -386,7 +445,7 @@ static ir_stmt *shared(const context *x, const ir_stmt *s, unsigned around)
             return NULL;
         loops = ir_append(loops, of_it);
     }
-    loops = build(&n, &list, loops);
+    loops = where_small(&n, s, build(&n, &list, loops));
     const bool good =
         n.arrays == 0
         || (worth_it(&n, around) && 2 * n.functions < n.streams && (x->last || n.never_same == 0));

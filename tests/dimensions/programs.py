@@ -1,7 +1,8 @@
 """programs.py BUILD [PROGRAMS [SEED]]: random programs over arrays of one to four dimensions.
 
 A nest of two to six loops, in any order, adds products of elements: indices are loop variables, windows `i + p - 1`,
-strides and distances, and a bias may be added on the way. A loop over `eachindex` or `1:length` changes elements by
+strides and distances, and a bias may be added on the way. Or the factors are sums of elements that change along some
+of the loops only. A loop over `eachindex` or `1:length` changes elements by
 one index, in arrays of one shape or of others with as many elements. Rows follow each other under a condition that
 compares an element, as in a knapsack. Layers of an array follow each other in its third dimension. Elements go to
 places that vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
@@ -160,6 +161,42 @@ class Nest(Case):
                    1 if self.sign == "+=" else -1)
 
 
+class Factors(Nest):
+    """y![..] += (x[..] - u[..]) * (w[..] + v[..]): factors that change along some of the loops only."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.names = "ijkl"[:rng.randint(2, 4)]
+        self.extents = {name: rng.choice([1, 2, 3, 6, 7, 9] if len(self.names) < 4 else [1, 2, 6]) for name in self.names}
+        self.order = rng.sample(self.names, len(self.names))
+        pairs = [rng.sample(self.names, rng.randint(1, min(3, len(self.names)))) for _ in range(2)]
+        self.indices = {array: [(name,) for name in names]
+                        for array, names in zip("xuwv", [pairs[0][:2], pairs[0][-1:], pairs[1][:2], pairs[1][-1:]])}
+        used = [name for name in self.names if rng.randint(0, 1)] or [self.names[0]]
+        self.indices["y!"] = [(name,) for name in rng.sample(used, len(used))]
+        self.shapes = {array: self.shape_for(forms) for array, forms in self.indices.items()}
+        self.of_sizes = {name: self.size_that_is(name) for name in self.names}
+        self.steps = {name: rng.choice([1, 1, 1, 1, 2, -1]) for name in self.names}
+        self.signs = [rng.choice("+-"), rng.choice("+-")]
+
+    def text(self):
+        lines = [self.signature()]
+        for level, name in enumerate(self.order):
+            lines.append("    " * (level + 1) + f"for {name} = {self.range_of(name)}\n")
+        factors = [f"({self.place(a)} {sign} {self.place(b)})" for a, sign, b in zip("xw", self.signs, "uv")]
+        lines.append("    " * (len(self.order) + 1) + f"{self.place('y!')} {self.sign} {' * '.join(factors)}\n")
+        lines += ["    " * level + "end\n" for level in range(len(self.order), -1, -1)]
+        return "".join(lines)
+
+    def evaluate(self, given):
+        for numbers in itertools.product(*[self.numbers(name) for name in self.order]):
+            at_ = dict(zip(self.order, numbers))
+            places = {a: [self.value(f, at_) for f in forms] for a, forms in self.indices.items()}
+            factors = [added(get(given[a], places[a]), get(given[b], places[b]), 1 if sign == "+" else -1)
+                       for a, sign, b in zip("xw", self.signs, "uv")]
+            change(given["y!"], places["y!"], product(*factors), 1 if self.sign == "+=" else -1)
+
+
 class Linear(Case):
     """All elements by one index."""
 
@@ -309,7 +346,7 @@ class Places(Case):
                 change(given["y!"], [i, t], c)
 
 
-CASES = [Nest, Nest, Nest, Linear, Linear, Rows, Layers, Places]
+CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Places]
 
 
 def corner(value):
