@@ -399,7 +399,8 @@ const ir_var *cg_equal(
 bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);
 /* Whether two indices differ for certain. */
 bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b);
-bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot be the same */
+/* Two elements that cannot be the same. */
+bool cg_apart(const cg *g, const ir_place *a, const ir_place *b);
 
 /* stream.c: loops that one instruction runs; stream_plan.c: the registers of its descriptors */
 void cg_survey_streams(cg *g);
@@ -603,6 +604,10 @@ void cg_list(cg *g, const ir_stmt *list);
 /* control.c, loops.c: statements with others in them. body: cg_list, which makes those. */
 typedef void cg_body(cg *g, const ir_stmt *list);
 void cg_if(cg *g, const ir_stmt *s, cg_body *body);
+/* held_if.c. The body of an IR_IF, where its condition is known to hold. */
+void cg_then(cg *g, const ir_stmt *s, cg_body *body);
+/* False: the operands of the condition cannot be held over the bodies; nothing was made. */
+bool cg_held_if(cg *g, const ir_stmt *s, cg_body *body);
 void cg_while(cg *g, const ir_stmt *s, cg_body *body);
 void cg_for(cg *g, const ir_stmt *s, cg_body *body);
 void cg_routine_block(cg *g, const ir_stmt *s, cg_body *body);

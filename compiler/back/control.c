@@ -48,15 +48,6 @@ static void known_true(cg *g, const condition *c, enum rg_mode mode)
         cg_op(g, RG_OP_MOV, mode, c->compare.d, 0, cg_imm(1));
 }
 
-static void body_of(cg *g, const ir_stmt *s, cg_body *body)
-{
-    const size_t held = g->held_count;
-
-    cg_know_condition(g, s);
-    body(g, s->body);
-    g->held_count = held;
-}
-
 /* Without an else the split and the landing are one pair. A computed condition stays where it is
  * over a body that leaves the temporaries alone. */
 static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post, cg_body *body)
@@ -69,7 +60,7 @@ static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post, cg_
     size_t split = cg_branch(g, cg_not(pre.compare), false);
     if (!stays)
         known_true(g, &pre, RG_MODE_UNSET);
-    body_of(g, s, body);
+    cg_then(g, s, body);
     if (!stays)
         known_true(g, &post, RG_MODE_SET);
     if (stays)
@@ -84,6 +75,8 @@ void cg_if(cg *g, const ir_stmt *s, cg_body *body)
     condition pre = condition_of(g, s->pre, RG_ROLE_IF_PRE);
     condition post = condition_of(g, s->post ? s->post : s->pre, RG_ROLE_IF_POST);
 
+    if (pre.computed && post.computed && cg_held_if(g, s, body))
+        return;
     if (!s->other && pre.computed == post.computed && cg_on(g, OPT_BLOCKS)) {
         if_alone(g, s, pre, post, body);
         return;
@@ -91,7 +84,7 @@ void cg_if(cg *g, const ir_stmt *s, cg_body *body)
     compute(g, &pre, RG_MODE_SET);
     size_t split = cg_branch(g, cg_not(pre.compare), false);
     known_true(g, &pre, RG_MODE_UNSET);
-    body_of(g, s, body);
+    cg_then(g, s, body);
     known_true(g, &post, RG_MODE_SET);
     size_t over = cg_jump(g, false);
     cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);

@@ -291,14 +291,17 @@ bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index
 
 /* ---- aliases ---- */
 
-bool cg_apart(const ir_place *a, const ir_place *b)
+bool cg_apart(const cg *g, const ir_place *a, const ir_place *b)
 {
     if (!a->row || !b->row || (a->inbounds && !a->within) || (b->inbounds && !b->within)
         || a->var != b->var)
         return false;
-    return a->column ? (opt_same_expr(a->column, b->column) && opt_differ(a->row, b->row))
-                           || (opt_same_expr(a->row, b->row) && opt_differ(a->column, b->column))
-                     : opt_differ(a->row, b->row);
+    const bool rows = opt_differ(a->row, b->row),
+               columns = a->column && opt_differ(a->column, b->column);
+    if (!a->column || !g->options.no_bounds) /* a checked row stays in its column */
+        return rows || columns;
+    return (rows && opt_same_expr(a->column, b->column))
+           || (columns && opt_same_expr(a->row, b->row));
 }
 
 bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b)

@@ -72,7 +72,7 @@ void cg_guard(cg *g, const ir_stmt *s, cg_target *x, cg_target *y)
     x->guarded = y->guarded =
         x->memory && y->memory
         && !(cg_on(g, OPT_RANGES)
-             && ((scalars && s->place.var != s->place2.var) || cg_apart(&s->place, &s->place2)));
+             && ((scalars && s->place.var != s->place2.var) || cg_apart(g, &s->place, &s->place2)));
 }
 
 unsigned cg_need_place(cg *g, const ir_place *p)
