@@ -29,7 +29,7 @@ static bool resident(cg *g, const ir_expr *e, uint8_t *r)
     return true;
 }
 
-static bool against_constant(unsigned op, int64_t value, cg_compare *out)
+bool cg_against_constant(unsigned op, int64_t value, cg_compare *out)
 {
     switch (op) {
     case RG_OP_EQ: out->cond = RG_COND_EQ; break;
@@ -53,7 +53,7 @@ static bool against_constant(unsigned op, int64_t value, cg_compare *out)
     return true;
 }
 
-static bool between_registers(unsigned op, cg_compare *out)
+bool cg_between_registers(unsigned op, cg_compare *out)
 {
     uint8_t d = out->d;
 
@@ -72,7 +72,7 @@ static bool between_registers(unsigned op, cg_compare *out)
     }
 }
 
-static unsigned flip(unsigned op)
+unsigned cg_flipped(unsigned op)
 {
     return op == RG_OP_LT   ? RG_OP_GT
            : op == RG_OP_GT ? RG_OP_LT
@@ -93,15 +93,15 @@ bool cg_simple(cg *g, const ir_expr *e, cg_compare *out)
         return true;
     }
     if (e->kind == IR_VAR && resident(g, e, &out->d))
-        return against_constant(RG_OP_NE, 0, out);
+        return cg_against_constant(RG_OP_NE, 0, out);
     if (e->kind != IR_OP || e->op < RG_OP_EQ || e->op > RG_OP_GE || cg_compares_wide(g, e))
         return false;
     if (cg_constant(e->right, &value) && value < INT64_MAX && resident(g, e->left, &out->d))
-        return against_constant(e->op, value, out);
+        return cg_against_constant(e->op, value, out);
     if (cg_constant(e->left, &value) && value < INT64_MAX && resident(g, e->right, &out->d))
-        return against_constant(flip(e->op), value, out);
+        return cg_against_constant(cg_flipped(e->op), value, out);
     return resident(g, e->left, &out->d) && resident(g, e->right, &out->a)
-           && between_registers(e->op, out);
+           && cg_between_registers(e->op, out);
 }
 
 size_t cg_branch(cg *g, cg_compare c, bool landing)

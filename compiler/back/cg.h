@@ -594,6 +594,10 @@ typedef struct {
 } cg_compare;
 bool cg_simple(cg *g, const ir_expr *e, cg_compare *out);
 cg_compare cg_not(cg_compare c);
+/* The branch that tests d op value, or d op a; false: there is none. */
+bool cg_against_constant(unsigned op, int64_t value, cg_compare *out);
+bool cg_between_registers(unsigned op, cg_compare *out);
+unsigned cg_flipped(unsigned op); /* a op b is b cg_flipped(op) a */
 size_t cg_branch(cg *g, cg_compare c, bool landing);
 size_t cg_jump(cg *g, bool landing);
 bool cg_harmless(const ir_expr *e); /* cannot trap */

@@ -1,5 +1,5 @@
-/* held_if.c: an `if` whose bodies leave alone what its condition reads. The operands of the condition
- * stay in registers from the split to the landing, and the bodies find them there. */
+/* held_if.c: an `if` whose bodies leave alone what its condition reads. The operands of the
+ * condition stay in registers from the split to the landing, and the bodies find them there. */
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
@@ -36,21 +36,20 @@ static bool leaves_elements(const cg *g, const ir_stmt *s, const ir_expr *e)
            && leaves_elements(g, s, e->third);
 }
 
+static bool is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
+
+/* Loops in the bodies want the registers more. */
 static bool can_hold(cg *g, const ir_stmt *s)
 {
-    return !g->frugal && cg_on(g, OPT_HOIST) && same_condition(s) && !cg_holds_control(g, s->body)
+    return !g->frugal && cg_on(g, OPT_HOIST) && same_condition(s) && !opt_any(s->body, is_loop)
+           && !opt_any(s->other, is_loop) && !cg_holds_control(g, s->body)
            && !cg_holds_control(g, s->other) && g->cache_count + 16 < CG_CACHE
-           && cg_temps_left(g) >= g->spare + 2
-           && opt_stays(g->routine->body, s, s->pre) && leaves_elements(g, s, s->pre);
+           && cg_temps_left(g) >= g->spare + 2 && opt_stays(g->routine->body, s, s->pre)
+           && leaves_elements(g, s, s->pre);
 }
 
-static bool orders(unsigned op)
-{
-    return op == RG_OP_LT || op == RG_OP_GE || op == RG_OP_LE || op == RG_OP_GT;
-}
-
-/* The bodies have g->spare temporaries, and what follows `need` of them: else the parts of the value
- * are given back. */
+/* The bodies have g->spare temporaries, and what follows `need` of them: else the parts of the
+ * value are given back. */
 static uint8_t value_of(cg *g, const ir_expr *e, unsigned need)
 {
     g->reserve = g->spare + need;
@@ -59,27 +58,31 @@ static uint8_t value_of(cg *g, const ir_expr *e, unsigned need)
     return r;
 }
 
+static bool small(const ir_expr *e, unsigned op, cg_compare *c)
+{
+    int64_t value;
+
+    return cg_constant(e, &value) && value < INT64_MAX && cg_against_constant(op, value, c);
+}
+
 /* The branch that tests e, with its operands in registers. */
 static cg_compare held(cg *g, const ir_expr *e)
 {
-    cg_compare c = {.cond = RG_COND_NE, .immediate = true};
-    int64_t value;
+    cg_compare c = {0};
 
-    if (e->kind != IR_OP || cg_compares_wide(g, e)
-        || !(orders(e->op) || e->op == RG_OP_EQ || e->op == RG_OP_NE)
-        || (cg_constant(e->right, &value) && value >= -16 && value < 16)) {
+    if (e->kind != IR_OP || e->op < RG_OP_EQ || e->op > RG_OP_GE || cg_compares_wide(g, e)) {
         c.d = value_of(g, e, 0);
-        return c;
+        cg_against_constant(RG_OP_NE, 0, &c);
+    } else if (small(e->right, e->op, &c)) {
+        c.d = value_of(g, e->left, 0);
+    } else if (small(e->left, cg_flipped(e->op), &c)) {
+        c.d = value_of(g, e->right, 0);
+    } else {
+        c.d = value_of(g, e->left, cg_need(g, e->right));
+        c.a = value_of(g, e->right, 0);
+        cg_between_registers(e->op, &c);
     }
-    const bool swapped = e->op == RG_OP_LE || e->op == RG_OP_GT;
-    const uint8_t left = value_of(g, e->left, cg_need(g, e->right)),
-                  right = value_of(g, e->right, 0);
-    return (cg_compare){.cond = e->op == RG_OP_EQ                           ? RG_COND_EQ
-                                : e->op == RG_OP_NE                         ? RG_COND_NE
-                                : e->op == RG_OP_LT || e->op == RG_OP_GT ? RG_COND_LT
-                                                                            : RG_COND_GE,
-                        .d = swapped ? right : left,
-                        .a = swapped ? left : right};
+    return c;
 }
 
 void cg_then(cg *g, const ir_stmt *s, cg_body *body)

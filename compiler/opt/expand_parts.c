@@ -30,7 +30,7 @@ static bool varies(const expansion *x, const ir_expr *e)
 {
     bool found = opt_expr_use(e, x->loop->var) || (x->row && opt_expr_use(e, x->row->var));
 
-    for (size_t i = 0; i < x->used && x->vectors && !found; i++)
+    for (size_t i = 0; i < x->used && (x->vectors || x->row) && !found; i++)
         found = opt_expr_use(e, x->list[i].scalar) != 0;
     return found;
 }
