@@ -19,10 +19,12 @@ typedef struct {
         never_same; /* of the loops that it becomes: all, and those that wait for functions or
                        divisions; arrays that they fill, and those in every iteration */
     const ir_stmt *columns; /* of the matrices, whose loops are one; NULL: there is none */
+    size_t matrices;
 } nest;
 
-/* A part that is the same in a loop: its value; the loops that it stands in; NULL array: a scalar.
- * columns: the loop that has a column of the array in each iteration, or NULL. */
+/* A part that is the same in a loop: its value, and the number of loops that it stands in. Without
+ * an array it is a scalar. Each iteration of the loop `columns` has a column of the array; NULL: it
+ * is a vector. */
 typedef struct {
     ir_expr *value;
     size_t level;
@@ -205,6 +207,7 @@ static ir_expr *in_matrix(nest *n, parts *list, ir_expr *value)
     if (!v)
         return NULL;
     n->columns = n->loop[around];
+    n->matrices++;
     list->list[list->count++] = (part){value, level, NULL, v, n->columns};
     return element(n, value->loc, v, n->columns);
 }
@@ -375,22 +378,24 @@ static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
     return list ? where_it_runs(n, lowest, list) : NULL;
 }
 
-/* The matrices must be small: else the loops stay. */
+/* The matrices must be small, all together: else the loops stay. */
 static ir_stmt *where_small(const nest *n, const ir_stmt *original, ir_stmt *list)
 {
     enum { MOST_ELEMENTS = 4096 };
-    ir_stmt *as_it_is = list && n->columns ? opt_copy_alone(n->m, original) : NULL;
-    ir_expr *rows = from_one(n, innermost(n), high(innermost(n))),
-            *columns = n->columns ? from_one(n, n->columns, high(n->columns)) : NULL,
-            *most = ir_whole(n->m, original->loc, MOST_ELEMENTS);
 
-    if (!as_it_is)
-        return n->columns ? NULL : list;
-    ir_expr *each = ir_expr_and(n->m, original->loc, op(n, RG_OP_LE, rows, most),
-                                op(n, RG_OP_LE, columns, most)),
+    if (!n->columns || !list)
+        return list;
+    const ir_loc loc = original->loc;
+    ir_stmt *as_it_is = opt_copy_alone(n->m, original);
+    ir_expr *rows = from_one(n, innermost(n), high(innermost(n))),
+            *columns = from_one(n, n->columns, high(n->columns)),
+            *most = ir_whole(n->m, loc, MOST_ELEMENTS / (int64_t)n->matrices);
+    ir_expr *each =
+                ir_expr_and(n->m, loc, op(n, RG_OP_LE, rows, most), op(n, RG_OP_LE, columns, most)),
             *both = op(n, RG_OP_LE, op(n, RG_OP_MUL, rows, columns), most);
-    return ir_if(n->m, original->loc, ir_expr_and(n->m, original->loc, each, both), NULL, list,
-                 as_it_is);
+    ir_expr *fits = each && both ? ir_expr_and(n->m, loc, each, both) : NULL;
+
+    return fits && as_it_is ? ir_if(n->m, loc, fits, NULL, list, as_it_is) : NULL;
 }
 
 /* Sums over the innermost loop. To fill and to empty an array for one takes longer than it saves.

@@ -54,6 +54,17 @@ end
     end
 end
 
+"The bodies change what the condition reads, and not whether it holds."
+@i function spread(x!::Vector{Fixed}, by::Vector{Int}, c)
+    for i = 1:length(x!)
+        if 2 * x![i] > c
+            x![by[i]] += 1
+        else
+            x![by[i]] -= 1
+        end
+    end
+end
+
 #! run steps --set 'y!=[0.0, 0.0, 0.0, 0.0, 0.0, 0.0]' --set 'x=[0.5, -0.25, 0.75, 0.125, -1.0, 0.25]' --set 'lo=-0.5' --set 'hi=0.5' --grad 'y![2]'
 #! value y! [0.25, 0.25, 0.375, -0.125, 1.0, 0.125]
 #! gradient y! [0.0, 1.0, 0.0, 0.0, 0.0, 0.0]
@@ -73,6 +84,11 @@ end
 #! restored true
 #! run count --set 'h!=[0, 0, 0]' --set 'text=[1, 3, 4, 0, 3, 2, 3]'
 #! value h! [1, 1, 3]
+#! run spread --set 'x!=[0.5, 1.0, 0.25, -2.0]' --set 'by=[1, 2, 4, 4]' --set 'c=1.5' --grad 'x![4]'
+#! value x! [-0.5, 2.0, 0.25, -4.0]
+#! gradient x! [0.0, 0.0, 0.0, 1.0]
+#! gradient c 0.0
+#! restored true
 #! run peaks --set 'y!=[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]' --set 'n!=[0, 0, 0, 0, 0, 0, 0]' --set 'x=[0.0, 1.0, 0.5, 0.75, -1.0, 2.0, 1.5]' --grad 'y![4]'
 #! value y! [0.0, 1.0, 0.0, 1.0625, 0.0, 5.5, 0.0]
 #! value n! [0, 1, 0, 1, 0, 1, 0]
