@@ -606,4 +606,8 @@ static void regions(ir_routine *r, ir_stmt **list)
     }
 }
 
-void opt_conditions(const opt_site *at) { regions(at->routine, &at->routine->body); }
+void opt_conditions(const opt_site *at)
+{
+    opt_wraps(at->m, at->routine, &at->routine->body);
+    regions(at->routine, &at->routine->body);
+}

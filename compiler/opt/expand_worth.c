@@ -1,13 +1,20 @@
 /* expand_worth.c: when expansion brings something, here and at run time. */
 #include "compiler/opt/expansion.h"
 
-/* One update, of another element in each iteration. */
+/* Updates of another element in each iteration, beside ancillas. */
 static bool goes_over_elements(const ir_stmt *loop)
 {
-    const ir_stmt *u = loop->body;
+    bool found = false;
 
-    return u->kind == IR_UPDATE && !u->next
-           && (opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var));
+    for (const ir_stmt *u = loop->body; u; u = u->next) {
+        if (u->kind == IR_ALLOC || u->kind == IR_FREE)
+            continue;
+        if (u->kind != IR_UPDATE
+            || !(opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var)))
+            return false;
+        found = true;
+    }
+    return found;
 }
 
 /* Sums over all iterations, and nothing else. A loop of instructions takes few for each, so streams

@@ -113,6 +113,10 @@ ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 /* IR_BLOCKs replaced by what is in them. */
 ir_stmt *opt_flatten(ir_stmt *list);
 
+/* ---- wraps.c ---- */
+/* Loops over i with mod(i + k, n) become loops without it. */
+void opt_wraps(ir_module *m, const ir_routine *r, ir_stmt **list);
+
 /* ---- block_ids.c ---- */
 /* Copies of a block that have its number get one of their own. False when memory is short. */
 bool opt_number_blocks(ir_routine *r);

@@ -5,7 +5,7 @@ strides and distances, and a bias may be added on the way. Or the factors are su
 of the loops only. A loop over `eachindex` or `1:length` changes elements by
 one index, in arrays of one shape or of others with as many elements. Rows follow each other under a condition that
 compares an element, as in a knapsack. Layers of an array follow each other in its third dimension. Conditions of several operations stand over bodies that
-change what they read, or elements beside it. Elements go to
+change what they read, or elements beside it. Neighbours are those on a ring or a torus. Elements go to
 places that vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
@@ -365,6 +365,68 @@ class Branches(Case):
         return Fraction(self.random.randint(-16, 16), 16)
 
 
+class Rings(Case):
+    """Neighbours on a ring or a torus: indices mod1(i + k, n) and mod(i + k, n) + 1, in all iterations or in some."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.torus, self.steps = rng.randint(0, 1), rng.randint(1, 2)
+        self.rows, self.columns = rng.choice([1, 2, 3, 4, 7, 20]), rng.choice([1, 2, 3, 5])
+        width = [self.columns] if self.torus else []
+        self.shapes = {"y!": [self.rows, *width, self.steps + 1], "w": [self.rows, *width]}
+        self.reads = [(rng.choice("yyw"), rng.randint(-3, 3), rng.randint(-2, 2)) for _ in range(rng.randint(1, 3))]
+        self.spellings = [rng.randint(0, 2) for _ in self.reads]
+        self.first, self.beyond = rng.choice([1, 1, 1, 2]), rng.choice([0, 0, 0, -1])
+        self.by_zero = rng.randint(0, 3) == 0
+        self.name = rng.randint(0, 1)  # of the number of rows
+        self.inner_first = rng.randint(0, 1)
+        self.weight = rng.randint(0, 1)
+
+    def size(self, d):
+        return f"size(y!, {d})" if d == 2 or not self.name else "n"
+
+    def wrapped(self, variable, by, d, spelling):
+        at = variable + (f" + {by}" if by > 0 else f" - {-by}" if by < 0 else "")
+        if self.by_zero and d == 1:  # i from 0 on
+            return f"mod({at}, {self.size(d)}) + 1"
+        return f"mod1({at}, {self.size(d)})" if spelling else f"mod({at} - 1, {self.size(d)}) + 1"
+
+    def text(self):
+        low, high = (self.first - 1, self.beyond - 1) if self.by_zero else (self.first, self.beyond)
+        loops = [f"for i = {low}:{self.size(1)}" + (f" - {-high}" if high else "")]
+        loops += ["for j = 1:size(y!, 2)"] if self.torus else []
+        loops = loops[::-1] if self.inner_first else loops
+        here = ["i + 1" if self.by_zero else "i"] + (["j"] if self.torus else [])
+        values = []
+        for (array, a, b), spelling in zip(self.reads, self.spellings):
+            index = [self.wrapped("i", a, 1, spelling)] + ([self.wrapped("j", b, 2, spelling)] if self.torus else [])
+            values.append(f"y![{', '.join(index)}, t]" if array == "y" else f"w[{', '.join(index)}]")
+        value = " + ".join(values)
+        value = f"w[{', '.join(here)}] * ({value})" if self.weight else value
+        lines = [f"n ← size(y!, 1)"] if self.name else []
+        lines += [f"for t = 1:{self.steps}"] + loops + [f"y![{', '.join(here)}, t + 1] += {value}"]
+        lines += ["end"] * (len(loops) + 1) + (["n → size(y!, 1)"] if self.name else [])
+        return self.signature() + "".join(f"    {line}\n" for line in lines) + "end\n"
+
+    def evaluate(self, given):
+        columns = self.columns if self.torus else 1
+        rows, width = range(self.first, self.rows + self.beyond + 1), range(1, columns + 1)
+        pairs = itertools.product(rows, width) if not self.inner_first else ((i, j) for j in width for i in rows)
+        pairs = list(pairs)
+        for t in range(1, self.steps + 1):
+            for i, j in pairs:
+                value = None
+                for array, a, b in self.reads:
+                    at_ = [(i + a - 1) % self.rows + 1] + ([(j + b - 1) % columns + 1] if self.torus else [])
+                    read = get(given["y!"], at_ + [t]) if array == "y" else get(given["w"], at_)
+                    value = read if value is None else added(value, read)
+                here = [i] + ([j] if self.torus else [])
+                change(given["y!"], here + [t + 1], product(get(given["w"], here), value) if self.weight else value)
+
+    def element(self):  # products stay exact over a few steps
+        return Fraction(self.random.randint(-4, 4), 4)
+
+
 class Places(Case):
     """Elements go where vectors of indices say, times constants of several parts."""
 
@@ -393,7 +455,7 @@ class Places(Case):
                 change(given["y!"], [i, t], c)
 
 
-CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Places]
+CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Places]
 
 
 def corner(value):
