@@ -184,6 +184,8 @@ struct ir_stmt {
                    of  it, so that it takes few registers */
     bool brief; /* IR_FOR: the form for few iterations of a loop that has streams for many. It is to
                    take few registers, for those would be missing there */
+    bool ring;  /* IR_FOR: the iterations of a loop over a ring in which no index wraps
+                   (opt/wraps.c).  It is about as long as the ring */
     bool stack; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for
                    `first` */
     enum rg_mode mode;   /* IR_UPDATE, IR_READ */

@@ -27,7 +27,7 @@ const ir_form *ir_form_named(const char *word)
 }
 
 static const char *const flags[] = {"invcheckoff", "apart",   "decided", "unchecked", "filled",
-                                    "rare",        "bounded", "brief",   "runs"};
+                                    "rare",        "bounded", "brief",   "ring",      "runs"};
 enum { FLAGS = sizeof flags / sizeof flags[0] };
 
 const char *ir_flag_name(unsigned flag) { return flag < FLAGS ? flags[flag] : NULL; }
@@ -43,6 +43,7 @@ bool *ir_flag(ir_stmt *s, unsigned flag)
     case 5: return &s->rare;
     case 6: return &s->bounded;
     case 7: return &s->brief;
+    case 8: return &s->ring;
     default: return &s->runs;
     }
 }

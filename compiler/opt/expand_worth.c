@@ -1,20 +1,22 @@
 /* expand_worth.c: when expansion brings something, here and at run time. */
 #include "compiler/opt/expansion.h"
 
-/* Updates of another element in each iteration, beside ancillas. */
+static bool goes_over(const ir_stmt *loop, const ir_stmt *u)
+{
+    return u->kind == IR_UPDATE
+           && (opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var));
+}
+
+/* One update, of another element in each iteration. Over a ring there may be several of them,
+ * beside ancillas. */
 static bool goes_over_elements(const ir_stmt *loop)
 {
-    bool found = false;
-
-    for (const ir_stmt *u = loop->body; u; u = u->next) {
-        if (u->kind == IR_ALLOC || u->kind == IR_FREE)
-            continue;
-        if (u->kind != IR_UPDATE
-            || !(opt_expr_use(u->place.row, loop->var) || opt_expr_use(u->place.column, loop->var)))
+    if (!loop->ring)
+        return goes_over(loop, loop->body) && !loop->body->next;
+    for (const ir_stmt *u = loop->body; u; u = u->next)
+        if (u->kind != IR_ALLOC && u->kind != IR_FREE && !goes_over(loop, u))
             return false;
-        found = true;
-    }
-    return found;
+    return true;
 }
 
 /* Sums over all iterations, and nothing else. A loop of instructions takes few for each, so streams

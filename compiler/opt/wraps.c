@@ -1,6 +1,6 @@
 /* wraps.c: loops over a ring. In `for i = 1:n`, the index mod1(i + 1, n) is i + 1, but for the last
- * iteration, where it is 1. So the loop becomes loops of the iterations in which no remainder wraps,
- * where n is large enough for each of them to have its own (index set splitting). */
+ * iteration, where it is 1. So the loop becomes loops of the iterations in which no remainder
+ * wraps, where n is large enough for each of them to have its own (index set splitting). */
 #include <string.h>
 
 #include "compiler/hidden.h"
@@ -130,7 +130,7 @@ static int64_t least_of(const ring *x, const piece *list, size_t count)
     }
     for (size_t i = 0; i < count; i++) {
         const piece *next = i + 1 < count ? &list[i + 1] : NULL;
-        const int64_t gap = list[i].top ? 1
+        const int64_t gap = list[i].top         ? 1
                             : next && next->top ? list[i].from - next->from
                             : next              ? 1
                                                 : list[i].from - x->beyond - 1;
@@ -244,18 +244,21 @@ static ir_stmt *piece_loop(const ring *x, const piece *p, const piece *next, uns
 {
     const opt_copier c = {.m = x->m, .first_block = first_block};
     ir_stmt *body = opt_copy_list(&c, x->loop->body);
-    ir_expr *first = bound(x, p->top, p->from),
-            *last = next ? bound(x, next->top, next->from - 1)
-                         : (ir_expr *)(uintptr_t)x->loop->last;
+    ir_expr *first = bound(x, p->top, p->from), *last = next ? bound(x, next->top, next->from - 1)
+                                                             : (ir_expr *)(uintptr_t)x->loop->last;
 
     if (!body || !first || !last)
         return NULL;
     resolve(x, p, body);
     without_parts(x->m, &body);
-    if (!is_one(x, p, next))
-        return ir_for(x->m, x->loop->loc, x->loop->var, first, NULL, last, body);
-    put_in(x->m, body, NULL, x->loop->var, first);
-    return body;
+    if (is_one(x, p, next)) {
+        put_in(x->m, body, NULL, x->loop->var, first);
+        return body;
+    }
+    ir_stmt *loop = ir_for(x->m, x->loop->loc, x->loop->var, first, NULL, last, body);
+    if (loop)
+        loop->ring = true;
+    return loop;
 }
 
 /* ---- the loop ---- */
