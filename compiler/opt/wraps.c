@@ -234,9 +234,11 @@ static void without_parts(ir_module *m, ir_stmt **list)
     }
 }
 
-/* Surely one iteration. */
+/* Surely one iteration, and no call takes the variable itself. */
 static bool is_one(const ring *x, const piece *p, const piece *next)
 {
+    if (opt_list_use(x->loop->body, x->loop->body, x->loop->var) & OPT_WRITE)
+        return false;
     return next ? next->top == p->top && next->from == p->from + 1 : p->top && p->from == x->beyond;
 }
 
