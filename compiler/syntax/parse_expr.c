@@ -129,7 +129,7 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
     fr_span open = p->tokens[p->at > 0 ? p->at - 1 : 0].span;
     p->parentheses++;
     p->no_range = false;
-    p->index = close == TOK_RBRACKET;
+    p->index = close == TOK_RBRACKET || index; /* x[f(end)] */
     while (!p->panic && fr_peek(p)->kind != close) {
         named = named || (keywords && fr_accept(p, TOK_SEMI));
         if (named || (keywords && starts_keyword_argument(p))) {

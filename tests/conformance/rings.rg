@@ -44,6 +44,13 @@ end
     end
 end
 
+"`end` within a call within an index."
+@i function smooth(y!::Vector{Fixed}, x::Vector{Fixed})
+    for i in eachindex(x)
+        y![i] += (x[mod1(i - 1, end)] + x[i] + x[mod1(i + 1, end)]) * x[clamp(i + 2, 1, end)]
+    end
+end
+
 #! run ising --set 'E!=0.0' --set 's=[[1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, 1.0, 1.0]]' --set 'J=0.5' --grad 'E!'
 #! value E! 3.0
 #! gradient E! 1.0
@@ -66,6 +73,11 @@ end
 #! value c! [[1.0, 1.5, 1.1875], [0.5, 0.75, 1.125], [-0.25, 0.125, 0.4375], [2.0, 0.875, 0.5]]
 #! gradient c! [[0.25, 0.5, 1.0], [0.0, 0.0, 0.0], [0.25, 0.0, 0.0], [0.5, 0.5, 0.0]]
 #! gradient u -1.25
+#! restored true
+#! run smooth --set 'y!=[0.0, 0.0, 0.0, 0.0]' --set 'x=[0.5, 1.0, -0.25, 2.0]' --grad 'y![1]'
+#! value y! [-0.875, 2.5, 5.5, 4.5]
+#! gradient y! [1.0, 0.0, 0.0, 0.0]
+#! gradient x [-0.25, -0.25, 3.5, -0.25]
 #! restored true
 #! run circular --set 'y!=[0.0, 0.0, 0.0, 0.0, 0.0]' --set 'x=[0.5, 1.0, -0.25, 2.0, 0.75]' --set 'h=[1.0, -0.5, 0.25]' --grad 'y![2]'
 #! value y! [0.625, 0.9375, -0.625, 2.375, -0.3125]
