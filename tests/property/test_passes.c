@@ -104,13 +104,13 @@ static size_t size_of(const char *path, opt_set off)
 }
 
 /* Passes work on what others leave, so one pass may cost a few words where another saves more; all
- * together never do. Three passes buy cycles with words: `expand`, as loops stand there twice,
- * `indices`, whose checks around loops make streams of them, and `flat`, which makes a loop for
- * each dimension of an array. */
+ * together never do. Four passes buy cycles with words: `expand`, as loops stand there twice,
+ * `indices`, whose checks around loops make streams of them, `flat`, which makes a loop for each
+ * dimension of an array, and `conditions`, which makes loops of one over a ring. */
 static void check_file(const char *path, size_t *all, size_t *none)
 {
     const opt_set buying = UINT64_C(1) << OPT_EXPAND | UINT64_C(1) << OPT_INDICES
-                           | UINT64_C(1) << OPT_FLAT;
+                           | UINT64_C(1) << OPT_FLAT | UINT64_C(1) << OPT_CONDITIONS;
     size_t with = size_of(path, buying), without = size_of(path, OPT_EVERY);
     if (with > without)
         fail_msg("%s: %zu instructions with the optimiser, %zu without", path, with, without);
