@@ -104,9 +104,9 @@ static size_t size_of(const char *path, opt_set off)
 }
 
 /* Passes work on what others leave, so one pass may cost a few words where another saves more; all
- * together never do. Four passes buy cycles with words: `expand`, as loops stand there twice,
- * `indices`, whose checks around loops make streams of them, `flat`, which makes a loop for each
- * dimension of an array, and `conditions`, which makes loops of one over a ring. */
+ * together never do. Four passes buy cycles with words. In `expand` loops stand there twice. Checks
+ * around loops make streams of them in `indices`. A loop for each dimension comes from `flat`, and
+ * loops without wrapping indices come from `conditions`. */
 static void check_file(const char *path, size_t *all, size_t *none)
 {
     const opt_set buying = UINT64_C(1) << OPT_EXPAND | UINT64_C(1) << OPT_INDICES
