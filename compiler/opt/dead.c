@@ -104,9 +104,19 @@ static bool has_blocks(const ir_stmt *list) { return ir_block_ids(list) > 0; }
 
 /* ---- loops of one iteration ---- */
 
+/* From a value to the same one, which the body leaves alone. */
+static bool from_to_itself(const ir_routine *r, const ir_stmt *s)
+{
+    int64_t step;
+
+    return ir_constant_step(s, &step) && step != 0 && opt_same_expr(s->first, s->last)
+           && opt_cannot_trap(s->first) && !opt_reads_elements(s->first, NULL)
+           && opt_stays(r->body, s, s->first);
+}
+
 static bool runs_once(const ir_routine *r, const ir_stmt *s)
 {
-    return s->kind == IR_FOR && s->body && opt_constant_rounds(s) == 1
+    return s->kind == IR_FOR && s->body && (opt_constant_rounds(s) == 1 || from_to_itself(r, s))
            && !(opt_list_use(r->body, s->body, s->var) & OPT_WRITE) && !has_blocks(s->body);
 }
 

@@ -146,66 +146,68 @@ static ir_expr *bound(const ring *x, bool top, int64_t value)
     return top ? opt_op(x->m, x->loop->loc, RG_OP_ADD, x->n, constant) : constant;
 }
 
+/* ---- what stands in a list ---- */
+
+typedef ir_expr *change(const void *with, ir_expr *e);
+
+/* Each expression of the list, up to before `end`, and of what its statements hold. */
+static void change_exprs(ir_stmt *list, const ir_stmt *end, change *to, const void *with)
+{
+    for (ir_stmt *s = list; s != end; s = s->next) {
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            *ir_expr_slot(s, i) = to(with, *ir_expr_slot(s, i));
+        for (size_t i = 0; ir_place_slot(s, i); i++) {
+            ir_place *p = ir_place_slot(s, i);
+            p->row = to(with, p->row);
+            p->column = to(with, p->column);
+        }
+        change_exprs(s->body, NULL, to, with);
+        change_exprs(s->other, NULL, to, with);
+    }
+}
+
 /* ---- a piece ---- */
 
-/* e, without the remainders, in the piece. */
-static ir_expr *resolved(const ring *x, const piece *p, ir_expr *e)
-{
-    int64_t by;
+typedef struct {
+    const ring *x;
+    const piece *p;
+} in_piece;
 
-    if (!e)
-        return NULL;
-    ir_expr *copy = opt_copy_node(x->m, e);
+/* e, without the remainders. */
+static ir_expr *resolved(const void *with, ir_expr *e)
+{
+    const in_piece *at = with;
+    const ring *x = at->x;
+    int64_t by;
+    ir_expr *copy = e ? opt_copy_node(x->m, e) : NULL;
+
     if (!copy)
         return NULL;
     if (wraps(x, e, &by)) {
-        if (!p->top && p->from < -by)
+        if (!at->p->top && at->p->from < -by)
             return opt_op(x->m, e->loc, RG_OP_ADD, e->left, x->n);
-        return p->top && p->from >= -by ? opt_op(x->m, e->loc, RG_OP_SUB, e->left, x->n) : e->left;
+        return at->p->top && at->p->from >= -by ? opt_op(x->m, e->loc, RG_OP_SUB, e->left, x->n)
+                                                : e->left;
     }
-    copy->left = resolved(x, p, e->left);
-    copy->right = resolved(x, p, e->right);
-    copy->third = resolved(x, p, e->third);
+    copy->left = resolved(with, e->left);
+    copy->right = resolved(with, e->right);
+    copy->third = resolved(with, e->third);
     return copy->type == RG_TYPE_INT && copy->kind == IR_OP ? opt_simplify(x->m, copy) : copy;
-}
-
-static void resolve(const ring *x, const piece *p, ir_stmt *list)
-{
-    for (ir_stmt *s = list; s; s = s->next) {
-        for (size_t i = 0; ir_expr_slot(s, i); i++)
-            *ir_expr_slot(s, i) = resolved(x, p, *ir_expr_slot(s, i));
-        for (size_t i = 0; ir_place_slot(s, i); i++) {
-            ir_place *place = ir_place_slot(s, i);
-            place->row = resolved(x, p, place->row);
-            place->column = resolved(x, p, place->column);
-        }
-        resolve(x, p, s->body);
-        resolve(x, p, s->other);
-    }
 }
 
 /* ---- parts ---- */
 
-static ir_expr *put(ir_module *m, ir_expr *e, const ir_var *v, ir_expr *value)
-{
-    ir_expr *with = e ? opt_put_one(m, e, v, value) : NULL;
+typedef struct {
+    ir_module *m;
+    const ir_stmt *part;
+} part_value;
 
-    return with && with->type == RG_TYPE_INT ? opt_simplify(m, with) : with;
-}
-
-static void put_in(ir_module *m, ir_stmt *s, const ir_stmt *end, const ir_var *v, ir_expr *value)
+static ir_expr *with_value(const void *with, ir_expr *e)
 {
-    for (; s != end; s = s->next) {
-        for (size_t i = 0; ir_expr_slot(s, i); i++)
-            *ir_expr_slot(s, i) = put(m, *ir_expr_slot(s, i), v, value);
-        for (size_t i = 0; ir_place_slot(s, i); i++) {
-            ir_place *p = ir_place_slot(s, i);
-            p->row = put(m, p->row, v, value);
-            p->column = put(m, p->column, v, value);
-        }
-        put_in(m, s->body, NULL, v, value);
-        put_in(m, s->other, NULL, v, value);
-    }
+    const part_value *v = with;
+    ir_expr *put = e ? opt_put_one(v->m, e, v->part->var, v->part->expr) : NULL;
+
+    return put && put->type == RG_TYPE_INT ? opt_simplify(v->m, put) : put;
 }
 
 /* A part of an expression that the front end has named because of its remainder, which is gone. */
@@ -223,7 +225,7 @@ static void without_parts(ir_module *m, ir_stmt **list)
         while (*end && !((*end)->kind == IR_FREE && (*end)->var == s->var))
             end = &(*end)->next;
         if (is_plain_part(s) && *end && opt_same_expr((*end)->expr, s->expr)) {
-            put_in(m, s->next, *end, s->var, s->expr);
+            change_exprs(s->next, *end, with_value, &(part_value){m, s});
             *end = (*end)->next;
             *link = s->next;
         } else {
@@ -232,14 +234,6 @@ static void without_parts(ir_module *m, ir_stmt **list)
             link = &s->next;
         }
     }
-}
-
-/* Surely one iteration, and no call takes the variable itself. */
-static bool is_one(const ring *x, const piece *p, const piece *next)
-{
-    if (opt_list_use(x->loop->body, x->loop->body, x->loop->var) & OPT_WRITE)
-        return false;
-    return next ? next->top == p->top && next->from == p->from + 1 : p->top && p->from == x->beyond;
 }
 
 static ir_stmt *piece_loop(const ring *x, const piece *p, const piece *next, unsigned first_block)
@@ -251,12 +245,8 @@ static ir_stmt *piece_loop(const ring *x, const piece *p, const piece *next, uns
 
     if (!body || !first || !last)
         return NULL;
-    resolve(x, p, body);
+    change_exprs(body, NULL, resolved, &(in_piece){x, p});
     without_parts(x->m, &body);
-    if (is_one(x, p, next)) {
-        put_in(x->m, body, NULL, x->loop->var, first);
-        return body;
-    }
     ir_stmt *loop = ir_for(x->m, x->loop->loc, x->loop->var, first, NULL, last, body);
     if (loop)
         loop->ring = true;
@@ -302,12 +292,14 @@ static ir_stmt *in_pieces(ir_module *m, const ir_routine *r, const ir_stmt *loop
             return NULL;
         list = ir_append(list, one);
     }
-    ir_stmt *as_it_is = opt_copy_alone(m, loop);
-    if (!as_it_is || x.n->kind == IR_CONST)
+    if (x.n->kind == IR_CONST)
         return list;
-    as_it_is->rare = true;
+    ir_stmt *as_it_is = opt_copy_alone(m, loop);
     ir_expr *large = ir_expr_op(m, loop->loc, RG_OP_GE, (ir_expr *)(uintptr_t)x.n,
                                 ir_whole(m, loop->loc, least));
+    if (!as_it_is || !large)
+        return NULL;
+    as_it_is->rare = true;
     return ir_if(m, loop->loc, large, NULL, list, as_it_is);
 }
 
