@@ -469,6 +469,11 @@ static inline const ir_call_facts *cg_called(const cg *g, const ir_routine *r)
     return &g->calls.facts[r->index];
 }
 
+static inline cg_summary *cg_summary_of(const cg *g, const ir_routine *r)
+{
+    return &g->summaries[r->index];
+}
+
 /* saves.c: registers over calls */
 bool cg_survey_module(cg *g); /* of all routines: order, and room for their summaries */
 void cg_begin_summaries(cg *g);
@@ -525,6 +530,7 @@ bool cg_constant(const ir_expr *e, int64_t *value);
 bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk,
                   int32_t *imm);    /* the constant as an immediate B */
 unsigned cg_exchanged(unsigned op); /* the operation with its operands exchanged, or 0 */
+rg_operand_kind cg_operand_kind(rg_type_base base); /* of an operand B of that type */
 unsigned cg_move_op(rg_type_base base);
 unsigned cg_load_op(rg_type_base base);
 unsigned cg_store_op(rg_type_base base);

@@ -6,13 +6,11 @@
 
 static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
 
-static cg_summary *summary_of(const cg *g, const ir_routine *r) { return &g->summaries[r->index]; }
-
 /* ---- the routine at work ---- */
 
 void cg_usual_places(cg *g)
 {
-    cg_summary *s = summary_of(g, g->routine);
+    cg_summary *s = cg_summary_of(g, g->routine);
     const size_t count = cg_register_params(g->routine);
     const bool recursive = cg_called(g, g->routine)->recursive;
     uint32_t taken = 0;
@@ -34,7 +32,7 @@ void cg_usual_places(cg *g)
 
 bool cg_place_parameters(cg *g, uint32_t pool)
 {
-    cg_summary *s = summary_of(g, g->routine);
+    cg_summary *s = cg_summary_of(g, g->routine);
     const size_t count = cg_register_params(g->routine);
     uint32_t taken = cg_keeps(g);
 
@@ -69,7 +67,7 @@ void cg_vote(cg *g)
                               : a->kind == IR_ARG_PLACE && !a->place.row ? a->place.var
                                                                          : NULL;
             if (v && g->homes[v->id].in_register)
-                summary_of(g, call->callee)->vote[k][g->homes[v->id].reg]++;
+                cg_summary_of(g, call->callee)->vote[k][g->homes[v->id].reg]++;
         }
     }
 }
@@ -77,7 +75,7 @@ void cg_vote(cg *g)
 void cg_forget_votes(cg *g)
 {
     for (const ir_routine *r = g->module->routines; r; r = r->next)
-        memset(summary_of(g, r)->votes, 0, sizeof summary_of(g, r)->votes);
+        memset(cg_summary_of(g, r)->votes, 0, sizeof cg_summary_of(g, r)->votes);
 }
 
 void cg_count_votes(cg *g)
@@ -94,7 +92,7 @@ bool cg_take_votes(cg *g)
     bool changed = false;
 
     for (const ir_routine *r = g->module->routines; r; r = r->next) {
-        cg_summary *s = summary_of(g, r);
+        cg_summary *s = cg_summary_of(g, r);
         uint32_t taken = 0;
         for (unsigned k = 0; k < CG_ARGS; k++) {
             unsigned best = 0;

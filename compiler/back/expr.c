@@ -102,11 +102,6 @@ uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need)
 
 /* ---- constants ---- */
 
-static rg_operand_kind operand_kind(rg_type_base base)
-{
-    return base == RG_TYPE_FIXED ? RG_BK_F : base == RG_TYPE_LOG ? RG_BK_L : RG_BK_I;
-}
-
 /* SET or UNSET of any word. The LIn instructions know no gradient, so ALLOC and FREE drop that of
  * the ancilla. */
 static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
@@ -157,7 +152,7 @@ static cg_ready prepare_constant(cg *g, enum rg_mode mode, const ir_expr *e)
     bool summand = !rg_type_has_gradient(e->type) && (mode == RG_MODE_ADD || mode == RG_MODE_SUB);
     int32_t imm;
 
-    if (cg_immediate(g, e, operand_kind(e->type), &imm))
+    if (cg_immediate(g, e, cg_operand_kind(e->type), &imm))
         return (cg_ready){.op = cg_move_op(e->type), .b = cg_imm(imm), .line = g->line};
     if (!cg_is_float_word(g, e) && (mode == RG_MODE_SET || mode == RG_MODE_UNSET || summand))
         return (cg_ready){.parts = e, .line = g->line};

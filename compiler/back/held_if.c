@@ -6,7 +6,7 @@
 
 static bool same_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->pre, s->post); }
 
-/* Whether no statement of the list can change the element. */
+/* Whether no statement of the list, which calls nothing, can change the element. */
 static bool leaves_element(const cg *g, const ir_stmt *list, const ir_expr *e)
 {
     ir_place read = ir_place_elem(e->loc, e->var, e->left, e->right);
@@ -18,9 +18,6 @@ static bool leaves_element(const cg *g, const ir_stmt *list, const ir_expr *e)
             return false;
         for (size_t i = 0; ir_place_slot(s, i); i++)
             if (ir_place_slot(s, i)->var == e->var && !cg_apart(g, ir_place_slot(s, i), &read))
-                return false;
-        for (size_t i = 0; i < s->arg_count; i++)
-            if (s->args[i].array == e->var || s->args[i].place.var == e->var)
                 return false;
     }
     return true;
@@ -36,13 +33,11 @@ static bool leaves_elements(const cg *g, const ir_stmt *s, const ir_expr *e)
            && leaves_elements(g, s, e->third);
 }
 
-static bool is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
-
 /* Loops in the bodies want the registers more. */
 static bool can_hold(cg *g, const ir_stmt *s)
 {
-    return !g->frugal && cg_on(g, OPT_HOIST) && same_condition(s) && !opt_any(s->body, is_loop)
-           && !opt_any(s->other, is_loop) && !cg_holds_control(g, s->body)
+    return !g->frugal && cg_on(g, OPT_HOIST) && same_condition(s) && !opt_any(s->body, opt_is_loop)
+           && !opt_any(s->other, opt_is_loop) && !cg_holds_control(g, s->body)
            && !cg_holds_control(g, s->other) && g->cache_count + 16 < CG_CACHE
            && cg_temps_left(g) >= g->spare + 2 && opt_stays(g->routine->body, s, s->pre)
            && leaves_elements(g, s, s->pre);

@@ -230,11 +230,9 @@ static void visit_list(hoister *h, const ir_stmt *list)
     }
 }
 
-static bool is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
-
 void cg_hoist(cg *g, cg_loop *loop)
 {
-    hoister h = {g, loop, loop->stmt->body, 0, !opt_any(loop->stmt->body, is_loop), 1, {loop}};
+    hoister h = {g, loop, loop->stmt->body, 0, !opt_any(loop->stmt->body, opt_is_loop), 1, {loop}};
 
     if (!cg_on(g, OPT_HOIST) || cg_holds_control(g, h.body) || g->loop_count > 400)
         return;

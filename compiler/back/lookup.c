@@ -1,11 +1,6 @@
 /* lookup.c: what is known of loops, blocks, variables and parameters, by name. */
 #include "cg.h"
 
-static const cg_summary *summary_of(const cg *g, const ir_routine *r)
-{
-    return &g->summaries[r->index];
-}
-
 cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt)
 {
     for (size_t i = 0; i < g->loop_count; i++)
@@ -33,7 +28,7 @@ size_t cg_register_params(const ir_routine *r)
 
 uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v)
 {
-    return v < CG_ARGS ? summary_of(g, r)->come[v] : 0;
+    return v < CG_ARGS ? cg_summary_of(g, r)->come[v] : 0;
 }
 
 uint32_t cg_parameters(const cg *g, const ir_routine *r)

@@ -11,17 +11,12 @@ typedef struct {
     unsigned done;
 } keeper;
 
-static rg_operand_kind operand_kind(const ir_expr *e)
-{
-    return e->type == RG_TYPE_FIXED ? RG_BK_F : e->type == RG_TYPE_LOG ? RG_BK_L : RG_BK_I;
-}
-
 static void keep(keeper *k, const ir_expr *e)
 {
     cg *g = k->g;
     int32_t imm;
 
-    if (cg_immediate(g, e, operand_kind(e), &imm) || cg_find(g, e))
+    if (cg_immediate(g, e, cg_operand_kind(e->type), &imm) || cg_find(g, e))
         return;
     g->has_loop_constants = true;
     if (!g->holds_constants || k->done == MOST || g->cache_count + 8 > CG_CACHE

@@ -18,6 +18,11 @@ unsigned cg_store_op(rg_type_base base)
     return base == RG_TYPE_FIXED ? RG_OP_STF : base == RG_TYPE_LOG ? RG_OP_STL : RG_OP_ST;
 }
 
+rg_operand_kind cg_operand_kind(rg_type_base base)
+{
+    return base == RG_TYPE_FIXED ? RG_BK_F : base == RG_TYPE_LOG ? RG_BK_L : RG_BK_I;
+}
+
 bool cg_constant(const ir_expr *e, int64_t *value)
 {
     if (!e || e->kind != IR_CONST)

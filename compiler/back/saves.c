@@ -9,8 +9,6 @@
 
 static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
 
-static cg_summary *summary_of(const cg *g, const ir_routine *r) { return &g->summaries[r->index]; }
-
 bool cg_survey_module(cg *g)
 {
     g->summaries = calloc(g->module->routine_count + 1, sizeof *g->summaries);
@@ -21,7 +19,7 @@ bool cg_survey_module(cg *g)
 /* Until it is made: what any routine may use. In calls of itself that is all it does not save. */
 static void expect_uses(const cg *g, const ir_routine *r)
 {
-    cg_summary *s = summary_of(g, r);
+    cg_summary *s = cg_summary_of(g, r);
 
     s->uses = CG_LINK | CG_SCRATCH | (cg_called(g, r)->calls_itself ? CG_PRESERVED & ~s->keep : 0);
 }
@@ -29,7 +27,7 @@ static void expect_uses(const cg *g, const ir_routine *r)
 void cg_begin_summaries(cg *g)
 {
     for (const ir_routine *r = g->module->routines; r; r = r->next) {
-        cg_summary *s = summary_of(g, r);
+        cg_summary *s = cg_summary_of(g, r);
         s->keep = cg_called(g, r)->recursive || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED
                                                                                    : CG_DISPATCHER;
         s->demanded = 0;
@@ -53,7 +51,7 @@ static bool crosses(const cg *g, size_t v, const cg_crossing *c)
 
 uint32_t cg_disturbed_by(const cg *g, const ir_stmt *call)
 {
-    return summary_of(g, call->callee)->uses | arguments(g, call);
+    return cg_summary_of(g, call->callee)->uses | arguments(g, call);
 }
 
 uint32_t cg_disturbed(const cg *g, size_t v)
@@ -81,7 +79,7 @@ static uint32_t used_by_calls(const cg *g, const ir_stmt *list)
 
     for (const ir_stmt *s = list; s; s = s->next) {
         if (s->kind == IR_CALL && s->callee != g->routine)
-            mask |= summary_of(g, s->callee)->uses;
+            mask |= cg_summary_of(g, s->callee)->uses;
         mask |= used_by_calls(g, s->body) | used_by_calls(g, s->other);
     }
     return mask;
@@ -117,7 +115,7 @@ bool cg_note_callees(cg *g)
 {
     forget_callees(g);
     for (size_t i = 0; i < g->crossing_count; i++) {
-        cg_summary *callee = summary_of(g, g->crossings[i].call->callee);
+        cg_summary *callee = cg_summary_of(g, g->crossings[i].call->callee);
         if (callee->noted)
             continue;
         cg_summary **bigger =
@@ -134,14 +132,14 @@ bool cg_note_callees(cg *g)
 void cg_want(cg *g)
 {
     for (size_t i = 0; i < g->crossing_count; i++) {
-        cg_summary *callee = summary_of(g, g->crossings[i].call->callee);
+        cg_summary *callee = cg_summary_of(g, g->crossings[i].call->callee);
         callee->wanted |= held_over(g, &g->crossings[i]) & callee->uses;
     }
 }
 
 void cg_sum_up(cg *g, const rg_routine *out)
 {
-    cg_summary *s = summary_of(g, g->routine);
+    cg_summary *s = cg_summary_of(g, g->routine);
     uint32_t named = 0;
 
     for (size_t i = out->begin; i < out->end; i++) {
@@ -164,9 +162,9 @@ bool cg_next_round(cg *g, unsigned round)
     bool more = false;
 
     for (const ir_routine *r = g->module->routines; r; r = r->next)
-        more = more || summary_of(g, r)->demanded;
+        more = more || cg_summary_of(g, r)->demanded;
     for (const ir_routine *r = more ? g->module->routines : NULL; r; r = r->next) {
-        cg_summary *s = summary_of(g, r);
+        cg_summary *s = cg_summary_of(g, r);
         s->keep |= round < CG_ROUNDS         ? s->demanded
                    : cg_called(g, r)->called ? CG_PRESERVED
                                              : 0; /* nobody holds anything over calls of it */

@@ -58,6 +58,7 @@ bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim);
 bool opt_one_condition(const ir_stmt *s); /* of an IR_IF: both are the same */
 /* Does the operation take the clocks of its unit: elementary functions, quotients, roots? */
 bool opt_is_function(unsigned op);
+bool opt_is_loop(const ir_stmt *s);     /* FOR or WHILE */
 bool opt_is_sum(const ir_stmt *s);      /* an update that adds or subtracts */
 bool opt_is_addition(const ir_expr *e); /* or subtraction of two */
 bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);

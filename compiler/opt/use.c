@@ -164,6 +164,8 @@ bool opt_is_zero(const ir_expr *e) { return !e || opt_is_const(e, 0); }
 
 bool opt_one_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->pre, s->post); }
 
+bool opt_is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
+
 bool opt_is_sum(const ir_stmt *s)
 {
     return s->kind == IR_UPDATE && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB);

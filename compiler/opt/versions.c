@@ -29,11 +29,9 @@ static bool is_more(const ir_stmt *s)
     }
 }
 
-static bool is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
-
 bool opt_may_have_versions(const ir_stmt *loop)
 {
-    return is_loop(loop) && !loop->rare && opt_any(loop->body, is_loop)
+    return opt_is_loop(loop) && !loop->rare && opt_any(loop->body, opt_is_loop)
            && !opt_any(loop->body, is_more) && statements(loop->body) <= MOST_STATEMENTS;
 }
 

@@ -224,11 +224,9 @@ static int run(const cli_options *options, const cli_session *session,
         cli_fault(&fault);
     }
     if (result == RG_OK && rg_ran_as_written(session->job))
-        cli_remark(
-            "the optimised program traps, the program as written does not: this is the run without "
-            "passes (-O0). A pass may have reordered sums that overflow on the way, or taken "
-            "memory "
-            "for arrays of its own");
+        cli_remark("the optimised program traps, the program as written does not: this is the run "
+                   "without passes (-O0). A pass may have reordered sums that overflow on the way, "
+                   "or taken memory for arrays of its own");
     cli_signals_work(true);
     rg_result trace = rg_trace_close(session->device, &fault);
     cli_signals_work(false);
