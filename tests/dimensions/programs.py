@@ -2,11 +2,12 @@
 
 A nest of two to six loops, in any order, adds products of elements: indices are loop variables, windows `i + p - 1`,
 strides and distances, and a bias may be added on the way. Or the factors are sums of elements that change along some
-of the loops only. A loop over `eachindex` or `1:length` changes elements by
-one index, in arrays of one shape or of others with as many elements. Rows follow each other under a condition that
-compares an element, as in a knapsack. Layers of an array follow each other in its third dimension. Conditions of several operations stand over bodies that
-change what they read, or elements beside it. Neighbours are those on a ring or a torus. Elements go to
-places that vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
+of the loops only. A loop over `eachindex` or `1:length` changes elements by one index, in arrays of one shape or of
+others with as many elements. Rows follow each other under a condition that compares an element, as in a knapsack.
+Layers of an array follow each other in its third dimension. Conditions of several operations stand over bodies that
+change what they read, or elements beside it. Neighbours are those on a ring or a torus. Elements go to places that
+vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0 and without single passes,
+and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
 that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
@@ -322,15 +323,13 @@ class Layers(Case):
 class Branches(Case):
     """Conditions of several operations, over bodies that change what they read, or elements beside it."""
 
-    READS = {"i": 0, "i+1": 1, "at[i]": None}
-
     def __init__(self, rng):
         super().__init__(rng)
         self.count, self.factor = rng.randint(1, 8), rng.choice([1, 2, 3])
         self.shapes = {"y!": [self.count + 1, 2], "w": [self.count + 1], "v": [self.count + 1]}
         self.integers = {"at": [rng.randint(1, self.count + 1) for _ in range(self.count)],
                          "by": [rng.randint(1, self.count + 1) for _ in range(self.count)]}
-        self.read, self.target = rng.choice(list(self.READS)), rng.choice(["i", "i+1", "at[i]", "by[i]"])
+        self.read, self.target = rng.choice(["i", "i+1", "at[i]"]), rng.choice(["i", "i+1", "at[i]", "by[i]"])
         self.columns = rng.choice([(1, 1), (1, 2)])  # of what is read, of what changes
         self.otherwise, self.nested, self.product = rng.randint(0, 1), rng.randint(0, 1), rng.randint(0, 1)
 
@@ -341,7 +340,8 @@ class Branches(Case):
             grows = f"abs({grows})"
         lines = [f"for i = 1:length(at)", f"    if {self.factor} * {read} > w[i] * v[i]", f"        {target} += {grows}"]
         if self.nested:
-            lines += [f"        if {read} + v[i] > w[i] * v[i] - 100", f"            {target} += {self.factor} * w[i]^2", "        end"]
+            lines += [f"        if {read} + v[i] > w[i] * v[i] - 100",
+                      f"            {target} += {self.factor} * w[i]^2", "        end"]
         lines += ["    else", f"        {target} -= {grows}"] if self.otherwise else []
         return self.signature() + "".join(f"    {line}\n" for line in lines + ["    end", "end"]) + "end\n"
 
@@ -351,12 +351,12 @@ class Branches(Case):
     def evaluate(self, given):
         for i in range(1, self.count + 1):
             w, v = given["w"][i - 1], given["v"][i - 1]
-            read = lambda: get(given["y!"], [self.index(self.read, i), self.columns[0]]).value
+            read = [self.index(self.read, i), self.columns[0]]
             target = [self.index(self.target, i), self.columns[1]]
             grows = added(product(w, w), product(v, v)) if self.product else Number(Fraction(1, 2))
-            if self.factor * read() > w.value * v.value:
+            if self.factor * get(given["y!"], read).value > w.value * v.value:
                 change(given["y!"], target, grows)
-                if self.nested and read() + v.value > w.value * v.value - 100:
+                if self.nested and get(given["y!"], read).value + v.value > w.value * v.value - 100:
                     change(given["y!"], target, product(Number(Fraction(self.factor)), product(w, w)))
             elif self.otherwise:
                 change(given["y!"], target, grows, -1)
