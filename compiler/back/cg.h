@@ -399,6 +399,8 @@ const ir_var *cg_equal(
 bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);
 /* Whether two indices differ for certain. */
 bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b);
+/* Whether the column is another one than that of the element, for certain. */
+bool cg_columns_differ(cg *g, const ir_place *element, const ir_expr *column);
 /* Two elements that cannot be the same. */
 bool cg_apart(const cg *g, const ir_place *a, const ir_place *b);
 

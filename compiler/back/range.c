@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "compiler/opt/opt_internal.h"
-#include "compiler/opt/own_reads.h"
+#include "compiler/opt/planes.h"
 
 enum { MOST_STEPS = 12, MOST_TIMES = 16 };
 
@@ -291,17 +291,30 @@ bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index
 
 /* ---- aliases ---- */
 
+/* A checked column stays in its plane. */
+static bool planes_differ(const cg *g, const ir_place *element, const ir_expr *column)
+{
+    return !g->options.no_bounds && (!element->inbounds || element->within)
+           && opt_planes_differ(element->var, element->column, column);
+}
+
 bool cg_apart(const cg *g, const ir_place *a, const ir_place *b)
 {
     if (!a->row || !b->row || (a->inbounds && !a->within) || (b->inbounds && !b->within)
         || a->var != b->var)
         return false;
     const bool rows = opt_differ(a->row, b->row),
-               columns = a->column && opt_differ(a->column, b->column);
+               columns = a->column
+                         && (opt_differ(a->column, b->column) || planes_differ(g, a, b->column));
     if (!a->column || !g->options.no_bounds) /* a checked row stays in its column */
         return rows || columns;
     return (rows && opt_same_expr(a->column, b->column))
            || (columns && opt_same_expr(a->row, b->row));
+}
+
+bool cg_columns_differ(cg *g, const ir_place *element, const ir_expr *column)
+{
+    return cg_differ(g, element->column, column) || planes_differ(g, element, column);
 }
 
 bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b)

@@ -24,7 +24,7 @@ static ir_expr *unequal(cg *g, const ir_expr *a, const ir_expr *b)
  * holds. */
 static const ir_expr *apart_from(cg *g, const ir_place *p, const ir_expr *read)
 {
-    if (cg_differ(g, p->row, read->left) || (p->column && cg_differ(g, p->column, read->right)))
+    if (cg_differ(g, p->row, read->left) || (p->column && cg_columns_differ(g, p, read->right)))
         return NULL;
     if (!p->column || opt_same_expr(p->column, read->right))
         return unequal(g, p->row, read->left);

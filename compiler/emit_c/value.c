@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "compiler/opt/own_reads.h"
+#include "compiler/opt/linear.h"
 #include "isa/isa.h"
 
 void ec_begin(ec *e)

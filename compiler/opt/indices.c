@@ -258,6 +258,8 @@ void opt_indices(const opt_site *at)
 {
     const bounds b = {at->m, at->routine, false};
 
-    if (has_dimensions(at->routine))
-        in_list(&b, &at->routine->body, NULL, NULL);
+    if (!has_dimensions(at->routine))
+        return;
+    in_list(&b, &at->routine->body, NULL, NULL);
+    opt_plain_parts(at->m, at->routine->body, &at->routine->body);
 }

@@ -45,6 +45,15 @@ bool opt_is_at_least(const ir_expr *a, const ir_expr *b_or_null, int64_t least)
     return sum.exact && sum.count == 0 && sum.c >= least;
 }
 
+bool opt_differ(const ir_expr *a, const ir_expr *b)
+{
+    if (!a || !b)
+        return false;
+    opt_linear sum = opt_linear_of(a);
+    opt_linear_add(&sum, b, -1);
+    return sum.exact && sum.count == 0 && sum.c != 0;
+}
+
 void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor)
 {
     bool op = e->kind == IR_OP && e->type == RG_TYPE_INT; /* not the bits of a number */

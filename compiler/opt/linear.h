@@ -23,6 +23,9 @@ void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor);
 int64_t opt_linear_take(opt_linear *from, size_t term);
 /* Is a - b (NULL: a) a constant from `least` on? */
 bool opt_is_at_least(const ir_expr *a, const ir_expr *b_or_null, int64_t least);
+/* Do two integer expressions differ by a constant that is not zero, whatever their variables are?
+ * False for NULL. */
+bool opt_differ(const ir_expr *a, const ir_expr *b);
 /* An Int expression with the same value in no more operations; e itself where nothing is gained.
  * NULL when memory is short. */
 ir_expr *opt_simplify(ir_module *m, ir_expr *e);

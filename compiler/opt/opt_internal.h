@@ -114,6 +114,16 @@ ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 /* IR_BLOCKs replaced by what is in them. */
 ir_stmt *opt_flatten(ir_stmt *list);
 
+/* ---- map_exprs.c ---- */
+typedef ir_expr *opt_map(const void *with, ir_expr *e);
+/* Each expression of the list, up to before `end`, and of what its statements hold. */
+void opt_map_exprs(ir_stmt *list, const ir_stmt *end, opt_map *to, const void *with);
+
+/* ---- plain_parts.c ---- */
+/* Named parts of expressions that are whole numbers, cannot trap and read no element go back to
+ * where they are read. */
+void opt_plain_parts(ir_module *m, const ir_stmt *root, ir_stmt **list);
+
 /* ---- wraps.c ---- */
 /* Loops over i with mod(i + k, n) become loops without it. */
 void opt_wraps(ir_module *m, const ir_routine *r, ir_stmt **list);

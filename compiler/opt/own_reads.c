@@ -3,6 +3,7 @@
 
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/planes.h"
 
 static void find(opt_own_reads *r, const ir_expr *x)
 {
@@ -32,21 +33,12 @@ opt_own_reads opt_own_reads_of(const ir_stmt *s)
     return r;
 }
 
-bool opt_differ(const ir_expr *a, const ir_expr *b)
-{
-    if (!a || !b)
-        return false;
-    opt_linear sum = opt_linear_of(a);
-    opt_linear_add(&sum, b, -1);
-    return sum.exact && sum.count == 0 && sum.c != 0;
-}
-
 bool opt_reads_apart(const ir_expr *e, const ir_place *element)
 {
     if (!e)
         return true;
     if (e->kind == IR_ELEM && e->var == element->var && !opt_differ(e->left, element->row)
-        && !opt_differ(e->right, element->column))
+        && !opt_columns_differ(e->var, e->right, element->column))
         return false;
     return opt_reads_apart(e->left, element) && opt_reads_apart(e->right, element)
            && opt_reads_apart(e->third, element);

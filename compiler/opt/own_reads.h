@@ -16,10 +16,6 @@ typedef struct {
  * read: what only a branch of an expression reads is not among them. */
 opt_own_reads opt_own_reads_of(const ir_stmt *s);
 
-/* Do two integer expressions differ by a constant that is not zero, whatever their variables are?
- * False for NULL. */
-bool opt_differ(const ir_expr *a, const ir_expr *b);
-
 /* Is the element certainly another one than each of its array that e reads? */
 bool opt_reads_apart(const ir_expr *e, const ir_place *element);
 

@@ -2,6 +2,7 @@
  * fission splits a loop around several updates if all of them are streams, and if the order of
  * iterations and updates does not matter. */
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/planes.h"
 #include "compiler/opt/linear.h"
 #include "compiler/opt/parts.h"
 #include "compiler/opt/stream.h"
@@ -201,14 +202,17 @@ static void loops_of(const opt_stream *s, const ir_stmt *loops[ALL_LOOPS])
     loops[count] = NULL;
 }
 
-/* Never the same, in whatever iterations. */
-static bool differ(const opt_stream *s, const opt_stream *t, const ir_expr *x, const ir_expr *y)
+/* Indices of the array that are never the same, in whatever iterations. */
+static bool differ(const opt_stream *s, const opt_stream *t, const ir_var *array, const ir_expr *x,
+                   const ir_expr *y)
 {
     const ir_stmt *of_x[ALL_LOOPS], *of_y[ALL_LOOPS];
 
     loops_of(s, of_x);
     loops_of(t, of_y);
-    return opt_beyond(x, of_x, y, of_y) || opt_beyond(y, of_y, x, of_x);
+    return opt_beyond(x, of_x, y, of_y) || opt_beyond(y, of_y, x, of_x)
+           || opt_planes_beyond(array, x, of_x, y, of_y)
+           || opt_planes_beyond(array, y, of_y, x, of_x);
 }
 
 /* Accesses x and y of s and t: is there no dependence between different iterations of the loop? If
@@ -223,7 +227,7 @@ static bool apart(const opt_stream *s, const opt_stream *t, const access *x, con
     for (size_t i = 0; i < 2; i++) {
         const ir_expr *a = pairs[i][0], *b = pairs[i][1];
         if (a && b
-            && (differ(s, t, a, b)
+            && (differ(s, t, x->var, a, b)
                 || (tells_rounds(s, loop, a) && tells_rounds(t, loop, b)
                     && ((opt_same_expr(a, b) && !strictly)
                         || (order != OPT_ANY_ORDER && only_later(s, a, b, loop, strictly))))))

@@ -4,6 +4,7 @@
  */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/own_reads.h"
+#include "compiler/opt/planes.h"
 
 enum { REACH = 16 }; /* statements between two updates: what these free lives as long */
 
@@ -43,7 +44,7 @@ static bool leaves(const ir_stmt *s, const ir_expr *e)
 static bool is_apart(const ir_place *p, const ir_place *element)
 {
     return !p->row || p->var != element->var || opt_differ(p->row, element->row)
-           || opt_differ(p->column, element->column);
+           || opt_columns_differ(p->var, p->column, element->column);
 }
 
 /* Do the statement and the update have the same effect in either order? */

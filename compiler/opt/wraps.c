@@ -1,9 +1,6 @@
 /* wraps.c: loops over a ring. In `for i = 1:n`, the index mod1(i + 1, n) is i + 1, but for the last
  * iteration, where it is 1. So the loop becomes loops of the iterations in which no remainder
  * wraps, where n is large enough for each of them to have its own (index set splitting). */
-#include <string.h>
-
-#include "compiler/hidden.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -146,26 +143,6 @@ static ir_expr *bound(const ring *x, bool top, int64_t value)
     return top ? opt_op(x->m, x->loop->loc, RG_OP_ADD, x->n, constant) : constant;
 }
 
-/* ---- what stands in a list ---- */
-
-typedef ir_expr *change(const void *with, ir_expr *e);
-
-/* Each expression of the list, up to before `end`, and of what its statements hold. */
-static void change_exprs(ir_stmt *list, const ir_stmt *end, change *to, const void *with)
-{
-    for (ir_stmt *s = list; s != end; s = s->next) {
-        for (size_t i = 0; ir_expr_slot(s, i); i++)
-            *ir_expr_slot(s, i) = to(with, *ir_expr_slot(s, i));
-        for (size_t i = 0; ir_place_slot(s, i); i++) {
-            ir_place *p = ir_place_slot(s, i);
-            p->row = to(with, p->row);
-            p->column = to(with, p->column);
-        }
-        change_exprs(s->body, NULL, to, with);
-        change_exprs(s->other, NULL, to, with);
-    }
-}
-
 /* ---- a piece ---- */
 
 typedef struct {
@@ -195,46 +172,7 @@ static ir_expr *resolved(const void *with, ir_expr *e)
     return copy->type == RG_TYPE_INT && copy->kind == IR_OP ? opt_simplify(x->m, copy) : copy;
 }
 
-/* ---- parts ---- */
-
-typedef struct {
-    ir_module *m;
-    const ir_stmt *part;
-} part_value;
-
-static ir_expr *with_value(const void *with, ir_expr *e)
-{
-    const part_value *v = with;
-    ir_expr *put = e ? opt_put_one(v->m, e, v->part->var, v->part->expr) : NULL;
-
-    return put && put->type == RG_TYPE_INT ? opt_simplify(v->m, put) : put;
-}
-
-/* A part of an expression that the front end has named because of its remainder, which is gone. */
-static bool is_plain_part(const ir_stmt *s)
-{
-    return s->kind == IR_ALLOC && s->var->base == RG_TYPE_INT && s->expr
-           && strcmp(s->var->name, RG_PART_NAME) == 0 && opt_cannot_trap(s->expr)
-           && !opt_reads_elements(s->expr, NULL);
-}
-
-static void without_parts(ir_module *m, ir_stmt **list)
-{
-    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
-        ir_stmt *s = *link, **end = &s->next;
-        while (*end && !((*end)->kind == IR_FREE && (*end)->var == s->var))
-            end = &(*end)->next;
-        if (is_plain_part(s) && *end && opt_same_expr((*end)->expr, s->expr)) {
-            change_exprs(s->next, *end, with_value, &(part_value){m, s});
-            *end = (*end)->next;
-            *link = s->next;
-        } else {
-            without_parts(m, &s->body);
-            without_parts(m, &s->other);
-            link = &s->next;
-        }
-    }
-}
+/* ---- the pieces ---- */
 
 static ir_stmt *piece_loop(const ring *x, const piece *p, const piece *next, unsigned first_block)
 {
@@ -245,8 +183,8 @@ static ir_stmt *piece_loop(const ring *x, const piece *p, const piece *next, uns
 
     if (!body || !first || !last)
         return NULL;
-    change_exprs(body, NULL, resolved, &(in_piece){x, p});
-    without_parts(x->m, &body);
+    opt_map_exprs(body, NULL, resolved, &(in_piece){x, p});
+    opt_plain_parts(x->m, body, &body);
     ir_stmt *loop = ir_for(x->m, x->loop->loc, x->loop->var, first, NULL, last, body);
     if (loop)
         loop->ring = true;
