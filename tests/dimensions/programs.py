@@ -277,44 +277,60 @@ class Rows(Case):
 
 
 class Layers(Case):
-    """Elements of one layer of an array follow neighbours in another one, or in their own."""
+    """Elements of one layer of an array follow neighbours in another one, or in their own, or those of a pivot."""
 
     def __init__(self, rng):
         super().__init__(rng)
         self.rows, self.columns, self.steps = rng.randint(3, 6), rng.randint(3, 6), rng.randint(0, 3)
-        self.shapes = {"y!": [self.rows, self.columns, self.steps + 1], "w": [self.rows, self.columns]}
+        self.depth = rng.choice([[], [], [2]])  # of an array of four dimensions
+        self.shapes = {"y!": [self.rows, self.columns, *self.depth, self.steps + 1], "w": [self.rows, self.columns]}
         self.later_layer = rng.choice([0, 1, 1, 1])
-        self.reads = []
-        while len(self.reads) < rng.randint(1, 3):
-            read = (rng.randint(-1, 1), rng.randint(-1, 1), rng.choice([0, 0, 0, 1]))
-            if read != (0, 0, self.later_layer):
+        self.form = rng.choice(["sum", "sum", "least"])
+        self.reads = []  # by how much row, column and layer differ; is it of the pivot, is it of the other plane
+        while len(self.reads) < (2 if self.form == "least" else 1) + rng.randint(0, 2):
+            read = (rng.randint(-1, 1), rng.randint(-1, 1), rng.choice([0, 0, 0, 1]), rng.choice(["", "", "row", "column"]),
+                    rng.randint(0, len(self.depth)))
+            own = read[2] == self.later_layer  # where a pivot would be what changes in some iteration
+            if read[4] or not own or (not read[3] and read[:2] != (0, 0)):
                 self.reads.append(read)
         self.order = rng.choice(["ij", "ji"])
         self.weight = rng.randint(0, 1)
 
     def text(self):
-        reads = [f"y![i + {a}, j + {b}, t + {e}]".replace("+ -", "- ").replace(" + 0", "") for a, b, e in self.reads]
-        value = " + ".join(reads)
+        reads = []
+        for a, b, e, pivot, other in self.reads:
+            row, column = "t" if pivot == "row" else f"i + {a}", "t" if pivot == "column" else f"j + {b}"
+            deep = ["3 - k" if other else "k"] if self.depth else []
+            reads.append(f"y![{', '.join([row, column, *deep, f't + {e}'])}]")
+        value = " + ".join(reads) if self.form == "sum" else f"min({reads[0]}, {' + '.join(reads[1:])})"
         value = f"w[i, j] * ({value})" if self.weight else value
         first, second = self.order
         loops = {"i": "2:size(y!, 1)-1", "j": "2:size(y!, 2)-1"}
-        target = f"y![i, j, t + {self.later_layer}]".replace(" + 0", "")
-        return self.signature() + (f"    for t = 1:size(y!, 3)-1\n        for {first} = {loops[first]}\n"
-                                   f"            for {second} = {loops[second]}\n                {target} += {value}\n"
-                                   "            end\n        end\n    end\nend\n")
+        target = f"y![i, j, {'k, ' if self.depth else ''}t + {self.later_layer}]"
+        lines = [f"for t = 1:size(y!, {3 + len(self.depth)})-1"] + (["for k = 1:2"] if self.depth else [])
+        lines += [f"for {first} = {loops[first]}", f"for {second} = {loops[second]}", f"{target} += {value}"]
+        text = "".join(f"    {line}\n" for line in lines + ["end"] * (3 + len(self.depth)))
+        return self.signature() + text.replace("+ -", "- ").replace(" + 0", "") + "end\n"
 
     def evaluate(self, given):
         ranges = {"i": range(2, self.rows), "j": range(2, self.columns)}
-        for t in range(1, self.steps + 1):
+        planes = range(1, 3) if self.depth else [1]
+        for t, k in itertools.product(range(1, self.steps + 1), planes):
             for x, z in itertools.product(ranges[self.order[0]], ranges[self.order[1]]):
                 i, j = (x, z) if self.order == "ij" else (z, x)
-                value = None
-                for a, b, e in self.reads:
-                    read = get(given["y!"], [i + a, j + b, t + e])
-                    value = read if value is None else added(value, read)
+                values = []
+                for a, b, e, pivot, other in self.reads:
+                    deep = [3 - k if other else k] if self.depth else []
+                    row, column = t if pivot == "row" else i + a, t if pivot == "column" else j + b
+                    values.append(get(given["y!"], [row, column, *deep, t + e]))
+                first = values.pop(0) if self.form == "least" else None
+                value = values[0]
+                for one in values[1:]:
+                    value = added(value, one)
+                value = extreme(first, value, False) if first else value
                 if self.weight:
                     value = product(given["w"][i - 1][j - 1], value)
-                change(given["y!"], [i, j, t + self.later_layer], value)
+                change(given["y!"], [i, j, *([k] if self.depth else []), t + self.later_layer], value)
 
     def element(self):  # products stay exact over a few layers
         return Fraction(self.random.randint(-2, 2), 2)
