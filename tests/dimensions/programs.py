@@ -282,6 +282,8 @@ class Layers(Case):
     def __init__(self, rng):
         super().__init__(rng)
         self.rows, self.columns, self.steps = rng.randint(3, 6), rng.randint(3, 6), rng.randint(0, 3)
+        long = rng.choice(["", "rows", "columns"])  # enough for arrays in place of scalars
+        self.rows, self.columns = 19 if long == "rows" else self.rows, 19 if long == "columns" else self.columns
         self.depth = rng.choice([[], [], [2]])  # of an array of four dimensions
         self.shapes = {"y!": [self.rows, self.columns, *self.depth, self.steps + 1], "w": [self.rows, self.columns]}
         self.later_layer = rng.choice([0, 1, 1, 1])
