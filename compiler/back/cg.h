@@ -38,12 +38,18 @@ typedef struct {
     unsigned slot;
 } cg_home; /* on_stack: parameter word [sp - frame + slot] */
 
+/* Statement positions, both included. */
+typedef struct {
+    size_t first, last;
+} cg_range;
+
 /* First and last statement position at which a variable (or a loop's hidden one) must keep its
- * location. */
+ * location. again: the first of its cg.again, where it lives again. */
 typedef struct {
     size_t first, last;
     double weight;
     bool used;
+    size_t again, again_count;
 } cg_interval;
 
 /* What a register of a descriptor must hold: anything, 0, a value, or the address of a scalar's
@@ -232,6 +238,8 @@ typedef struct {
     size_t home_count;
     cg_home *homes; /* of variables, then of the hidden ones */
     cg_interval *intervals;
+    size_t again_count, again_capacity;
+    cg_range *again;
     size_t loop_count, loop_capacity;
     cg_loop *loops;
     size_t block_count, block_capacity;
@@ -375,6 +383,10 @@ uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v);
 uint32_t cg_parameters(const cg *g, const ir_routine *r); /* the registers of all of them */
 /* May those of the routine at work come anywhere, or in r1 .. in order? */
 bool cg_free_places(const cg *g);
+
+/* lives.c */
+void cg_find_lives(cg *g);                            /* of all variables */
+bool cg_lives_clash(const cg *g, size_t a, size_t b); /* they must not be in one place */
 
 /* locations.c */
 bool cg_plan(cg *g);
@@ -571,8 +583,9 @@ void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until
 void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* operands uncomputed */
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                      bool inbounds, ir_loc loc);
-/* code_price.c: how many instructions, weighted by the loops around them; 0: memory is short. */
-size_t cg_price(const uint32_t *code, size_t count, unsigned xlen);
+/* code_price.c: clocks of the instructions, weighted by the loops around them; 0: memory is short.
+ */
+size_t cg_price(const uint32_t *code, size_t count, unsigned xlen, unsigned frac);
 /* pointers.c: the address of an element as a pointer, for loops that leave that alone, and the rest
  * of the index; pointer NULL: there is none but the array's address. */
 typedef struct {

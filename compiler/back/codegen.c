@@ -247,6 +247,31 @@ static void generate(cg *g, rg_routine *out)
         cg_frame_full(g);
 }
 
+/* Of the routine that begins there. */
+static size_t price_of(const cg *g, size_t begin)
+{
+    return cg_price(g->buffer.code + begin, cg_here(g) - begin, g->module->xlen, g->module->frac);
+}
+
+/* The passes over the words of the routine that was made. */
+static void improve(cg *g, rg_routine *made)
+{
+    static const struct {
+        opt_pass pass;
+        const char *name;
+        void (*run)(cg *g, rg_routine *made);
+    } passes[] = {{OPT_CANCEL, "cancel", cg_spread},
+                  {OPT_FOLD, "fold", cg_fold},
+                  {OPT_CHECKS, "checks", cg_check_before},
+                  {OPT_OPERANDS, "operands", cg_operands}};
+
+    for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
+        if (!g->failed && cg_on(g, passes[i].pass))
+            passes[i].run(g, made);
+        cg_verify(g, made, passes[i].name, CG_VERIFY_ROUTINE);
+    }
+}
+
 /* One attempt; false with the reason in the diagnostic. */
 static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_routine *out)
 {
@@ -294,6 +319,34 @@ typedef struct {
     uint32_t done[ALL_VARIANTS]; /* by division */
 } attempts;
 
+static unsigned count_of(uint32_t set)
+{
+    unsigned n = 0;
+
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+/* One attempt, and others where registers ran out although there are many temporaries: then loops
+ * hold too much, and leave more to what is in them. */
+static bool attempt_sparing(cg *g, const attempts *a, unsigned temporaries, rg_routine *out)
+{
+    enum { MANY = 12, MORE = 4 };
+    const unsigned spare = g->spare;
+    const bool sparing = spare == CG_SPARE && a->p->search;
+    bool made = false;
+
+    for (unsigned more = 0; !made && (more == 0 || (sparing && more <= MORE)); more += 2) {
+        if (more > 0 && (g->reason != RG_CODEGEN_NO_REGISTERS || count_of(g->temp_pool) < MANY))
+            break;
+        g->spare = spare + more;
+        made = attempt(g, a->begin, a->fixes, temporaries, out);
+    }
+    g->spare = spare;
+    return made;
+}
+
 /* One attempt with division i, unless it has been made; false when no other attempt can help. */
 static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine *out)
 {
@@ -304,12 +357,11 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
     g->frugal = how & FRUGAL;
     g->loose_params = how & LOOSE;
     g->holds_constants = how & CONSTANTS;
-    if (!attempt(g, a->begin, a->fixes, a->p->list[i], out)) {
+    if (!attempt_sparing(g, a, a->p->list[i], out)) {
         a->alike = false;
         return g->reason == RG_CODEGEN_NO_REGISTERS;
     }
-    const size_t price =
-        cg_price(g->buffer.code + a->begin, cg_here(g) - a->begin, g->module->xlen);
+    const size_t price = price_of(g, a->begin);
     if (price == 0)
         return cg_fail(g, g->routine->loc, "R0712", "out of memory");
     a->spilled = a->spilled || g->spilled;
@@ -534,18 +586,7 @@ static void all_routines(cg *g, rg_object *out)
         for (size_t i = 0; i < g->calls.count && !g->failed; i++) {
             rg_routine *made = made_of(g, out, g->calls.order[i]);
             routine(g, g->calls.order[i], made);
-            if (!g->failed && cg_on(g, OPT_CANCEL))
-                cg_spread(g, made);
-            cg_verify(g, made, "cancel", CG_VERIFY_ROUTINE);
-            if (!g->failed && cg_on(g, OPT_FOLD))
-                cg_fold(g, made);
-            cg_verify(g, made, "fold", CG_VERIFY_ROUTINE);
-            if (!g->failed && cg_on(g, OPT_CHECKS))
-                cg_check_before(g, made);
-            cg_verify(g, made, "checks", CG_VERIFY_ROUTINE);
-            if (!g->failed && cg_on(g, OPT_OPERANDS))
-                cg_operands(g, made);
-            cg_verify(g, made, "operands", CG_VERIFY_ROUTINE);
+            improve(g, made);
             if (!g->failed)
                 cg_sum_up(g, made);
         }

@@ -1,190 +1,10 @@
-/* locations.c: one location for each variable for its whole life. A location must also be free
- * wherever an inverse of the code that uses it runs. So the life of what a @routine block touches
- * reaches to its ~@routine. */
+/* locations.c: one location for each variable for its whole life (lives.c). */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cg.h"
 #include "compiler/grow.h"
 
-typedef struct {
-    size_t first, last;
-} range;
-typedef struct {
-    unsigned id;
-    range at;
-    bool body;
-} site;
-
-typedef struct {
-    cg *g;
-    size_t position;
-    double weight; /* of a use at the current loop depth */
-    size_t loop_count, loop_capacity;
-    range *loops;
-    size_t site_count, site_capacity;
-    site *sites;
-    const opt_stream *stream; /* the variables of its loops need no location */
-} walker;
-
 static void out_of_memory(cg *g) { cg_fail(g, g->routine->loc, "R0712", "out of memory"); }
-
-/* ---- the lives of variables ---- */
-
-static void touch(walker *w, size_t index)
-{
-    cg_interval *i = &w->g->intervals[index];
-
-    for (size_t k = 0; w->stream && k < 2; k++)
-        if (w->stream->loop[k] && w->stream->loop[k]->var->id == index)
-            return;
-    if (!i->used)
-        *i = (cg_interval){w->position, w->position, 0, true};
-    if (w->position < i->first)
-        i->first = w->position;
-    if (w->position > i->last)
-        i->last = w->position;
-    i->weight += w->weight;
-}
-
-static void touch_expr(walker *w, const ir_expr *e)
-{
-    if (!e)
-        return;
-    if (e->var)
-        touch(w, e->var->id);
-    touch_expr(w, e->left);
-    touch_expr(w, e->right);
-    touch_expr(w, e->third);
-}
-
-static void touch_place(walker *w, const ir_place *p)
-{
-    if (!p->var)
-        return;
-    touch(w, p->var->id);
-    touch_expr(w, p->row);
-    touch_expr(w, p->column);
-}
-
-static void touch_all(walker *w, const ir_stmt *s)
-{
-    const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(w->g, s) : NULL;
-    if (s->var && !(loop && loop->unused))
-        touch(w, s->var->id);
-    for (size_t i = 0; ir_place_slot(s, i); i++)
-        touch_place(w, ir_place_slot(s, i));
-    for (size_t i = 0; ir_expr_slot(s, i); i++)
-        touch_expr(w, *ir_expr_slot(s, i));
-    for (size_t i = 0; i < s->arg_count; i++)
-        if (s->args[i].array)
-            touch(w, s->args[i].array->id);
-}
-
-/* Register the hidden variables of a loop; the intervals array has room for them (counted before).
- */
-static void touch_loop(walker *w, const ir_stmt *s, size_t begin, size_t end)
-{
-    cg_loop *loop = cg_loop_of(w->g, s);
-    size_t kept = w->position;
-
-    for (unsigned k = loop && (loop->shared || loop->in_temporary);
-         loop && !loop->streamed && !loop->swallowed && k < 2; k++) {
-        w->position = begin;
-        touch(w, k ? loop->counter : loop->count);
-        w->position = end;
-        touch(w, k ? loop->counter : loop->count);
-    }
-    w->position = kept;
-}
-
-static void add_site(walker *w, unsigned id, size_t first, size_t last, bool body)
-{
-    site *bigger = rg_grow(w->sites, w->site_count, &w->site_capacity, sizeof *bigger);
-
-    if (!bigger) {
-        out_of_memory(w->g);
-        return;
-    }
-    w->sites = bigger;
-    w->sites[w->site_count++] = (site){id, {first, last}, body};
-}
-
-static void walk(walker *w, const ir_stmt *list)
-{
-    for (const ir_stmt *s = list; s && !w->g->failed; s = s->next) {
-        size_t begin = ++w->position;
-        bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
-        const opt_stream *outside = w->stream;
-        if (s->kind == IR_FOR && cg_loop_of(w->g, s) && cg_loop_of(w->g, s)->streamed)
-            w->stream = &cg_loop_of(w->g, s)->stream;
-        touch_all(w, s);
-        if (s->kind == IR_CALL)
-            cg_survey_crossings(w->g, s, begin);
-        if (loop)
-            w->weight *= 8;
-        walk(w, s->body);
-        walk(w, s->other);
-        size_t end = ++w->position;
-        if (loop || s->kind == IR_IF)
-            touch_all(w, s); /* conditions and bounds are read again at the end */
-        if (s->kind == IR_FOR)
-            touch_loop(w, s, begin, end);
-        w->stream = outside;
-        if (s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE)
-            add_site(w, s->routine_id, begin, end, s->kind == IR_ROUTINE);
-        if (!loop)
-            continue;
-        w->weight /= 8;
-        range *bigger = rg_grow(w->loops, w->loop_count, &w->loop_capacity, sizeof *bigger);
-        if (!bigger) {
-            out_of_memory(w->g);
-            return;
-        }
-        w->loops = bigger;
-        w->loops[w->loop_count++] = (range){begin, end};
-    }
-}
-
-static bool include(cg_interval *i, range r)
-{
-    bool changed = r.first < i->first || r.last > i->last;
-
-    if (r.first < i->first)
-        i->first = r.first;
-    if (r.last > i->last)
-        i->last = r.last;
-    return changed;
-}
-
-static bool overlaps(const cg_interval *i, range r)
-{
-    return i->first <= r.last && r.first <= i->last;
-}
-static bool inside(const cg_interval *i, range r)
-{
-    return i->first >= r.first && i->last <= r.last;
-}
-
-static bool extend_once(walker *w)
-{
-    bool changed = false;
-
-    for (size_t v = 0; v < w->g->home_count; v++) {
-        cg_interval *i = &w->g->intervals[v];
-        if (!i->used)
-            continue;
-        for (size_t k = 0; k < w->loop_count; k++)
-            if (overlaps(i, w->loops[k]) && !inside(i, w->loops[k]))
-                changed |= include(i, w->loops[k]);
-        for (size_t k = 0; k < w->site_count; k++)
-            for (size_t n = 0; w->sites[k].body && overlaps(i, w->sites[k].at) && n < w->site_count;
-                 n++)
-                if (w->sites[n].id == w->sites[k].id)
-                    changed |= include(i, w->sites[n].at);
-    }
-    return changed;
-}
 
 /* ---- counting ---- */
 
@@ -269,19 +89,12 @@ static void survey(cg *g, const ir_stmt *list)
 
 /* ---- assignment ---- */
 
-static bool clash(const cg *g, size_t a, size_t b)
-{
-    const cg_interval *x = &g->intervals[a], *y = &g->intervals[b];
-
-    return x->first <= y->last && y->first <= x->last;
-}
-
 static void settle(cg *g, bool *done, size_t v, uint32_t pool)
 {
     bool taken[CG_MAX_SLOTS + 1] = {false};
 
     for (size_t o = 0; o < g->home_count; o++) {
-        if (!done[o] || g->homes[o].on_stack || !clash(g, o, v))
+        if (!done[o] || g->homes[o].on_stack || !cg_lives_clash(g, o, v))
             continue;
         if (g->homes[o].in_register)
             pool &= ~(UINT32_C(1) << g->homes[o].reg);
@@ -352,40 +165,6 @@ static void place_left(cg *g)
             g->homes[s->var->id].slot = g->slots++;
 }
 
-/* What a block calls is called again where the block is undone. */
-static void repeat_crossings(walker *w)
-{
-    cg *g = w->g;
-
-    for (size_t i = 0; i < g->crossing_count && g->crossing_count < 20000; i++)
-        for (size_t k = 0; k < w->site_count; k++) {
-            const site *from = &w->sites[k];
-            if (!from->body || g->crossings[i].position < from->at.first
-                || g->crossings[i].position > from->at.last)
-                continue;
-            for (size_t n = 0; n < w->site_count; n++)
-                if (w->sites[n].id == from->id && !w->sites[n].body)
-                    cg_survey_crossings(g, g->crossings[i].call, w->sites[n].at.first);
-        }
-}
-
-static void analyse(cg *g)
-{
-    walker w = {.g = g, .weight = 1};
-
-    walk(&w, g->routine->body);
-    repeat_crossings(&w);
-    for (size_t v = 0; v < g->routine->param_count; v++) {
-        g->intervals[v].first = 0;
-        g->intervals[v].last = SIZE_MAX;
-        g->intervals[v].used = true;
-    }
-    while (!g->failed && extend_once(&w))
-        ;
-    free(w.loops);
-    free(w.sites);
-}
-
 bool cg_plan(cg *g)
 {
     survey(g, g->routine->body);
@@ -413,7 +192,7 @@ bool cg_plan(cg *g)
         cg_survey_loop(g, loop);
     }
     cg_survey_streams(g);
-    analyse(g);
+    cg_find_lives(g);
     if (!g->failed) {
         cg_usual_places(g);
         uint32_t pool = cg_choose_pools(g);
@@ -436,6 +215,7 @@ void cg_unplan(cg *g)
 {
     free(g->homes);
     free(g->intervals);
+    free(g->again);
     free(g->loops);
     cg_forget_blocks(g);
     free(g->blocks);
@@ -450,6 +230,8 @@ void cg_unplan(cg *g)
     g->crossing_count = g->crossing_capacity = g->fact_count = g->held_count = 0;
     g->homes = NULL;
     g->intervals = NULL;
+    g->again = NULL;
+    g->again_count = g->again_capacity = 0;
     g->loops = NULL;
     g->blocks = NULL;
     g->has_calls = g->has_arrays = g->leaves = false;

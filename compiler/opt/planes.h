@@ -1,6 +1,6 @@
-/* planes.h: elements of arrays of three and more dimensions that lie in different planes. The column
- * of A[i, j, k] is (k - 1) size(A, 2) + j, and j is checked to be within that extent. So columns
- * with different k differ, whatever j is. */
+/* planes.h: elements of arrays of three and more dimensions that lie in different planes. The
+ * column of A[i, j, k] is (k - 1) size(A, 2) + j, and j is checked to be within that extent. So
+ * columns with different k differ, whatever j is. */
 #ifndef RG_OPT_PLANES_H
 #define RG_OPT_PLANES_H
 
