@@ -242,7 +242,8 @@ static int by_variable(const void *x, const void *y)
 {
     const left *a = x, *b = y;
 
-    return a->var != b->var ? (a->var > b->var) - (a->var < b->var) : (a->id > b->id) - (a->id < b->id);
+    return a->var != b->var ? (a->var > b->var) - (a->var < b->var)
+                            : (a->id > b->id) - (a->id < b->id);
 }
 
 static bool is_left(const walker *w, unsigned id, size_t var)
@@ -386,4 +387,3 @@ void cg_find_lives(cg *g)
     free(w.loops);
     free(w.sites);
 }
-

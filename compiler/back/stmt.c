@@ -156,6 +156,30 @@ static void check_element(cg *g, const ir_place *p)
     cg_release(g, mark);
 }
 
+/* What is in a register, or an element, is added to a frame word as it is. */
+static bool adds_to_frame(const cg *g, const ir_stmt *s)
+{
+    const cg_home *home = &g->homes[s->place.var->id];
+
+    return opt_is_sum(s) && !home->in_register && !g->module->wide
+           && (s->expr->kind == IR_VAR || s->expr->kind == IR_ELEM)
+           && s->expr->type == s->place.var->base && s->place.var->base != RG_TYPE_LOG;
+}
+
+static void update_frame_word(cg *g, const ir_stmt *s)
+{
+    const cg_mark mark = cg_get_mark(g);
+    const rg_line line = g->line;
+    const uint8_t value = cg_eval(g, s->expr);
+    const size_t end = cg_here(g);
+
+    g->line = line;
+    cg_mem(g, cg_store_op(s->place.var->base), s->mode, value,
+           cg_home_word(g, &g->homes[s->place.var->id]));
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
 static void update(cg *g, const ir_stmt *s)
 {
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
@@ -163,6 +187,8 @@ static void update(cg *g, const ir_stmt *s)
         check_element(g, &s->place);
     else if (s->place.row)
         update_element(g, s);
+    else if (adds_to_frame(g, s))
+        update_frame_word(g, s);
     else
         cg_assign_home(g, s->place.var->id, s->mode, s->expr, s->loc);
 }
