@@ -54,13 +54,21 @@ void cg_close(cg *g, const cg_target *target)
     cg_free_temp(g, target->reg);
 }
 
+/* A frame word is 0 before it is set and after it is unset, as the register is: an exchange then
+ * would do nothing. */
 void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_loc loc)
 {
     cg_target target = cg_target_home(g, home);
 
-    cg_open(g, &target, loc);
+    if (mode == RG_MODE_SET && target.memory)
+        target.reg = cg_temp(g, loc);
+    else
+        cg_open(g, &target, loc);
     cg_assign(g, target.reg, mode, e);
-    cg_close(g, &target);
+    if (mode == RG_MODE_UNSET && target.memory)
+        cg_free_temp(g, target.reg);
+    else
+        cg_close(g, &target);
 }
 
 /* Two memory words might be one: then a temporary comes back with something in it, which the guard
