@@ -37,26 +37,53 @@ static void walk(const rg_instruction *in, uint8_t *depth, uint8_t *called, size
 }
 
 /* As the default core is built (docs/reference/numerics-clocks.md). */
-static size_t clocks_of(const rg_instruction *in, const rg_num_config *numbers)
+static size_t function_clocks(const rg_instruction *in, const rg_num_config *numbers)
 {
     const rg_num_unit core = {.products = true, .digits = 8};
 
-    return 1 + rg_num_unit_latency(numbers, &core, in->op, false);
+    return rg_num_unit_latency(numbers, &core, in->op, false);
+}
+
+/* calls[i]: those of the block that begins with word i. */
+static void count_calls(const rg_instruction *in, uint8_t *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int64_t to = (int64_t)i + in[i].offset;
+        if ((in[i].op == RG_OP_CALL || in[i].op == RG_OP_UNCALL) && to >= 0 && to < (int64_t)count
+            && calls[to] < UINT8_MAX)
+            calls[to]++;
+    }
+}
+
+/* A word counts once, and the clocks of a function as often as its block is called. */
+static size_t sum_of(const rg_instruction *in, const uint8_t *depth, const uint8_t *calls,
+                     size_t count, const rg_num_config *numbers)
+{
+    size_t price = 0, times = 1;
+
+    for (size_t i = 0; i < count; i++) {
+        if (in[i].op == RG_OP_PORTAL)
+            times = calls[i] ? calls[i] : 1;
+        price += price_at(depth[i]) * (1 + times * function_clocks(&in[i], numbers));
+    }
+    return price;
 }
 
 size_t cg_price(const uint32_t *code, size_t count, unsigned xlen, unsigned frac)
 {
     const rg_num_config numbers = {xlen, frac};
     rg_instruction *in = calloc(count + 1, sizeof *in);
-    uint8_t *depth = calloc(2 * count + 1, sizeof *depth);
+    uint8_t *depth = calloc(3 * count + 1, sizeof *depth);
     size_t price = 0;
 
     for (size_t i = 0; in && i < count; i++)
         rg_decode_any(code[i], xlen, &in[i]);
     for (unsigned i = 0; in && depth && i < BLOCKS_IN_BLOCKS; i++)
         walk(in, depth, depth + count, count);
-    for (size_t i = 0; in && depth && i < count; i++)
-        price += price_at(depth[i]) * clocks_of(&in[i], &numbers);
+    if (in && depth) {
+        count_calls(in, depth + 2 * count, count);
+        price = sum_of(in, depth, depth + 2 * count, count, &numbers);
+    }
     free(in);
     free(depth);
     return price;
