@@ -9,7 +9,7 @@
 #include "compiler/grow.h"
 
 typedef cg_range range;
-/* body: the block itself; else a place where it is undone. */
+/* body: the block itself; else one of those that undo it. */
 typedef struct {
     unsigned id;
     range at;
@@ -282,7 +282,7 @@ static bool extend_once(walker *w)
     return changed;
 }
 
-/* ---- lives at other places ---- */
+/* ---- lives that come again ---- */
 
 static bool is_again(const cg *g, size_t first, range at)
 {
@@ -292,7 +292,7 @@ static bool is_again(const cg *g, size_t first, range at)
     return false;
 }
 
-/* The places where what stands at `at` runs again: block k has it. */
+/* What block k has runs again where the block is undone. */
 static void add_again(walker *w, size_t first, size_t k)
 {
     cg *g = w->g;

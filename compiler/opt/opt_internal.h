@@ -120,7 +120,7 @@ typedef ir_expr *opt_map(const void *with, ir_expr *e);
 void opt_map_exprs(ir_stmt *list, const ir_stmt *end, opt_map *to, const void *with);
 
 /* ---- plain_parts.c ---- */
-/* Named parts of expressions that are whole numbers, cannot trap and read no element go back to
+/* Named parts of expressions that are integers, cannot trap and read no element go back to
  * where they are read. */
 void opt_plain_parts(ir_module *m, const ir_stmt *root, ir_stmt **list);
 

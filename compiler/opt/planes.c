@@ -4,7 +4,7 @@
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt_internal.h"
 
-/* The place of the index in the array's third dimension and above, counted in planes; NULL: it is
+/* What the index is in the array's third dimension and above, counted in planes; NULL: it is
  * no such index, or more than one product could be it. */
 static const ir_expr *plane_of(const ir_var *array, const ir_expr *index, unsigned *extent)
 {

@@ -1,6 +1,7 @@
-/* parse_loops.c: for (i, x) in enumerate(v) and for (a, b) in zip(v, w), and the loops of
- * generators. A loop over several is one over the indices. In it each element is a copy, as in `for
- * x in v`. In a generator v[i] stands for it. */
+/* parse_loops.c: for (i, x) in enumerate(v), for (a, b) in zip(v, w) and for (i, (a, b)) in
+ * enumerate(zip(v, w)), and the loops of generators. A loop over several is one over the indices.
+ * In it each element is a copy, as in `for x in v`, and a column or row is a part, as in `for c in
+ * eachcol(A)`. In a generator v[i] stands for it. */
 #include <string.h>
 
 #include "compiler/syntax/generators.h"
@@ -43,32 +44,53 @@ static fr_stmt *loop(fr_parser *p, fr_span span, const fr_token *name, fr_expr *
     return s;
 }
 
-/* One element of the list as a list: v[k:k]. */
-static fr_expr *element(fr_parser *p, fr_expr *list, const fr_token *k)
-{
-    fr_expr *e = fr_new_expr(p, EX_INDEX, list->span);
-    e->left = list;
-    e->items = fr_alloc(p->d->arena, sizeof *e->items);
-    e->items[0] = range(p, named(p, k->text, list->span), named(p, k->text, list->span));
-    e->count = 1;
-    return e;
-}
-
-/* 1 up to the length of the shortest list */
-static fr_expr *common_indices(fr_parser *p, const fr_expr *zip)
-{
-    fr_expr *one = fr_new_expr(p, EX_INT, zip->span), *last = NULL;
-    one->integer = 1;
-    for (size_t i = 0; i < zip->count; i++) {
-        fr_expr *length = call(p, "length", zip->span, 1, &zip->items[i]), *both[] = {last, length};
-        last = last ? call(p, "min", zip->span, 2, both) : length;
-    }
-    return range(p, one, last);
-}
-
 static bool is_call(const fr_expr *e, const char *name)
 {
     return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
+}
+
+static bool is_over_slices(const fr_expr *list)
+{
+    return (is_call(list, "eachcol") || is_call(list, "eachrow")) && list->count == 1;
+}
+
+static fr_expr *number(fr_parser *p, fr_span span, uint64_t value)
+{
+    fr_expr *e = fr_new_expr(p, EX_INT, span);
+    e->integer = value;
+    return e;
+}
+
+/* One element of the list as a list: v[k:k], or eachcol(A[:, k:k]). */
+static fr_expr *element(fr_parser *p, fr_expr *list, const fr_token *k)
+{
+    fr_expr *one = range(p, named(p, k->text, list->span), named(p, k->text, list->span));
+    if (!is_over_slices(list))
+        return fr_make_index(p->d->arena, list->span, list, 1, &one);
+    fr_expr *all = fr_new_expr(p, EX_COLON, list->span);
+    const bool columns = is_call(list, "eachcol");
+    fr_expr *at[2] = {columns ? all : one, columns ? one : all},
+            *part = fr_make_index(p->d->arena, list->span, list->items[0], 2, at);
+    return call(p, list->left->name, list->span, 1, &part);
+}
+
+static fr_expr *length_of(fr_parser *p, fr_expr *list)
+{
+    if (!is_over_slices(list))
+        return call(p, "length", list->span, 1, &list);
+    fr_expr *size[] = {list->items[0], number(p, list->span, is_call(list, "eachcol") ? 2 : 1)};
+    return call(p, "size", list->span, 2, size);
+}
+
+/* 1 up to the length of the shortest list */
+static fr_expr *common_indices(fr_parser *p, const fr_expr *over)
+{
+    fr_expr *last = NULL;
+    for (size_t i = 0; i < over->count; i++) {
+        fr_expr *length = length_of(p, over->items[i]), *both[] = {last, length};
+        last = last ? call(p, "min", over->span, 2, both) : length;
+    }
+    return range(p, number(p, over->span, 1), last);
 }
 
 /* A name for the index that no program has written: the names of the elements in one. */
@@ -87,7 +109,8 @@ static fr_stmt *refuse(fr_parser *p, fr_span start, fr_span at)
     rgc_diagnostic *r =
         p->panic ? NULL
                  : fr_report(p->d, RGC_ERROR, "R0104", at,
-                             "expected enumerate(v), or zip(v, w) with as many lists as variables");
+                             "expected enumerate(v), zip(v, w) or enumerate(zip(v, w)), with as "
+                             "many lists as variables");
     fr_help(p->d, r,
             "write 'for i = 1:length(v)' and v[i] in its body; for one variable also 'for x in v'");
     p->panic = true;
@@ -95,16 +118,45 @@ static fr_stmt *refuse(fr_parser *p, fr_span start, fr_span at)
     return loop(p, start, &none, fr_new_expr(p, EX_INT, at));
 }
 
+/* The variables of the loop: (i, x), or (i, (a, b)), which is nested. */
+typedef struct {
+    const fr_token *names[MOST];
+    size_t count;
+    bool nested;
+} variables;
+
+static bool parse_variables(fr_parser *p, variables *v)
+{
+    do {
+        if (v->count == 1 && !v->nested && fr_accept(p, TOK_LPAREN))
+            v->nested = true;
+        if (fr_peek(p)->kind != TOK_IDENT || v->count == MOST)
+            return false;
+        v->names[v->count++] = fr_take(p);
+    } while (fr_accept(p, TOK_COMMA));
+    return !v->nested || (fr_expect(p, TOK_RPAREN, "')'") && v->count > 1);
+}
+
+/* The call whose arguments are the lists; NULL: it does not fit the variables. numbered: the first
+ * variable is the index. */
+static const fr_expr *lists_of(const fr_expr *e, const variables *v, bool *numbered)
+{
+    *numbered = is_call(e, "enumerate") && e->count == 1;
+    if (!*numbered)
+        return is_call(e, "zip") && e->count == v->count && !v->nested ? e : NULL;
+    const fr_expr *inner = e->items[0];
+    if (v->nested)
+        return is_call(inner, "zip") && inner->count + 1 == v->count ? inner : NULL;
+    return v->count == 2 && !is_call(inner, "zip") ? e : NULL;
+}
+
 fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start)
 {
-    const fr_token *names[MOST];
-    size_t count = 0;
+    variables v = {.count = 0};
+    bool numbered;
     const fr_span at = fr_take(p)->span;
-    do {
-        if (fr_peek(p)->kind != TOK_IDENT || count == MOST)
-            return refuse(p, start, fr_peek(p)->span);
-        names[count++] = fr_take(p);
-    } while (fr_accept(p, TOK_COMMA));
+    if (!parse_variables(p, &v))
+        return refuse(p, start, fr_peek(p)->span);
     if (!fr_expect(p, TOK_RPAREN, "')'"))
         return refuse(p, start, at);
     const fr_token *t = fr_peek(p);
@@ -114,17 +166,17 @@ fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start)
     fr_expr *e = fr_parse_expr(p);
     if (p->panic || !e)
         return refuse(p, start, at);
-    const bool numbered = is_call(e, "enumerate") && e->count == 1 && count == 2,
-               zipped = is_call(e, "zip") && e->count == count;
-    if (!numbered && !zipped)
+    const fr_expr *lists = lists_of(e, &v, &numbered);
+    if (!lists)
         return refuse(p, start, e->span);
-    const fr_token hidden = index_name(p, count, names), *k = numbered ? names[0] : &hidden;
+    const fr_token hidden = index_name(p, v.count, v.names), *k = numbered ? v.names[0] : &hidden;
+    const bool plain = lists == e && numbered && !is_over_slices(e->items[0]);
     fr_stmt *outer =
                 loop(p, start, k,
-                     numbered ? call(p, "eachindex", e->span, 1, e->items) : common_indices(p, e)),
+                     plain ? call(p, "eachindex", e->span, 1, e->items) : common_indices(p, lists)),
             *inner = outer;
-    for (size_t i = numbered; i < count; i++) {
-        inner->body = loop(p, start, names[i], element(p, e->items[numbered ? 0 : i], k));
+    for (size_t i = numbered; i < v.count; i++) {
+        inner->body = loop(p, start, v.names[i], element(p, lists->items[i - numbered], k));
         inner = inner->body;
         outer->nested++;
     }

@@ -24,6 +24,21 @@ end
     end
 end
 
+@i function dots(s!::Vector{Fixed}, A::Matrix{Fixed}, B::Matrix{Fixed})
+    for (i, (a, b)) in enumerate(zip(eachcol(A), eachrow(B)))
+        s![i] += sum(a .* b)
+    end
+end
+
+@i function scaled(A!::Matrix{Fixed}, w::Vector{Fixed})
+    for (i, r) in enumerate(eachrow(A!))
+        r[1] += w[i]
+    end
+    for (k, (x, y)) in enumerate(zip(w, w))
+        A![k, 2] += x * y
+    end
+end
+
 #! run numbered --set x=[1,-2,3] --grad s!
 #! value s! 36
 #! gradient x [2,-8,18]
@@ -44,3 +59,12 @@ end
 #! run numbers --set 'y!=["0","0"]' --set 'z=["1+2im","3im"]' --grad y![2].re
 #! value y! [{"re":6,"im":0},{"re":11,"im":0}]
 #! gradient z [{"re":0,"im":0},{"re":0,"im":6}]
+#! run dots --set s!=[0,0] --set A=[[3,1],[4,2]] --set B=[[1,2],[3,5]] --grad s![2]
+#! value s! [11,13]
+#! gradient A [[0,3],[0,5]]
+#! gradient B [[0,0],[1,2]]
+#! restored true
+#! run scaled --set A!=[[0,1],[0,1],[0,1]] --set w=[1,2,3] --grad A![3,2]
+#! value A! [[1,2],[2,5],[3,10]]
+#! gradient w [0,0,6]
+#! restored true
