@@ -128,6 +128,12 @@ void opt_plain_parts(ir_module *m, const ir_stmt *root, ir_stmt **list);
 /* Loops over i with mod(i + k, n) become loops without it. */
 void opt_wraps(ir_module *m, const ir_routine *r, ir_stmt **list);
 
+/* ---- inner_wraps.c ---- */
+/* The loop as three, where remainders of its variable and of those of loops within it do not wrap
+ * in the middle; NULL: it has none, or memory is short. left: statements that the routine may gain.
+ */
+ir_stmt *opt_inner_wraps(ir_module *m, const ir_routine *r, const ir_stmt *loop, size_t *left);
+
 /* ---- block_ids.c ---- */
 /* Copies of a block that have its number get one of their own. False when memory is short. */
 bool opt_number_blocks(ir_routine *r);

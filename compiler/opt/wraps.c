@@ -244,10 +244,12 @@ static ir_stmt *in_pieces(ir_module *m, const ir_routine *r, const ir_stmt *loop
 static void split(ir_module *m, const ir_routine *r, ir_stmt **list, size_t *left)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
-        const bool loop = (*link)->kind == IR_FOR;
+        const bool loop = (*link)->kind == IR_FOR && !(*link)->ring;
         if (loop && (*link)->rare)
             continue;
         ir_stmt *pieces = loop ? in_pieces(m, r, *link, left) : NULL;
+        if (!pieces && loop)
+            pieces = opt_inner_wraps(m, r, *link, left);
         if (pieces)
             (void)opt_put_list(link, pieces, (*link)->next);
         split(m, r, &(*link)->body, left);

@@ -5,9 +5,9 @@ strides and distances, and a bias may be added on the way. Or the factors are su
 of the loops only. A loop over `eachindex` or `1:length` changes elements by one index, in arrays of one shape or of
 others with as many elements. Rows follow each other under a condition that compares an element, as in a knapsack.
 Layers of an array follow each other in its third dimension. Conditions of several operations stand over bodies that
-change what they read, or elements beside it. Neighbours are those on a ring or a torus. Elements go to places that
-vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0 and without single passes,
-and once more backward.
+change what they read, or elements beside it. Neighbours are those on a ring or a torus, by constants or by loops.
+Elements go to places that vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0
+and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
 that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
@@ -445,6 +445,52 @@ class Rings(Case):
         return Fraction(self.random.randint(-4, 4), 4)
 
 
+class Circular(Case):
+    """Neighbours on a ring or a torus that loops within the loops over it name, as in a circular convolution."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.torus = rng.randint(0, 1)
+        self.sizes = [rng.choice([1, 2, 3, 5, 9, 20]), rng.choice([1, 2, 4, 6])][:1 + self.torus]
+        self.widths = [rng.choice([1, 2, 3, 7]) for _ in self.sizes]
+        self.shapes = {"y!": self.sizes, "x": self.sizes, "w": self.widths}
+        self.signs, self.shifts = [rng.choice([1, -1]) for _ in self.sizes], [rng.randint(-2, 2) for _ in self.sizes]
+        self.spelling, self.order = rng.randint(0, 1), rng.randint(0, 3)
+        self.centred = rng.randint(0, 1)  # offsets on both sides, from constants
+        self.name = rng.randint(0, 1)
+        self.own = rng.randint(0, 2) == 0  # an index without an offset, beside the others
+
+    def text(self):
+        size = lambda d: "n" if self.name and d == 1 else f"size(y!, {d})" if self.torus else "length(y!)"
+        outer, inner, at, here, weight = [], [], [], [], []
+        for d, (v, k) in enumerate(zip("ij"[:1 + self.torus], "kl"), 1):
+            outer.append(f"for {v} = 1:{size(d)}")
+            low, high = ("0", str(self.widths[d - 1] - 1)) if self.centred else ("1", f"size(w, {d})" if self.torus else "length(w)")
+            inner.append(f"for {k} = {low}:{high}")
+            index = f"{v} {'+' if self.signs[d - 1] > 0 else '-'} {k} + {self.shifts[d - 1]}".replace("+ -", "- ")
+            at.append(f"mod1({index}, {size(d)})" if self.spelling else f"mod({index} - 1, {size(d)}) + 1")
+            here.append(v)
+            weight.append(f"{k} + 1" if self.centred else k)
+        loops = [outer + inner, outer[::-1] + inner, outer + inner[::-1], [x for p in zip(outer, inner) for x in p]][self.order]
+        own = f" + x[{', '.join(f'mod1({v} + 1, {size(d)})' for d, v in enumerate(here, 1))}]" if self.own else ""
+        lines = (["n ← size(y!, 1)"] if self.name else []) + loops
+        lines += [f"y![{', '.join(here)}] += w[{', '.join(weight)}] * (x[{', '.join(at)}]{own})"]
+        lines += ["end"] * len(loops) + (["n → size(y!, 1)"] if self.name else [])
+        return self.signature() + "".join(f"    {line}\n" for line in lines) + "end\n"
+
+    def evaluate(self, given):
+        for here in columns_first(self.sizes):
+            for k in columns_first(self.widths):
+                by = [sign * (one - self.centred) + shift for sign, one, shift in zip(self.signs, k, self.shifts)]
+                value = get(given["x"], [(h + b - 1) % n + 1 for h, b, n in zip(here, by, self.sizes)])
+                if self.own:
+                    value = added(value, get(given["x"], [h % n + 1 for h, n in zip(here, self.sizes)]))
+                change(given["y!"], here, product(get(given["w"], k), value))
+
+    def element(self):
+        return Fraction(self.random.randint(-16, 16), 16)
+
+
 class Places(Case):
     """Elements go where vectors of indices say, times constants of several parts."""
 
@@ -473,7 +519,8 @@ class Places(Case):
                 change(given["y!"], [i, t], c)
 
 
-CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Places]
+CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
+         Places]
 
 
 def corner(value):
