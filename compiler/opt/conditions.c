@@ -609,5 +609,6 @@ static void regions(ir_routine *r, ir_stmt **list)
 void opt_conditions(const opt_site *at)
 {
     opt_wraps(at->m, at->routine, &at->routine->body);
+    opt_alternatives(at->m, at->routine, &at->routine->body);
     regions(at->routine, &at->routine->body);
 }

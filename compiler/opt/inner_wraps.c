@@ -1,6 +1,7 @@
-/* inner_wraps.c: loops over a ring, or around a stencil on one, where loops within add to the index,
- * as in a circular convolution: mod(i - k, n) for k = 1:m. Such a loop becomes three. In the middle
- * one no remainder wraps, whatever the values of the loops within are (index set splitting). */
+/* inner_wraps.c: loops over a ring, or around a stencil on one, where loops within add to the
+ * index, as in a circular convolution: mod(i - k, n) for k = 1:m. Such a loop becomes three. In the
+ * middle one no remainder wraps, whatever the values of the loops within are (index set splitting).
+ */
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
@@ -32,9 +33,16 @@ static ir_expr *number(const middle *x, int64_t value)
     return ir_whole(x->m, x->loop->loc, value);
 }
 
+/* The greater of two (MAX), or the smaller: one of them where their difference is known. */
 static ir_expr *both(const middle *x, unsigned code, ir_expr *a, ir_expr *b)
 {
-    return !a || opt_same_expr(a, b) ? b : ir_expr_op(x->m, x->loop->loc, code, a, b);
+    if (!a || !b)
+        return a ? a : b;
+    if (opt_is_at_least(a, b, 0))
+        return code == RG_OP_MAX ? a : b;
+    if (opt_is_at_least(b, a, 0))
+        return code == RG_OP_MAX ? b : a;
+    return ir_expr_op(x->m, x->loop->loc, code, a, b);
 }
 
 /* ---- one remainder ---- */
@@ -214,11 +222,11 @@ static ir_stmt *pieces_of(middle *x)
     if (!before || !behind)
         return NULL;
     behind = both(x, RG_OP_MAX, x->low, behind);
-    ir_stmt *list[3] = {
-        piece(x, first, both(x, RG_OP_MIN, last, before), false, blocks),
-        piece(x, both(x, RG_OP_MAX, first, x->low), both(x, RG_OP_MIN, last, x->high), true,
-              2 * blocks),
-        piece(x, both(x, RG_OP_MAX, first, behind), last, false, 3 * blocks)};
+    ir_expr *rest = opt_is_at_least(x->low, first, 0) ? behind : both(x, RG_OP_MAX, first, behind);
+    ir_stmt *list[3] = {piece(x, first, both(x, RG_OP_MIN, last, before), false, blocks),
+                        piece(x, both(x, RG_OP_MAX, first, x->low),
+                              both(x, RG_OP_MIN, last, x->high), true, 2 * blocks),
+                        piece(x, rest, last, false, 3 * blocks)};
     return list[0] && list[1] && list[2] ? ir_append(ir_append(list[0], list[1]), list[2]) : NULL;
 }
 
@@ -230,9 +238,9 @@ static ir_expr *guard(const middle *x)
 
     for (size_t i = 0; i < x->scalar_count; i++) {
         ir_expr *e = (ir_expr *)(uintptr_t)x->scalar[i];
-        ir_expr *fits = ir_expr_and(
-            x->m, x->loop->loc, ir_expr_op(x->m, x->loop->loc, RG_OP_LE, e, number(x, limit)),
-            ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, number(x, -limit)));
+        ir_expr *fits = ir_expr_and(x->m, x->loop->loc,
+                                    ir_expr_op(x->m, x->loop->loc, RG_OP_LE, e, number(x, limit)),
+                                    ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, number(x, -limit)));
         all = all ? ir_expr_and(x->m, x->loop->loc, all, fits) : fits;
     }
     return all;

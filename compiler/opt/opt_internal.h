@@ -128,6 +128,10 @@ void opt_plain_parts(ir_module *m, const ir_stmt *root, ir_stmt **list);
 /* Loops over i with mod(i + k, n) become loops without it. */
 void opt_wraps(ir_module *m, const ir_routine *r, ir_stmt **list);
 
+/* ---- alternatives.c ---- */
+/* Conditions p || q on loop variables become two. */
+void opt_alternatives(ir_module *m, const ir_routine *r, ir_stmt **list);
+
 /* ---- inner_wraps.c ---- */
 /* The loop as three, where remainders of its variable and of those of loops within it do not wrap
  * in the middle; NULL: it has none, or memory is short. left: statements that the routine may gain.

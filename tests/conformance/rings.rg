@@ -51,6 +51,16 @@ end
     end
 end
 
+@i function neighbours(N!::Matrix{Int}, A::Matrix{Int})
+    for i = 1:size(A, 1), j = 1:size(A, 2)
+        for di = -1:1, dj = -1:1
+            if di != 0 || dj != 0
+                N![i, j] += A[mod1(i + di, size(A, 1)), mod1(j + dj, size(A, 2))]
+            end
+        end
+    end
+end
+
 #! run ising --set 'E!=0.0' --set 's=[[1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, 1.0, 1.0]]' --set 'J=0.5' --grad 'E!'
 #! value E! 3.0
 #! gradient E! 1.0
@@ -85,3 +95,5 @@ end
 #! gradient x [-0.5, 1.0, 0.0, 0.0, 0.25]
 #! gradient h [1.0, 0.5, 0.75]
 #! restored true
+#! run neighbours --set 'N!=[[0,0,0,0],[0,0,0,0],[0,0,0,0]]' --set 'A=[[1,0,1,1],[0,1,1,0],[1,1,0,0]]'
+#! value N! [[4,6,4,4],[5,5,4,5],[4,5,5,5]]

@@ -5,9 +5,9 @@ strides and distances, and a bias may be added on the way. Or the factors are su
 of the loops only. A loop over `eachindex` or `1:length` changes elements by one index, in arrays of one shape or of
 others with as many elements. Rows follow each other under a condition that compares an element, as in a knapsack.
 Layers of an array follow each other in its third dimension. Conditions of several operations stand over bodies that
-change what they read, or elements beside it. Neighbours are those on a ring or a torus, by constants or by loops.
-Elements go to places that vectors name, with constants that no instruction holds. Each runs at the defaults, at -O0
-and without single passes, and once more backward.
+change what they read, or elements beside it. Of conditions on loop variables one must hold. Neighbours are those on a
+ring or a torus, by constants or by loops. Elements go to places that vectors name, with constants that no instruction
+holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
 that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
@@ -491,6 +491,55 @@ class Circular(Case):
         return Fraction(self.random.randint(-16, 16), 16)
 
 
+class Either(Case):
+    """Conditions of which one must hold, on loop variables and sizes, in nests of two to four loops."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.rows, self.columns = rng.choice([1, 3, 6, 17]), rng.choice([1, 2, 5])
+        self.offsets = rng.choice([[], ["k"], ["k", "l"], ["k", "l"]])
+        self.shapes = {"y!": [self.rows, self.columns], "w": [self.rows + 2, self.columns + 2]}
+        atoms = ["i < j", "i + j == 5", "j > 2", "i != j", "i == size(y!, 1)", "i <= 2", "j >= size(y!, 2)"]
+        atoms += ["k != 0", "k == l", "l > k", "l != 0", "i + k < 3"] if len(self.offsets) == 2 else []
+        self.atoms = [rng.choice(atoms) for _ in range(rng.randint(2, 3))]
+        if len(self.offsets) == 2 and rng.randint(0, 1):
+            self.atoms = ["k != 0", "l != 0"]
+        self.joint = rng.choice(["||", "||", "&&"])  # of the first two and the third one
+        self.otherwise, self.nested, self.first = rng.randint(0, 1), rng.randint(0, 1), rng.randint(0, 1)
+
+    def condition(self):
+        text = " || ".join(self.atoms[:2])
+        return text if len(self.atoms) < 3 else f"({text}) {self.joint} {self.atoms[2]}"
+
+    def text(self):
+        loops = ["for i = 1:size(y!, 1)", "for j = 1:size(y!, 2)"][::-1 if self.first else 1]
+        loops += [f"for {v} = -1:1" for v in self.offsets]
+        row = "i + 1" + (" + k" if self.offsets else "")
+        column = "j + 1" + (" + l" if len(self.offsets) == 2 else "")
+        lines = loops + [f"if {self.condition()}", f"    y![i, j] += w[{row}, {column}]"]
+        lines += ["    y![i, j] += w[1, j]^2"] if self.nested else []
+        lines += ["else", "    y![i, j] -= w[i, 1]"] if self.otherwise else []
+        lines += ["end"] * (len(loops) + 1)
+        return self.signature() + "".join(f"    {line}\n" for line in lines) + "end\n"
+
+    def evaluate(self, given):
+        test = self.condition().replace("||", "or").replace("&&", "and")
+        test = test.replace("size(y!, 1)", "rows").replace("size(y!, 2)", "columns")
+        for i, j in columns_first([self.rows, self.columns]):
+            for by in itertools.product(*[range(-1, 2) for _ in self.offsets]):
+                k, l = (list(by) + [0, 0])[:2]
+                if eval(test, {"i": i, "j": j, "k": k, "l": l, "rows": self.rows, "columns": self.columns}):
+                    change(given["y!"], [i, j], get(given["w"], [i + 1 + k, j + 1 + l]))
+                    if self.nested:
+                        one = get(given["w"], [1, j])
+                        change(given["y!"], [i, j], product(one, one))
+                elif self.otherwise:
+                    change(given["y!"], [i, j], get(given["w"], [i, 1]), -1)
+
+    def element(self):
+        return Fraction(self.random.randint(-16, 16), 16)
+
+
 class Places(Case):
     """Elements go where vectors of indices say, times constants of several parts."""
 
@@ -520,7 +569,7 @@ class Places(Case):
 
 
 CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
-         Places]
+         Either, Either, Places]
 
 
 def corner(value):
