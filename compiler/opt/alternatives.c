@@ -1,6 +1,6 @@
-/* alternatives.c: `if (p || q, ~)` within a loop, where p and q compare nothing that is read from
- * memory, becomes `if (p, ~)` with `if (q, ~)` as its else. Each of the two conditions can become a
- * bound of a loop then, or leave one. */
+/* alternatives.c: `if (p || q, ~)` within a loop becomes `if (p, ~)` with `if (q, ~)` as its else,
+ * where p and q read no elements. Each of the two can become a bound of a loop then, or leave one.
+ */
 #include "compiler/opt/opt_internal.h"
 
 enum { MOST_STATEMENTS = 8, MOST_COPIES = 200 };
@@ -20,8 +20,8 @@ static bool is_split(const ir_routine *r, const ir_stmt *s, size_t left)
 {
     return s->kind == IR_IF && opt_one_condition(s) && s->pre->kind == IR_OR
            && opt_cannot_trap(s->pre) && !opt_reads_elements(s->pre, NULL)
-           && opt_stays(r->body, s, s->pre) && !opt_any(s->body, is_block) && size_of(s->body) <= MOST_STATEMENTS
-           && size_of(s->body) <= left;
+           && opt_stays(r->body, s, s->pre) && !opt_any(s->body, is_block)
+           && size_of(s->body) <= MOST_STATEMENTS && size_of(s->body) <= left;
 }
 
 /* NULL when memory is short. */

@@ -1,6 +1,6 @@
-/* parse_loops.c: for (i, x) in enumerate(v), for (a, b) in zip(v, w) and for (i, (a, b)) in
+/* parse_loops.c: for (i, x) in enumerate(v), for (a, b) in zip(v, w), for (i, (a, b)) in
  * enumerate(zip(v, w)), and the loops of generators. A loop over several is one over the indices.
- * In it each element is a copy, as in `for x in v`, and a column or row is a part, as in `for c in
+ * In it each element is a copy, as in `for x in v`. A column or row is a part, as in `for c in
  * eachcol(A)`. In a generator v[i] stands for it. */
 #include <string.h>
 
