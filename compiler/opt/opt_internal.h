@@ -133,9 +133,9 @@ void opt_wraps(ir_module *m, const ir_routine *r, ir_stmt **list);
 void opt_alternatives(ir_module *m, const ir_routine *r, ir_stmt **list);
 
 /* ---- inner_wraps.c ---- */
-/* The loop as three, where remainders of its variable and of those of loops within it do not wrap
- * in the middle; NULL: it has none, or memory is short. left: statements that the routine may gain.
- */
+/* The loop as three, of which the middle one has no remainder of a sum of its variable and those of
+ * loops within it. NULL: there is no such sum, or memory is short. left: statements that the
+ * routine may gain. */
 ir_stmt *opt_inner_wraps(ir_module *m, const ir_routine *r, const ir_stmt *loop, size_t *left);
 
 /* ---- block_ids.c ---- */
