@@ -595,6 +595,7 @@ typedef enum {
     CG_ALONG_ROWS,     /* the rest is the row, without a constant that is added to it */
     CG_ALONG_ALL_ROWS, /* the row as it is, which a check needs anyway */
     CG_ALONG_COLUMNS,  /* the rest is the part of the column */
+    CG_BEFORE_COLUMNS, /* the rest is both, without a constant that is added to the column */
     CG_POINTER_WAYS
 } cg_pointer_way;
 /* part: (column - 1) rows, or NULL. */

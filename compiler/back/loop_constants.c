@@ -14,9 +14,8 @@ typedef struct {
 static void keep(keeper *k, const ir_expr *e)
 {
     cg *g = k->g;
-    int32_t imm;
 
-    if (cg_immediate(g, e, cg_operand_kind(e->type), &imm) || cg_find(g, e))
+    if (cg_find(g, e))
         return;
     g->has_loop_constants = true;
     if (!g->holds_constants || k->done == MOST || g->cache_count + 8 > CG_CACHE
@@ -28,9 +27,11 @@ static void keep(keeper *k, const ir_expr *e)
 
 static void visit(keeper *k, const ir_expr *e, bool operand)
 {
+    int32_t imm;
+
     if (!e || k->g->failed)
         return;
-    if (e->kind == IR_CONST && operand)
+    if (e->kind == IR_CONST && operand && !cg_immediate(k->g, e, cg_operand_kind(e->type), &imm))
         keep(k, e);
     visit(k, e->left, true);
     visit(k, e->right, true);
@@ -45,11 +46,19 @@ static bool takes_register(const ir_stmt *s)
            && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB);
 }
 
+/* A word of memory gets what it is changed by from a register. */
+static bool is_stored(const ir_stmt *s)
+{
+    return opt_is_sum(s) && s->place.row && s->expr->kind == IR_CONST && s->expr->raw != 0;
+}
+
 static void visit_list(keeper *k, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
         if (s->kind == IR_FOR && cg_loop_of(k->g, s)->streamed)
             continue;
+        if (is_stored(s) && !k->g->failed)
+            keep(k, s->expr);
         for (size_t i = 0; ir_expr_slot(s, i); i++)
             visit(k, *ir_expr_slot(s, i), takes_register(s) && *ir_expr_slot(s, i) == s->expr);
         visit_list(k, s->body);

@@ -25,6 +25,21 @@ static cg_pointer along_rows(ir_module *m, ir_expr *base, const ir_expr *row, co
     return (cg_pointer){part || constant ? p : NULL, constant ? row->left : row};
 }
 
+/* Of (j + c) rows: c rows belong to the pointer. For A[i, j] c is -1. */
+static cg_pointer before_columns(ir_module *m, ir_expr *base, const ir_expr *row,
+                                 const ir_expr *part)
+{
+    if (!part || part->kind != IR_OP || part->op != RG_OP_MUL || !adds_constant(part->left))
+        return (cg_pointer){NULL, NULL};
+    const ir_expr *constant = part->left->right;
+    ir_expr *columns = ir_expr_op(m, row->loc, RG_OP_MUL, part->left->left, part->right);
+    ir_expr *p = constant->raw == -1 ? ir_expr_op(m, row->loc, RG_OP_SUB, base, part->right)
+                                     : sum(m, base,
+                                           ir_expr_op(m, row->loc, RG_OP_MUL, part->right,
+                                                      (ir_expr *)(uintptr_t)constant));
+    return (cg_pointer){p, columns ? sum(m, columns, row) : NULL};
+}
+
 cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, const ir_expr *part,
                          cg_pointer_way way)
 {
@@ -33,6 +48,8 @@ cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, 
     if (!base)
         return (cg_pointer){NULL, NULL};
     base->type = RG_TYPE_INT;
+    if (way == CG_BEFORE_COLUMNS)
+        return before_columns(m, base, row, part);
     if (way != CG_ALONG_COLUMNS)
         return along_rows(m, base, row, part, way == CG_ALONG_ROWS);
     return (cg_pointer){part ? sum(m, base, row) : NULL, part};
