@@ -67,60 +67,66 @@ static bool is_small(middle *x, const ir_expr *e)
            && opt_stays(x->r->body, x->loop, e) && (e->kind == IR_DIM || note_scalar(x, e));
 }
 
-static bool are_small(middle *x, const ir_expr *e, const ir_var *variable, int64_t *k)
+/* A sum of a few such terms, so that it is small as well. */
+static bool is_small_sum(middle *x, const ir_expr *e)
 {
     const opt_linear sum = opt_linear_of(e);
     bool good = sum.exact && sum.c > -(1 << 30) && sum.c < 1 << 30;
 
-    *k = 0;
-    for (size_t i = 0; i < sum.count && good; i++) {
-        if (variable && opt_is_var(sum.term[i], variable))
-            *k = sum.k[i];
-        else
-            good = is_small(x, sum.term[i]);
-        good = good && sum.k[i] >= -1 && sum.k[i] <= 1;
-    }
+    for (size_t i = 0; i < sum.count && good; i++)
+        good = sum.k[i] >= -1 && sum.k[i] <= 1 && is_small(x, sum.term[i]);
     return good;
 }
 
-/* e, which has the loop's variable once, without it and with the least or greatest value of those
- * of the loops within. NULL: it is no such sum. */
+/* Of the variable in the sum; 0: it is not there, or in other terms too. */
+static int64_t factor_of(const ir_expr *e, const ir_var *v)
+{
+    const opt_linear sum = opt_linear_of(e);
+    int64_t factor = 0;
+
+    for (size_t i = 0; i < sum.count; i++)
+        if (opt_is_var(sum.term[i], v))
+            factor = sum.k[i];
+        else if (opt_expr_use(sum.term[i], v))
+            return 0;
+    return sum.exact ? factor : 0;
+}
+
+/* The last value of the variable of a loop within, or its first one; NULL: they are not small. */
+static ir_expr *end_of(middle *x, const ir_stmt *loop, bool greatest)
+{
+    int64_t step;
+
+    if (!ir_constant_step(loop, &step) || step == 0 || !is_small_sum(x, loop->first)
+        || !is_small_sum(x, loop->last))
+        return NULL;
+    return (step > 0) == greatest ? loop->last : loop->first;
+}
+
+/* e, in which the loop's variable stands once, without it and with the least or greatest value of
+ * those of the loops within. NULL: it is no such sum. */
 static ir_expr *extreme(middle *x, const ir_expr *e, bool greatest, bool *inner)
 {
     ir_expr *at = opt_put_one(x->m, (ir_expr *)(uintptr_t)e, x->loop->var, number(x, 0));
-    int64_t k, step;
 
     for (size_t d = x->depth; at && d-- > 0;) {
         const ir_stmt *loop = x->within[d];
         if (!opt_expr_use(at, loop->var))
             continue;
-        const opt_linear sum = opt_linear_of(at);
-        k = 0;
-        for (size_t i = 0; i < sum.count; i++)
-            k = opt_is_var(sum.term[i], loop->var) ? sum.k[i] : k;
-        if (!sum.exact || (k != 1 && k != -1) || !ir_constant_step(loop, &step) || step == 0
-            || !are_small(x, loop->first, NULL, &k) || !are_small(x, loop->last, NULL, &k))
+        const int64_t factor = factor_of(at, loop->var);
+        ir_expr *end = end_of(x, loop, (factor > 0) == greatest);
+        if ((factor != 1 && factor != -1) || !end)
             return NULL;
         *inner = true;
-        for (size_t i = 0; i < sum.count; i++)
-            k = opt_is_var(sum.term[i], loop->var) ? sum.k[i] : k;
-        at = opt_put_one(x->m, at, loop->var,
-                         ((k > 0) == (step > 0)) == greatest ? loop->last : loop->first);
+        at = opt_put_one(x->m, at, loop->var, end);
     }
-    return at && are_small(x, at, NULL, &k) ? opt_simplify(x->m, at) : NULL;
+    return at && is_small_sum(x, at) ? opt_simplify(x->m, at) : NULL;
 }
 
 static bool is_remainder(middle *x, const ir_expr *e)
 {
-    opt_linear sum;
-
-    if (e->kind != IR_OP || e->op != RG_OP_MOD || e->type != RG_TYPE_INT || !is_small(x, e->right))
-        return false;
-    sum = opt_linear_of(e->left);
-    for (size_t i = 0; i < sum.count && sum.exact; i++)
-        if (opt_is_var(sum.term[i], x->loop->var))
-            return sum.k[i] == 1;
-    return false;
+    return e->kind == IR_OP && e->op == RG_OP_MOD && e->type == RG_TYPE_INT && is_small(x, e->right)
+           && factor_of(e->left, x->loop->var) == 1;
 }
 
 /* Notes in which iterations it does not wrap: 0 <= i + e < n. */

@@ -459,6 +459,7 @@ class Circular(Case):
         self.centred = rng.randint(0, 1)  # offsets on both sides, from constants
         self.name = rng.randint(0, 1)
         self.own = rng.randint(0, 2) == 0  # an index without an offset, beside the others
+        self.scaled = rng.randint(0, 4) == 0  # offsets that grow along the ring
 
     def text(self):
         size = lambda d: "n" if self.name and d == 1 else f"size(y!, {d})" if self.torus else "length(y!)"
@@ -467,7 +468,8 @@ class Circular(Case):
             outer.append(f"for {v} = 1:{size(d)}")
             low, high = ("0", str(self.widths[d - 1] - 1)) if self.centred else ("1", f"size(w, {d})" if self.torus else "length(w)")
             inner.append(f"for {k} = {low}:{high}")
-            index = f"{v} {'+' if self.signs[d - 1] > 0 else '-'} {k} + {self.shifts[d - 1]}".replace("+ -", "- ")
+            by = f"{v} * {k}" if self.scaled else k
+            index = f"{v} {'+' if self.signs[d - 1] > 0 else '-'} {by} + {self.shifts[d - 1]}".replace("+ -", "- ")
             at.append(f"mod1({index}, {size(d)})" if self.spelling else f"mod({index} - 1, {size(d)}) + 1")
             here.append(v)
             weight.append(f"{k} + 1" if self.centred else k)
@@ -481,7 +483,8 @@ class Circular(Case):
     def evaluate(self, given):
         for here in columns_first(self.sizes):
             for k in columns_first(self.widths):
-                by = [sign * (one - self.centred) + shift for sign, one, shift in zip(self.signs, k, self.shifts)]
+                by = [sign * (one - self.centred) * (h if self.scaled else 1) + shift
+                      for h, sign, one, shift in zip(here, self.signs, k, self.shifts)]
                 value = get(given["x"], [(h + b - 1) % n + 1 for h, b, n in zip(here, by, self.sizes)])
                 if self.own:
                     value = added(value, get(given["x"], [h % n + 1 for h, n in zip(here, self.sizes)]))
