@@ -38,6 +38,16 @@ typedef struct {
     unsigned slot;
 } cg_home; /* on_stack: parameter word [sp - frame + slot] */
 
+/* How many bits of a set are 1. */
+static inline unsigned cg_count(uint32_t set)
+{
+    unsigned n = 0;
+
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
 /* Statement positions, both included. */
 typedef struct {
     size_t first, last;

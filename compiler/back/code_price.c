@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cg.h"
+#include "isa/machine.h"
 #include "isa/num/num.h"
 
 enum { MORE_IN_LOOP = 8, DEEPEST = 3, BLOCKS_IN_BLOCKS = 3 };
@@ -36,12 +37,13 @@ static void walk(const rg_instruction *in, uint8_t *depth, uint8_t *called, size
     }
 }
 
-/* As the default core is built (docs/reference/numerics-clocks.md). */
-static size_t function_clocks(const rg_instruction *in, const rg_num_config *numbers)
+/* How the default core is built. */
+static rg_num_unit default_unit(void)
 {
-    const rg_num_unit core = {.products = true, .digits = 8};
+    const rg_identity core = rg_identity_default();
 
-    return rg_num_unit_latency(numbers, &core, in->op, false);
+    return (rg_num_unit){.products = core.of[RG_PARAMETER_MULTIPLIER] != 0,
+                         .digits = core.of[RG_PARAMETER_DIGITS]};
 }
 
 /* calls[i]: those of the block that begins with word i. */
@@ -59,12 +61,14 @@ static void count_calls(const rg_instruction *in, uint8_t *calls, size_t count)
 static size_t sum_of(const rg_instruction *in, const uint8_t *depth, const uint8_t *calls,
                      size_t count, const rg_num_config *numbers)
 {
+    const rg_num_unit unit = default_unit();
     size_t price = 0, times = 1;
 
     for (size_t i = 0; i < count; i++) {
         if (in[i].op == RG_OP_PORTAL)
             times = calls[i] ? calls[i] : 1;
-        price += price_at(depth[i]) * (1 + times * function_clocks(&in[i], numbers));
+        const size_t clocks = rg_num_unit_latency(numbers, &unit, in[i].op, false);
+        price += price_at(depth[i]) * (1 + times * clocks);
     }
     return price;
 }

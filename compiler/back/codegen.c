@@ -247,28 +247,21 @@ static void generate(cg *g, rg_routine *out)
         cg_frame_full(g);
 }
 
-/* Of the routine that begins there. */
-static size_t price_of(const cg *g, size_t begin)
-{
-    return cg_price(g->buffer.code + begin, cg_here(g) - begin, g->module->xlen, g->module->frac);
-}
-
 /* The passes over the words of the routine that was made. */
 static void improve(cg *g, rg_routine *made)
 {
     static const struct {
         opt_pass pass;
-        const char *name;
         void (*run)(cg *g, rg_routine *made);
-    } passes[] = {{OPT_CANCEL, "cancel", cg_spread},
-                  {OPT_FOLD, "fold", cg_fold},
-                  {OPT_CHECKS, "checks", cg_check_before},
-                  {OPT_OPERANDS, "operands", cg_operands}};
+    } passes[] = {{OPT_CANCEL, cg_spread},
+                  {OPT_FOLD, cg_fold},
+                  {OPT_CHECKS, cg_check_before},
+                  {OPT_OPERANDS, cg_operands}};
 
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (!g->failed && cg_on(g, passes[i].pass))
             passes[i].run(g, made);
-        cg_verify(g, made, passes[i].name, CG_VERIFY_ROUTINE);
+        cg_verify(g, made, opt_name(passes[i].pass), CG_VERIFY_ROUTINE);
     }
 }
 
@@ -319,15 +312,6 @@ typedef struct {
     uint32_t done[ALL_VARIANTS]; /* by division */
 } attempts;
 
-static unsigned count_of(uint32_t set)
-{
-    unsigned n = 0;
-
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 /* One attempt, and others where registers ran out although there are many temporaries: then loops
  * hold too much, and leave more to what is in them. */
 static bool attempt_sparing(cg *g, const attempts *a, unsigned temporaries, rg_routine *out)
@@ -338,7 +322,7 @@ static bool attempt_sparing(cg *g, const attempts *a, unsigned temporaries, rg_r
     bool made = false;
 
     for (unsigned more = 0; !made && (more == 0 || (sparing && more <= MORE)); more += 2) {
-        if (more > 0 && (g->reason != RG_CODEGEN_NO_REGISTERS || count_of(g->temp_pool) < MANY))
+        if (more > 0 && (g->reason != RG_CODEGEN_NO_REGISTERS || cg_count(g->temp_pool) < MANY))
             break;
         g->spare = spare + more;
         made = attempt(g, a->begin, a->fixes, temporaries, out);
@@ -361,7 +345,8 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
         a->alike = false;
         return g->reason == RG_CODEGEN_NO_REGISTERS;
     }
-    const size_t price = price_of(g, a->begin);
+    const size_t price = cg_price(g->buffer.code + a->begin, cg_here(g) - a->begin, g->module->xlen,
+                                  g->module->frac);
     if (price == 0)
         return cg_fail(g, g->routine->loc, "R0712", "out of memory");
     a->spilled = a->spilled || g->spilled;

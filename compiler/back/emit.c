@@ -294,14 +294,7 @@ uint8_t cg_temp(cg *g, ir_loc loc)
 
 void cg_free_temp(cg *g, uint8_t r) { g->temps |= UINT32_C(1) << r; }
 
-unsigned cg_temps_left(const cg *g)
-{
-    unsigned n = 0;
-
-    for (uint32_t left = g->temps; left; left &= left - 1)
-        n++;
-    return n;
-}
+unsigned cg_temps_left(const cg *g) { return cg_count(g->temps); }
 
 void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc)
 {

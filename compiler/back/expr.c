@@ -519,18 +519,9 @@ static size_t compute_control(cg *g, uint8_t t, const ir_expr *e)
     return e->kind == IR_SELECT ? compute_select(g, t, e) : compute_and_or(g, t, e);
 }
 
-static unsigned count_bits(uint32_t bits)
-{
-    unsigned count = 0;
-
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 void cg_give_back(cg *g, cg_mark mark, size_t end)
 {
-    if (g->failed || count_bits(g->temps) >= most(g->reserve, g->stingy))
+    if (g->failed || cg_count(g->temps) >= most(g->reserve, g->stingy))
         return;
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);

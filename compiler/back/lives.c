@@ -3,7 +3,6 @@
  * ~@routine. What the block alone makes and takes back lives within it, and again at the ~@routine,
  * but not between the two. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cg.h"
 #include "compiler/grow.h"
@@ -19,7 +18,7 @@ typedef struct {
 typedef struct {
     unsigned id;
     size_t var;
-} left;
+} remnant;
 
 typedef struct {
     cg *g;
@@ -32,7 +31,7 @@ typedef struct {
     size_t open_count, open_capacity;
     size_t *open; /* variables that are allocated, the last one last */
     size_t left_count, left_capacity;
-    left *left;
+    remnant *left;
     const opt_stream *stream; /* the variables of its loops need no location */
 } walker;
 
@@ -169,13 +168,13 @@ static void end_block(walker *w, const ir_stmt *s, size_t base)
     const cg_block *block = cg_block_of(w->g, s->routine_id);
 
     for (size_t i = base; i < w->open_count; i++) {
-        left *bigger = rg_grow(w->left, w->left_count, &w->left_capacity, sizeof *bigger);
+        remnant *bigger = rg_grow(w->left, w->left_count, &w->left_capacity, sizeof *bigger);
         if (!bigger) {
             out_of_memory(w->g);
             return;
         }
         w->left = bigger;
-        w->left[w->left_count++] = (left){s->routine_id, w->open[i]};
+        w->left[w->left_count++] = (remnant){s->routine_id, w->open[i]};
     }
     if (block && block->paired)
         w->open_count = base;
@@ -240,7 +239,7 @@ static bool inside(const cg_interval *i, range r)
 
 static int by_variable(const void *x, const void *y)
 {
-    const left *a = x, *b = y;
+    const remnant *a = x, *b = y;
 
     return a->var != b->var ? (a->var > b->var) - (a->var < b->var)
                             : (a->id > b->id) - (a->id < b->id);
@@ -248,7 +247,7 @@ static int by_variable(const void *x, const void *y)
 
 static bool is_left(const walker *w, unsigned id, size_t var)
 {
-    const left key = {id, var};
+    const remnant key = {id, var};
 
     return w->left_count > 0
            && bsearch(&key, w->left, w->left_count, sizeof key, by_variable) != NULL;

@@ -37,7 +37,8 @@ static cg_pointer before_columns(ir_module *m, ir_expr *base, const ir_expr *row
                                      : sum(m, base,
                                            ir_expr_op(m, row->loc, RG_OP_MUL, part->right,
                                                       (ir_expr *)(uintptr_t)constant));
-    return (cg_pointer){p, columns ? sum(m, columns, row) : NULL};
+    const ir_expr *rest = columns ? sum(m, columns, row) : NULL;
+    return (cg_pointer){rest ? p : NULL, rest};
 }
 
 cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, const ir_expr *part,

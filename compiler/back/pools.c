@@ -48,22 +48,13 @@ static uint32_t over_all_calls(const cg *g, uint32_t pool)
                : 0;
 }
 
-static unsigned count_of(uint32_t set)
-{
-    unsigned n = 0;
-
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 /* Parameters that come anywhere, but not where a caller holds something, need as many registers. */
 static bool leaves_room(const cg *g, uint32_t pool)
 {
     const size_t count = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
 
     return !cg_free_places(g) || (!g->has_calls && !g->loose_params)
-           || count_of(pool & ~cg_keeps(g) & ~(UINT32_C(1) << CG_FP)) > count;
+           || cg_count(pool & ~cg_keeps(g) & ~(UINT32_C(1) << CG_FP)) > count;
 }
 
 /* Registers that link the routine and its blocks. Blocks without calls: the highest scratch

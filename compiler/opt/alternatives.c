@@ -5,23 +5,12 @@
 
 enum { MOST_STATEMENTS = 8, MOST_COPIES = 200 };
 
-static size_t size_of(const ir_stmt *list)
-{
-    size_t count = 0;
-
-    for (const ir_stmt *s = list; s; s = s->next)
-        count += 1 + size_of(s->body) + size_of(s->other);
-    return count;
-}
-
-static bool is_block(const ir_stmt *s) { return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE; }
-
 static bool is_split(const ir_routine *r, const ir_stmt *s, size_t left)
 {
     return s->kind == IR_IF && opt_one_condition(s) && s->pre->kind == IR_OR
            && opt_cannot_trap(s->pre) && !opt_reads_elements(s->pre, NULL)
-           && opt_stays(r->body, s, s->pre) && !opt_any(s->body, is_block)
-           && size_of(s->body) <= MOST_STATEMENTS && size_of(s->body) <= left;
+           && opt_stays(r->body, s, s->pre) && !opt_any(s->body, opt_is_block)
+           && opt_size_of(s->body) <= MOST_STATEMENTS && opt_size_of(s->body) <= left;
 }
 
 /* NULL when memory is short. */
@@ -39,7 +28,7 @@ static void in_list(ir_module *m, const ir_routine *r, ir_stmt **list, bool loop
     for (ir_stmt **link = list; *link && !m->out_of_memory;) {
         ir_stmt *s = *link, *two = NULL;
         if (loop && is_split(r, s, *left)) {
-            *left -= size_of(s->body);
+            *left -= opt_size_of(s->body);
             two = in_two(m, s);
         }
         if (two) {

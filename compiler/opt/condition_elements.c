@@ -48,12 +48,11 @@ static void replace(ir_module *m, ir_stmt *list, const ir_expr *element, const i
 }
 
 /* Undone elsewhere, a block would find the variable gone. */
-static bool is_block(const ir_stmt *s) { return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE; }
-
 /* The loop with the element in a variable around it; NULL where there is none. */
 static ir_stmt *instead_of(ir_module *m, ir_routine *r, ir_stmt *loop)
 {
-    const ir_expr *e = opt_any(loop->body, is_block) ? NULL : compared(r->body, loop, loop->body);
+    const ir_expr *e = opt_any(loop->body, opt_is_block) ? NULL
+                                                         : compared(r->body, loop, loop->body);
     const ir_var *v = e ? ir_add_var(r, e->loc, RG_PART_NAME, RG_TYPE_INT, 0) : NULL;
 
     m->out_of_memory = m->out_of_memory || (e && !v);

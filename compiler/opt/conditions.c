@@ -262,8 +262,6 @@ static ir_stmt *split(const absorption *a, const affine_row *row, int64_t limit,
     return upwards ? low : high;
 }
 
-static bool is_block(const ir_stmt *s) { return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE; }
-
 /* The loop with what is left of its condition; around x != e it is two loops. */
 static ir_stmt *remaining(absorption *a, ir_stmt *condition)
 {
@@ -277,7 +275,7 @@ static ir_stmt *remaining(absorption *a, ir_stmt *condition)
         return a->loop;
     }
     if (e && e->op == RG_OP_NE && !a->rest.list[0].negated && opt_row_of(a->it, e, &row)
-        && affine_tighten(&row) && !opt_any(condition->body, is_block)) {
+        && affine_tighten(&row) && !opt_any(condition->body, opt_is_block)) {
         ir_stmt *both = split(a, &row, 0, condition->body, opt_copy_list(&copier, condition->body));
         if (both)
             return both;
@@ -556,7 +554,8 @@ static ir_stmt *instead_of(ir_routine *r, const ir_stmt *loop)
     ir_stmt *plain = settled(&any);
 
     small.small = true;
-    ir_stmt *narrow = plain && any.wraps && !opt_any_alone(loop, is_block) ? settled(&small) : NULL,
+    ir_stmt *narrow = plain && any.wraps && !opt_any_alone(loop, opt_is_block) ? settled(&small)
+                                                                               : NULL,
             *nest = plain ? from_domain(r, loop, plain, narrow, any.wraps) : NULL;
     if (nest || !plain)
         return nest;

@@ -2,6 +2,7 @@
  * index, as in a circular convolution: mod(i - k, n) for k = 1:m. Such a loop becomes three. In the
  * middle one no remainder wraps, whatever the values of the loops within are (index set splitting).
  */
+#include "compiler/opt/iteration.h"
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
@@ -14,7 +15,7 @@ typedef struct {
     const ir_routine *r;
     const ir_stmt *loop;
     const ir_stmt *within[MOST_DEPTH];
-    size_t depth, size; /* size: statements of the body */
+    size_t depth;
     const ir_expr *remainder[MOST_REMAINDERS];
     size_t count;
     ir_expr *low, *high;
@@ -173,7 +174,6 @@ static void in_list(middle *x, const ir_stmt *list)
         in_list(x, s->body);
         in_list(x, s->other);
         x->depth -= loop;
-        x->size++;
     }
 }
 
@@ -239,7 +239,7 @@ static ir_stmt *pieces_of(middle *x)
 /* Every scalar is small, so that no bound wraps; NULL: there is none. */
 static ir_expr *guard(const middle *x)
 {
-    const int64_t limit = x->m->xlen == 64 ? INT64_C(1) << 40 : 1 << (x->m->xlen / 2);
+    const int64_t limit = opt_small_limit(x->m);
     ir_expr *all = NULL;
 
     for (size_t i = 0; i < x->scalar_count; i++) {
@@ -261,9 +261,10 @@ ir_stmt *opt_inner_wraps(ir_module *m, const ir_routine *r, const ir_stmt *loop,
         || !is_plain(&x, loop->last))
         return NULL;
     in_list(&x, loop->body);
-    if (!x.inner || 3 * x.size > *left)
+    const size_t size = 3 * opt_size_of(loop->body);
+    if (!x.inner || size > *left)
         return NULL;
-    *left -= 3 * x.size;
+    *left -= size;
     ir_stmt *pieces = pieces_of(&x);
     ir_expr *small = pieces ? guard(&x) : NULL;
     if (!small)

@@ -58,9 +58,11 @@ bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim);
 bool opt_one_condition(const ir_stmt *s); /* of an IR_IF: both are the same */
 /* Does the operation take the clocks of its unit: elementary functions, quotients, roots? */
 bool opt_is_function(unsigned op);
-bool opt_is_loop(const ir_stmt *s);     /* FOR or WHILE */
-bool opt_is_sum(const ir_stmt *s);      /* an update that adds or subtracts */
-bool opt_is_addition(const ir_expr *e); /* or subtraction of two */
+bool opt_is_loop(const ir_stmt *s);      /* FOR or WHILE */
+bool opt_is_block(const ir_stmt *s);     /* @routine or ~@routine */
+size_t opt_size_of(const ir_stmt *list); /* statements, at any depth */
+bool opt_is_sum(const ir_stmt *s);       /* an update that adds or subtracts */
+bool opt_is_addition(const ir_expr *e);  /* or subtraction of two */
 bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);
 /* @routine, one statement, and the only ~@routine of the block: that statement; else NULL. */
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);

@@ -2,9 +2,9 @@
  * fission splits a loop around several updates if all of them are streams, and if the order of
  * iterations and updates does not matter. */
 #include "compiler/opt/opt_internal.h"
-#include "compiler/opt/planes.h"
 #include "compiler/opt/linear.h"
 #include "compiler/opt/parts.h"
+#include "compiler/opt/planes.h"
 #include "compiler/opt/stream.h"
 
 enum { MOST_PIECES = 12, MOST_ACCESSES = 12, FAR = 1 << 30 };

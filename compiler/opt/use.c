@@ -166,6 +166,17 @@ bool opt_one_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->p
 
 bool opt_is_loop(const ir_stmt *s) { return s->kind == IR_FOR || s->kind == IR_WHILE; }
 
+bool opt_is_block(const ir_stmt *s) { return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE; }
+
+size_t opt_size_of(const ir_stmt *list)
+{
+    size_t count = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        count += 1 + opt_size_of(s->body) + opt_size_of(s->other);
+    return count;
+}
+
 bool opt_is_sum(const ir_stmt *s)
 {
     return s->kind == IR_UPDATE && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB);

@@ -4,15 +4,6 @@
 
 enum { MOST_STATEMENTS = 14 };
 
-static size_t statements(const ir_stmt *list)
-{
-    size_t count = 0;
-
-    for (const ir_stmt *s = list; s; s = s->next)
-        count += 1 + statements(s->body) + statements(s->other);
-    return count;
-}
-
 /* Not loops around updates, with scalars of their own. */
 static bool is_more(const ir_stmt *s)
 {
@@ -32,7 +23,7 @@ static bool is_more(const ir_stmt *s)
 bool opt_may_have_versions(const ir_stmt *loop)
 {
     return opt_is_loop(loop) && !loop->rare && opt_any(loop->body, opt_is_loop)
-           && !opt_any(loop->body, is_more) && statements(loop->body) <= MOST_STATEMENTS;
+           && !opt_any(loop->body, is_more) && opt_size_of(loop->body) <= MOST_STATEMENTS;
 }
 
 /* Is it made within the list? */

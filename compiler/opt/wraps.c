@@ -73,10 +73,8 @@ static void note(ring *x, const ir_expr *e)
     note(x, e->third);
 }
 
-static size_t note_list(ring *x, const ir_stmt *list)
+static void note_list(ring *x, const ir_stmt *list)
 {
-    size_t count = 0;
-
     for (const ir_stmt *s = list; s; s = s->next) {
         for (size_t i = 0; ir_expr_slot(s, i); i++)
             note(x, *ir_expr_slot(s, i));
@@ -84,9 +82,9 @@ static size_t note_list(ring *x, const ir_stmt *list)
             note(x, ir_place_slot(s, i)->row);
             note(x, ir_place_slot(s, i)->column);
         }
-        count += 1 + note_list(x, s->body) + note_list(x, s->other);
+        note_list(x, s->body);
+        note_list(x, s->other);
     }
-    return count;
 }
 
 /* ---- the pieces ---- */
@@ -202,7 +200,8 @@ static bool is_ring(ring *x, const ir_routine *r)
         || loop->first->raw <= -FAR || loop->first->raw >= FAR)
         return false;
     x->first = loop->first->raw;
-    x->size = note_list(x, loop->body);
+    x->size = opt_size_of(loop->body);
+    note_list(x, loop->body);
     return x->good && x->count > 0
            && (x->n->kind == IR_VAR || x->n->kind == IR_DIM || x->n->kind == IR_CONST)
            && is_beyond(loop->last, x->n, &x->beyond) && opt_stays(r->body, loop, x->n);

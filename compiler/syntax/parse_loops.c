@@ -44,21 +44,9 @@ static fr_stmt *loop(fr_parser *p, fr_span span, const fr_token *name, fr_expr *
     return s;
 }
 
-static bool is_call(const fr_expr *e, const char *name)
-{
-    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
-}
-
 static bool is_over_slices(const fr_expr *list)
 {
-    return (is_call(list, "eachcol") || is_call(list, "eachrow")) && list->count == 1;
-}
-
-static fr_expr *number(fr_parser *p, fr_span span, uint64_t value)
-{
-    fr_expr *e = fr_new_expr(p, EX_INT, span);
-    e->integer = value;
-    return e;
+    return (fr_calls_name(list, "eachcol") || fr_calls_name(list, "eachrow")) && list->count == 1;
 }
 
 /* One element of the list as a list: v[k:k], or eachcol(A[:, k:k]). */
@@ -68,7 +56,7 @@ static fr_expr *element(fr_parser *p, fr_expr *list, const fr_token *k)
     if (!is_over_slices(list))
         return fr_make_index(p->d->arena, list->span, list, 1, &one);
     fr_expr *all = fr_new_expr(p, EX_COLON, list->span);
-    const bool columns = is_call(list, "eachcol");
+    const bool columns = fr_calls_name(list, "eachcol");
     fr_expr *at[2] = {columns ? all : one, columns ? one : all},
             *part = fr_make_index(p->d->arena, list->span, list->items[0], 2, at);
     return call(p, list->left->name, list->span, 1, &part);
@@ -78,7 +66,8 @@ static fr_expr *length_of(fr_parser *p, fr_expr *list)
 {
     if (!is_over_slices(list))
         return call(p, "length", list->span, 1, &list);
-    fr_expr *size[] = {list->items[0], number(p, list->span, is_call(list, "eachcol") ? 2 : 1)};
+    fr_expr *size[] = {list->items[0], fr_make_int(p->d->arena, list->span,
+                                                   fr_calls_name(list, "eachcol") ? 2 : 1)};
     return call(p, "size", list->span, 2, size);
 }
 
@@ -90,7 +79,7 @@ static fr_expr *common_indices(fr_parser *p, const fr_expr *over)
         fr_expr *length = length_of(p, over->items[i]), *both[] = {last, length};
         last = last ? call(p, "min", over->span, 2, both) : length;
     }
-    return range(p, number(p, over->span, 1), last);
+    return range(p, fr_make_int(p->d->arena, over->span, 1), last);
 }
 
 /* A name for the index that no program has written: the names of the elements in one. */
@@ -141,13 +130,13 @@ static bool parse_variables(fr_parser *p, variables *v)
  * variable is the index. */
 static const fr_expr *lists_of(const fr_expr *e, const variables *v, bool *numbered)
 {
-    *numbered = is_call(e, "enumerate") && e->count == 1;
+    *numbered = fr_calls_name(e, "enumerate") && e->count == 1;
     if (!*numbered)
-        return is_call(e, "zip") && e->count == v->count && !v->nested ? e : NULL;
+        return fr_calls_name(e, "zip") && e->count == v->count && !v->nested ? e : NULL;
     const fr_expr *inner = e->items[0];
     if (v->nested)
-        return is_call(inner, "zip") && inner->count + 1 == v->count ? inner : NULL;
-    return v->count == 2 && !is_call(inner, "zip") ? e : NULL;
+        return fr_calls_name(inner, "zip") && inner->count + 1 == v->count ? inner : NULL;
+    return v->count == 2 && !fr_calls_name(inner, "zip") ? e : NULL;
 }
 
 fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start)
