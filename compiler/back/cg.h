@@ -88,6 +88,9 @@ typedef struct {
     uint32_t own, set;
 } cg_stream_plan;
 
+/* Where descriptors of streams were put before (stream_places.c). */
+typedef struct cg_solutions_tag cg_solutions;
+
 struct cg_loop_tag;
 
 /* A register of descriptors that follows a loop variable: so much more after each iteration, while
@@ -224,6 +227,7 @@ typedef struct {
 typedef struct {
     const ir_module *module;
     ir_module *scratch; /* arena of expressions made here */
+    cg_solutions *solutions;
     rg_codegen_options options;
     ir_diagnostic *diagnostic;
     size_t scope_count, scope_capacity;
@@ -426,7 +430,15 @@ bool cg_columns_differ(cg *g, const ir_place *element, const ir_expr *column);
 /* Two elements that cannot be the same. */
 bool cg_apart(const cg *g, const ir_place *a, const ir_place *b);
 
-/* stream.c: loops that one instruction runs; stream_plan.c: the registers of its descriptors */
+/* stream_places.c: the registers of descriptors */
+enum { CG_NO_PLACE = 1000 };
+unsigned cg_descriptor_length(const cg_stream_plan *plan, unsigned group);
+/* Puts the cheapest registers into plan->reg and returns their cost; CG_NO_PLACE or more: there are
+ * not enough. */
+unsigned cg_cheapest_places(cg *g, cg_stream_plan *plan);
+cg_solutions *cg_solutions_new(void); /* the caller frees it; NULL when memory is short */
+
+/* stream.c: loops that one instruction runs; stream_plan.c: what its descriptors hold */
 void cg_survey_streams(cg *g);
 void cg_stream(cg *g, cg_loop *loop);
 void cg_plan_stream(cg *g, const cg_loop *loop,

@@ -606,7 +606,8 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
     g.scratch = ir_module_new(module->xlen, module->frac);
     if (g.scratch)
         g.scratch->wide = module->wide;
-    if (!out || !g.scratch || !copy_module(&g, out))
+    g.solutions = cg_solutions_new();
+    if (!out || !g.scratch || !g.solutions || !copy_module(&g, out))
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
     else if (!ir_validate(module, diagnostic)) {
         g.failed = true;
@@ -632,6 +633,7 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
     free(g.scopes);
     free(g.callees);
     free(g.summaries);
+    free(g.solutions);
     ir_free_calls(&g.calls);
     ir_module_free(g.scratch);
     if (g.failed)
