@@ -12,8 +12,8 @@
 enum {
     RING = 5,
     SHORTEST = 8,
-    SHORTEST_IN_LEAF = 10,
-    SHORTEST_IN_LOOP = 24,
+    SHORTEST_IN_LEAF = 60,
+    SHORTEST_IN_LOOP = 120,
     REACH = 600,
     LONGEST = 4000,
     MOST_FOLDS = 40,
