@@ -5,7 +5,7 @@ strides and distances, and a bias may be added on the way. Or the factors are su
 of the loops only. A loop over `eachindex` or `1:length` changes elements by one index, in arrays of one shape or of
 others with as many elements. Rows follow each other under a condition that compares an element, as in a knapsack.
 Layers of an array follow each other in its third dimension. Conditions of several operations stand over bodies that
-change what they read, or elements beside it. Of conditions on loop variables one must hold. Neighbours are those on a
+change what they read, or elements beside it. Of conditions on loop variables one must hold. Updates choose between two values. Neighbours are those on a
 ring or a torus, by constants or by loops. Elements go to places that vectors name, with constants that no instruction
 holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
@@ -543,6 +543,60 @@ class Either(Case):
         return Fraction(self.random.randint(-16, 16), 16)
 
 
+class Arms(Case):
+    """Updates by p ? a : b, in loops: p compares elements, integers or loop variables; arms may read the array that
+    changes, be 0, or choose again."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.rows, self.columns = rng.choice([1, 4, 9]), rng.choice([1, 3, 5])
+        self.shapes = {"y!": [self.rows + 1, self.columns + 1], "w": [self.rows + 1], "v": [self.columns + 1]}
+        self.integers = {"at": [rng.randint(0, 2) for _ in range(self.rows)]}
+        self.tests = [rng.choice(["w[i] > v[j]", "at[i] == 1", "i > j", "w[i] + v[j] <= 0.5 && at[i] > 0",
+                                  "y![i, j] > 0.25", "y![i + 1, j] < w[i]"]) for _ in range(2)]
+        arms = ["w[i]", "v[j] * w[i]", "y![i, j] + 0.5", "0.0", "max(y![i, j + 1], y![i + 1, j])", "w[i + 1] - v[j]"]
+        self.arms = [rng.choice(arms) for _ in range(3)]
+        self.sign, self.called = rng.choice([1, 1, -1]), rng.randint(0, 1)
+        self.again, self.first = rng.randint(0, 1), rng.randint(0, 1)
+
+    def chosen(self):
+        a, b, c = self.arms
+        test, other = self.tests
+        last = f"({other} ? {b} : {c})" if self.again else b
+        return f"ifelse({test}, {a}, {last})" if self.called else f"{test} ? {a} : {last}"
+
+    def text(self):
+        loops = ["for i = 1:length(at)", "for j = 1:length(v)-1"][::-1 if self.first else 1]
+        lines = loops + [f"y![i + 1, j + 1] {'+=' if self.sign > 0 else '-='} {self.chosen()}", "end", "end"]
+        return self.signature() + "".join(f"    {line}\n" for line in lines) + "end\n"
+
+    def arm(self, spelled, given, i, j):
+        w, v, y = given["w"], given["v"], given["y!"]
+        return {"w[i]": lambda: w[i - 1], "v[j] * w[i]": lambda: product(v[j - 1], w[i - 1]),
+                "y![i, j] + 0.5": lambda: added(get(y, [i, j]), Number(Fraction(1, 2))),
+                "0.0": lambda: Number(Fraction(0)), "w[i + 1] - v[j]": lambda: added(w[i], v[j - 1], -1),
+                "max(y![i, j + 1], y![i + 1, j])": lambda: extreme(get(y, [i, j + 1]), get(y, [i + 1, j]), True),
+                }[spelled]()
+
+    def holds(self, spelled, given, i, j):
+        w, v, y = given["w"][i - 1].value, given["v"][j - 1].value, given["y!"]
+        at_i = self.integers["at"][i - 1]
+        return {"w[i] > v[j]": w > v, "at[i] == 1": at_i == 1, "i > j": i > j,
+                "w[i] + v[j] <= 0.5 && at[i] > 0": w + v <= Fraction(1, 2) and at_i > 0,
+                "y![i, j] > 0.25": get(y, [i, j]).value > Fraction(1, 4),
+                "y![i + 1, j] < w[i]": get(y, [i + 1, j]).value < w}[spelled]
+
+    def evaluate(self, given):
+        order = [(i, j) for i in range(1, self.rows + 1) for j in range(1, self.columns + 1)]
+        for i, j in sorted(order, key=lambda p: p[::-1]) if self.first else order:
+            k = 0 if self.holds(self.tests[0], given, i, j) else 1
+            k += self.again if k and not self.holds(self.tests[1], given, i, j) else 0
+            change(given["y!"], [i + 1, j + 1], self.arm(self.arms[k], given, i, j), self.sign)
+
+    def element(self):
+        return Fraction(self.random.randint(-16, 16), 16)
+
+
 class Places(Case):
     """Elements go where vectors of indices say, times constants of several parts."""
 
@@ -572,7 +626,7 @@ class Places(Case):
 
 
 CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
-         Either, Either, Places]
+         Either, Either, Arms, Arms, Places]
 
 
 def corner(value):
