@@ -9,6 +9,8 @@
 
 #include "host-driver/retrograd.h"
 #include "compiler/opt/choose.h"
+#include "isa/activity.h"
+#include "isa/activity_groups.h"
 #include "isa/isa.h"
 
 /* What a constant is needed by, as bits. */
@@ -76,6 +78,20 @@ typedef struct {
     char *source;
 } rg_row;
 
+/* What the instructions of machines of one width switch, F: each of a group beyond its fetch and
+ * its cycles, and what isa/activity.def counts of it, without tangents and with them. */
+typedef struct {
+    unsigned width;
+    double operation[RG_ACTIVITY_GROUPS][RG_COUNTED_MODES][2];
+    double term[RG_ACTIVITY_GROUPS][2][RG_ACTIVITY_TERMS];
+} rg_activity_prices;
+enum { RG_ACTIVITY_WIDTHS = 4 };
+typedef struct {
+    rg_activity_prices of[RG_ACTIVITY_WIDTHS];
+    size_t count;
+    char source[512];
+} rg_activity_table;
+
 /* What is behind the handle rg_technology. */
 typedef struct rgd_technology {
     char name[128], about[512], origin[512]; /* origin: built-in name or path */
@@ -84,12 +100,18 @@ typedef struct rgd_technology {
     rg_row *rows;
     size_t row_count;
     char table[512]; /* name of the operation table where it stands in a file of its own */
+    rg_activity_table *activity; /* NULL where it has none */
+    bool by_activity;            /* operations are priced by it */
 } rgd_technology;
 
 /* Parse a technology file; path is for messages and for files named beside it. RG_BAD_USE with
  * file, line and column in the fault. NULL on failure, else for rgd_technology_close. */
 rgd_technology *rgd_technology_parse(const char *path, const char *text, size_t size,
                                      rg_fault *fault);
+
+/* What the technology has for a width, or NULL; R0952 where counters have no activity. */
+const rg_activity_prices *rg_activity_prices_of(const rgd_technology *technology, unsigned width);
+rg_result rg_activity_check(const rg_counters *counters, rg_fault *fault);
 
 /* The row for one cell of the table, NULL where there is none. */
 const rg_row *rg_row_find(const rgd_technology *technology, unsigned kind, unsigned mode,
@@ -105,6 +127,7 @@ double rg_energy_ramp_factor(double t);
 rgd_technology *rgd_technology_open(const char *name, rg_fault *fault);
 void rgd_technology_close(rgd_technology *technology);
 rg_result rgd_technology_set(rgd_technology *technology, const char *setting, rg_fault *fault);
+rg_result rgd_technology_by_activity(rgd_technology *technology, rg_fault *fault);
 size_t rgd_technology_constants(const rgd_technology *technology, rg_energy_constant *out,
                                 size_t capacity);
 size_t rgd_technology_overridden_rows(const rgd_technology *technology, rg_energy_row *out,

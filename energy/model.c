@@ -137,40 +137,103 @@ static bool add_row(making *m, const char *part, unsigned kind, unsigned mode, u
     return true;
 }
 
-static bool add_operations(making *m, const rg_counters *counters, unsigned width)
+static const char *part_of(unsigned mode)
+{
+    return mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives";
+}
+
+/* A stream counts its elements and is fetched once. Signed, so that energy is linear in counters.
+ */
+static bool add_fetches(making *m, const rg_counters *counters, unsigned width, uint64_t *all)
 {
     bool found = true;
-    uint64_t fetched[RG_COUNTED_MODES * 2] = {0};
+    *all = 0;
     for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++) {
-        unsigned mode = cell / 2, direction = cell & 1;
-        for (unsigned class = 0; class < RG_CLASS_COUNT; class ++) {
-            uint64_t count = counters->by_mode[mode][direction][class];
-            fetched[cell] += count;
-            found = found
-                    && add_row(
-                        m, mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives",
-                        class, mode, direction, width, (double)count, "instructions");
-        }
-    }
-    uint64_t all = 0;
-    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++) {
-        all += fetched[cell];
+        uint64_t fetched = 0;
+        for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
+            fetched += counters->by_mode[cell / 2][cell & 1][class];
+        *all += fetched;
         found = found
                 && add_row(m, "fetch and control", RG_ROW_FETCH, cell / 2, cell & 1, width,
-                           (double)fetched[cell], "instructions");
+                           (double)fetched, "instructions");
     }
-    /* A stream counts its elements and is fetched once. Signed, so that energy is linear in
-     * counters. */
-    const double again = (double)counters->instructions - (double)all,
-                 beyond = (double)counters->cycles - (double)all;
-    found = found
-            && add_row(m, "fetch and control", RG_ROW_FETCH, RG_COUNTED_VALUE, 0, width, again,
-                       "elements of streams after the first, not fetched");
+    const double again = (double)counters->instructions - (double)*all;
     return found
+           && add_row(m, "fetch and control", RG_ROW_FETCH, RG_COUNTED_VALUE, 0, width, again,
+                      "elements of streams after the first, not fetched")
            && add_row(m, "clock", RG_ROW_CYCLE, RG_COUNTED_VALUE, 0, width,
-                      (double)counters->cycles, "cycles")
-           && add_row(m, "function unit", RG_ROW_BUSY, RG_COUNTED_VALUE, 0, width, beyond,
+                      (double)counters->cycles, "cycles");
+}
+
+static bool add_by_class(making *m, const rg_counters *counters, unsigned width)
+{
+    bool found = true;
+    uint64_t all = 0;
+    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++)
+        for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
+            found = found
+                    && add_row(m, part_of(cell / 2), class, cell / 2, cell & 1, width,
+                               (double)counters->by_mode[cell / 2][cell & 1][class],
+                               "instructions");
+    found = found && add_fetches(m, counters, width, &all);
+    return found
+           && add_row(m, "function unit", RG_ROW_BUSY, RG_COUNTED_VALUE, 0, width,
+                      (double)counters->cycles - (double)all,
                       "cycles beyond the first of an instruction or element");
+}
+
+/* A term of `farads` in all. */
+static rg_energy_term *add_switched(making *m, const char *part, const char *operation,
+                                    double count, const char *counted, double farads)
+{
+    const rgd_technology *t = m->technology;
+    const double v = C(t, supply_voltage);
+    rg_energy_term *term = add(m, part, operation, count, counted);
+    term->conventional_J = 0.5 * farads * C(t, capacitance_scale) * v * v;
+    term->each_J = term->conventional_J / count;
+    const double swings = term->conventional_J * rg_energy_swing(t);
+    term->adiabatic_J = swings * adiabatic_share(t);
+    term->mean = farads / count;
+    term->unit = "F";
+    term->source = t->activity->source;
+    m->circulating += swings;
+    return term;
+}
+
+/* What an instruction is, and what it switches besides, each term over all groups. */
+static bool add_by_activity(making *m, const rg_counters *counters, unsigned width)
+{
+    const rg_activity_prices *prices = rg_activity_prices_of(m->technology, width);
+    const rg_activity_counts *c = &counters->activity;
+    uint64_t all = 0;
+    for (unsigned i = 0; prices && i < RG_ACTIVITY_GROUPS * RG_COUNTED_MODES * 2; i++) {
+        const unsigned group = i % RG_ACTIVITY_GROUPS, cell = i / RG_ACTIVITY_GROUPS;
+        const double n = (double)c->operations[group][cell / 2][cell & 1];
+        if (n == 0)
+            continue;
+        rg_energy_term *term = add_switched(m, part_of(cell / 2), rg_activity_group_name(group), n,
+                                            "instructions",
+                                            n * prices->operation[group][cell / 2][cell & 1]);
+        term->mode = rg_counted_modes[cell / 2];
+        term->direction = rg_directions[cell & 1];
+    }
+    for (unsigned t = 0; prices && t < RG_ACTIVITY_TERMS; t++) {
+        double count = 0, farads = 0;
+        for (unsigned i = 0; i < RG_ACTIVITY_GROUPS * 2; i++) {
+            count += (double)c->terms[i / 2][i & 1][t];
+            farads += (double)c->terms[i / 2][i & 1][t] * prices->term[i / 2][i & 1][t];
+        }
+        if (count > 0)
+            add_switched(m, t == RG_ACTIVITY_BUSY ? "function unit" : "operands",
+                         rg_activity_term_at(t), count, rg_activity_what(t), farads);
+    }
+    return prices && add_fetches(m, counters, width, &all);
+}
+
+static bool add_operations(making *m, const rg_counters *counters, unsigned width)
+{
+    return m->technology->by_activity ? add_by_activity(m, counters, width)
+                                      : add_by_class(m, counters, width);
 }
 
 static void add_memory(making *m, const rg_counters *c, unsigned width)
@@ -320,10 +383,11 @@ static rg_result no_width(const rgd_technology *technology, unsigned width, rg_f
     return RG_BAD_USE;
 }
 
-/* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles,
- * six kinds of words, threshold, resonator, leakage: of the program, and of the dispatcher. Three
- * kinds of bits, three terms of copies in, two of copies out. */
-_Static_assert(2 * ((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 1) + 3 + 3 + 2
+/* Every group in every mode and direction, their fetches, those of streams, cycles, terms of
+ * activity, six kinds of words, threshold, resonator, leakage: of the program, and of the
+ * dispatcher. Three kinds of bits, three terms of copies in, two of copies out. */
+_Static_assert(2 * ((RG_ACTIVITY_GROUPS + 1) * RG_COUNTED_MODES * 2 + 2 + RG_ACTIVITY_TERMS + 6 + 3)
+                       + 3 + 3 + 2
                    <= RG_ENERGY_TERMS,
                "RG_ENERGY_TERMS must hold every term");
 
@@ -336,7 +400,8 @@ rg_counters rg_dispatched_counters(const rg_dispatched *d)
                      .gradient_reads = d->gradient_reads,
                      .gradient_writes = d->gradient_writes,
                      .tangent_reads = d->tangent_reads,
-                     .tangent_writes = d->tangent_writes};
+                     .tangent_writes = d->tangent_writes,
+                     .activity = d->activity};
     memcpy(c.by_mode, d->by_mode, sizeof c.by_mode);
     return c;
 }
@@ -376,6 +441,8 @@ rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *
     making m = {.technology = technology, .terms = terms};
     const rg_counters dispatcher = rg_dispatched_counters(&counters->dispatcher);
     rg_counters program = *counters;
+    if (technology->by_activity && rg_activity_check(counters, fault) != RG_OK)
+        return RG_BAD_USE;
     if (!take_off(&program, &dispatcher))
         return no_part(fault);
     if (!add_core(&m, &program, xlen))

@@ -57,6 +57,8 @@ double rg_unit_factor(const char *unit, const char *base);
  * whole. */
 rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node,
                              rgd_technology *technology);
+/* A table of activity (energy/activity.c), into the technology. */
+rg_result rg_activity_file(const rg_text *text, rgd_technology *technology, rg_fault *fault);
 /* Whether every cell of every width that occurs is there. */
 rg_result rg_operations_whole(rg_reader *reader, const yaml_node_t *node,
                               const rgd_technology *technology);

@@ -18,9 +18,9 @@ const rg_constant_spec rg_constant_specs[RG_CONSTANT_COUNT] = {
 };
 const char *const rg_law_names[RG_LAW_COUNT] = {"none", "ramp", "recovery", "ideal", "staged"};
 
-enum { FORMAT, NAME, ABOUT, BASE, ADIABATIC, CONSTANTS, OPERATIONS, KEYS };
-static const char *const keys[KEYS] = {"format",    "name",      "about",     "base",
-                                       "adiabatic", "constants", "operations"};
+enum { FORMAT, NAME, ABOUT, BASE, ADIABATIC, CONSTANTS, OPERATIONS, ACTIVITY, KEYS };
+static const char *const keys[KEYS] = {"format",    "name",      "about",      "base",
+                                       "adiabatic", "constants", "operations", "activity"};
 
 static rg_result no_memory(rg_reader *reader, const yaml_node_t *node)
 {
@@ -114,6 +114,8 @@ static void drop_rows(rgd_technology *technology)
     technology->rows = NULL;
     technology->row_count = 0;
     technology->table[0] = '\0';
+    free(technology->activity);
+    technology->activity = NULL;
 }
 
 static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
@@ -139,6 +141,27 @@ static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
                     : result;
     result = ert ? rg_ert_file(&text, technology, reader->fault)
                  : rg_operations_file(&text, technology, reader->fault);
+    rg_text_free(&text);
+    return result;
+}
+
+/* It belongs to the operations of its file, so a technology based on this one that has others has
+ * none. */
+static rg_result read_activity(rg_reader *reader, const yaml_node_t *node,
+                               rgd_technology *technology)
+{
+    static const char *const fields[] = {"file"};
+    yaml_node_t *v[1];
+    const char *name = NULL;
+    rg_text text;
+    rg_result result = rg_reader_mapping(reader, node, "activity", fields, 1, v);
+    if (result == RG_OK)
+        result = rg_reader_text(reader, node, v[0], fields[0], &name);
+    if (result == RG_OK && rg_text_find(name, reader->path, &text, reader->fault) != RG_OK)
+        return rg_reader_fail(reader, &v[0]->start_mark, "there is no such table", name);
+    if (result != RG_OK)
+        return result;
+    result = rg_activity_file(&text, technology, reader->fault);
     rg_text_free(&text);
     return result;
 }
@@ -222,6 +245,8 @@ static rg_result read_root(rg_reader *reader, unsigned depth, rgd_technology *te
         result = read_constants(reader, v[CONSTANTS], technology);
     if (result == RG_OK && v[OPERATIONS])
         result = read_operations(reader, v[OPERATIONS], technology);
+    if (result == RG_OK && v[ACTIVITY])
+        result = read_activity(reader, v[ACTIVITY], technology);
     if (result != RG_OK)
         return result;
     snprintf(technology->name, sizeof technology->name, "%s", name);

@@ -39,6 +39,12 @@ rg_result rg_technology_set(rg_technology *handle, const char *setting, rg_fault
     return technology ? rgd_technology_set(technology, setting, fault) : RG_BAD_USE;
 }
 
+rg_result rg_technology_by_activity(rg_technology *handle, rg_fault *fault)
+{
+    rgd_technology *technology = rg_see_technology(handle, __func__, fault);
+    return technology ? rgd_technology_by_activity(technology, fault) : RG_BAD_USE;
+}
+
 rg_result rg_energy_bands(const rg_technology *handle, const rg_counters *counters, unsigned xlen,
                           rg_energy_band bands[RG_BANDS], rg_fault *fault)
 {

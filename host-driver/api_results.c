@@ -202,6 +202,13 @@ void rg_get_counters(const rg_job *handle, rg_counters *counters)
         *counters = (rg_counters){0};
 }
 
+rg_result rg_take_activity(rg_job *handle, const rg_job *counted, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    const rgd_job *from = job ? rg_see_job(counted, __func__, fault) : NULL;
+    return from ? rgd_take_activity(job, from, fault) : RG_BAD_USE;
+}
+
 rg_few_digits rg_get_few_digits(const rg_job *handle)
 {
     const rgd_job *job = rg_see_job(handle, __func__, NULL);

@@ -33,8 +33,9 @@ bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line)
     return true;
 }
 
-static void convert(const rg_address_cost *cost, unsigned class, rg_counters *c)
+static void convert(const rg_address_cost *cost, unsigned op, rg_counters *c)
 {
+    const unsigned class = rg_op_lookup(op)->class;
     *c = (rg_counters){.cycles = cost->cycles[0] + cost->cycles[1],
                        .cycles_forward = cost->cycles[0],
                        .cycles_backward = cost->cycles[1],
@@ -48,6 +49,7 @@ static void convert(const rg_address_cost *cost, unsigned class, rg_counters *c)
                        .tangent_writes = cost->words[5],
                        .bits_erased_gradient = cost->bits_erased,
                        .bits_copied_out = cost->bits_copied};
+    rg_activity_add(&c->activity, cost, op);
     for (unsigned mode = 0; mode < 4; mode++)
         for (unsigned direction = 0; direction < 2; direction++) {
             const uint64_t n = cost->operations[mode][direction];
@@ -104,7 +106,7 @@ rg_result rg_lines_collect(rgd_job *job, rg_fault *fault)
             || !rg_decode_any(object->code[offset], device->xlen, &in) || !rg_op_lookup(in.op))
             continue;
         rg_line_cost line = {.file = object->files[at->file], .line = at->line};
-        convert(cost, rg_op_lookup(in.op)->class, &line.counters);
+        convert(cost, in.op, &line.counters);
         if (!rg_lines_add(&job->lines, &job->line_count, &line))
             return rg_no_memory(fault);
     }
@@ -119,6 +121,7 @@ static rg_counters dispatched(const rg_counters *all)
     const rg_dispatched *d = &all->dispatcher;
     rg_counters c = rg_dispatched_counters(d);
     c.dispatcher = *d;
+    c.activity = d->activity;
     for (unsigned cell = 0; cell < 8; cell++)
         for (unsigned class = 0; class < RG_COUNTER_CLASSES; class ++) {
             const unsigned mode = cell >> 1, direction = cell & 1;

@@ -402,6 +402,14 @@ unsigned rg_attempts(const rg_job *job);
  * -------------------------------------------------------------------------------------------- */
 
 #define RG_COUNTER_CLASSES 16
+/* What instructions switch besides themselves, as rg_count_lines lets the engine count it: terms by
+ * group, without tangents and with them. Groups are the classes, and behind them what energies know
+ * apart. All 0 where it was not counted. */
+#define RG_ACTIVITY_TERMS 9
+typedef struct {
+    uint64_t operations[RG_COUNTER_CLASSES][4][2]; /* by group, mode and direction, as by_mode */
+    uint64_t terms[RG_COUNTER_CLASSES][2][RG_ACTIVITY_TERMS];
+} rg_activity_counts;
 /* What the job dispatcher has in the counters of a run, as they have it. Its halts, which do not
  * retire, are in its cycles. */
 typedef struct {
@@ -409,6 +417,7 @@ typedef struct {
     uint64_t by_mode[4][2][RG_COUNTER_CLASSES];
     uint64_t memory_reads, memory_writes, gradient_reads, gradient_writes, tangent_reads,
         tangent_writes;
+    rg_activity_counts activity;
 } rg_dispatched;
 typedef struct {
     uint64_t cycles, instructions;
@@ -437,6 +446,7 @@ typedef struct {
     /* The way out, likewise: results and gradients. The machine counts their bits in
      * bits_copied_out, with what the program printed. */
     uint64_t words_copied_out, cycles_copied_out;
+    rg_activity_counts activity;
     rg_dispatched dispatcher; /* a part of the counts above */
 } rg_counters;
 /* A call of its own, counted instruction by instruction without the dispatcher: all that were
@@ -463,6 +473,13 @@ size_t rg_peak_words(const rg_job *job);
 unsigned rg_job_xlen(const rg_job *job);
 /* Report name of a class ("mul"), NULL where there is none. */
 const char *rg_counter_class(unsigned index);
+/* The same of a group and of a term of activity, and what the term counts. */
+const char *rg_activity_group_at(unsigned index);
+const char *rg_activity_term_at(unsigned index);
+const char *rg_activity_what(unsigned index);
+/* The activity of the same run on another engine, where `counted` was counted by line. RG_BAD_USE
+ * (R0952) if its other counters differ. */
+rg_result rg_take_activity(rg_job *job, const rg_job *counted, rg_fault *fault);
 
 typedef struct {
     const char *cause; /* "dropped gradient" or "erased value" */
@@ -557,6 +574,10 @@ typedef struct {
 size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out,
                                      size_t capacity);
 
+/* From now on operations are priced by the activity of their run, from the table that the
+ * technology has for it. RG_BAD_USE (R0952) if it has none, and later where counters have no
+ * activity. */
+rg_result rg_technology_by_activity(rg_technology *technology, rg_fault *fault);
 /* The views of any counters of a machine with words of xlen bits. by_mode, instructions (fetches),
  * cycles, memory words and bits are what counts. */
 rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen,
@@ -572,7 +593,7 @@ typedef struct {
     unsigned long long samples;
     const char *unit, *source;
 } rg_energy_term;
-#define RG_ENERGY_TERMS 256
+#define RG_ENERGY_TERMS 320
 /* terms has room for RG_ENERGY_TERMS. */
 rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters,
                           unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault);

@@ -98,6 +98,8 @@ static rg_result collect(rgd_job *job, rg_fault *fault)
     if (result == RG_OK)
         result = rg_ledger_collect(job, fault);
     if (result == RG_OK)
+        rg_activity_collect(job);
+    if (result == RG_OK)
         result = rg_lines_collect(job, fault);
     device->dirty = device->dirty || result != RG_OK;
     return result;

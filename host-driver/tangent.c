@@ -199,6 +199,8 @@ static rg_result run_back(rgd_job *job, rg_fault *fault)
     job->counters.bits_erased_host += job->bits_erased_loading;
     rg_run_count_copies(job);
     if (result == RG_OK)
+        rg_activity_collect(job);
+    if (result == RG_OK)
         result = rg_lines_collect_back(job, fault);
     if (result != RG_OK || ((status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD)))
         return result;

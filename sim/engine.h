@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "isa/activity.h"
+
 typedef struct rg_engine rg_engine;
 typedef struct rg_engine_state rg_engine_state;
 
@@ -65,6 +67,7 @@ typedef struct {
     uint64_t cycles[2];        /* by direction */
     uint64_t words[6]; /* values read, written; gradients read, written; tangents read, written */
     uint64_t bits_erased, bits_copied;
+    uint64_t activity[2][RG_ACTIVITY_COUNT]; /* what switched, without tangents and with them */
 } rg_address_cost;
 /* Count by address from now on, which makes runs slower, or no more. False where the engine cannot,
  * or memory is short. */

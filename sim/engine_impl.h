@@ -44,7 +44,7 @@ typedef struct {
     const rg_engine_table *table;
 } rg_engine_plugin_info;
 /* Goes up with every change of rg_engine_table or of this. */
-#define RG_ENGINE_PLUGIN_VERSION 6
+#define RG_ENGINE_PLUGIN_VERSION 7
 
 extern const rg_engine_table rg_fast_engine, rg_float_engine, rg_rtl_engine, rg_trace_engine,
     rg_systemc_engine, rg_gates_engine;

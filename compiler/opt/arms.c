@@ -1,6 +1,6 @@
-/* arms.c: `y += p ? a : b` within a loop becomes `if (p, ~) y += a else y += b end`, where the update
- * leaves alone what p reads. So each arm is computed where it is added, and not a second time to be
- * undone, and p can become a bound of the loop, or leave it. */
+/* arms.c: `y += p ? a : b` within a loop becomes `if (p, ~) y += a else y += b end`, where the
+ * update leaves alone what p reads. So each arm is computed where it is added, and not a second
+ * time to be undone, and p can become a bound of the loop, or leave it. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/own_reads.h"
 

@@ -1,7 +1,8 @@
 /* characterise.c: `characterise NETLIST XLEN TRAIN TEST MOST_CYCLES FOLDER`: the segments of TRAIN
  * make the table, those of TEST try it.
  *
- * Writes FOLDER/rows.yaml (rows of the table), FOLDER/figures.md (what
+ * Writes FOLDER/rows.yaml (rows of the table), FOLDER/activity-operations.yaml and
+ * FOLDER/activity-terms.yaml (those of the table of activity), FOLDER/figures.md (what
  * docs/reference/characterise.md shows) and FOLDER/figures.json. */
 #include <inttypes.h>
 #include <jansson.h>
@@ -219,11 +220,11 @@ static void json_design(json_t *sum, rg_design design, const rg_report_errors *e
             "beyond_by_operation",
         },
         {
-            "by_operand_fF",
-            "error_by_operand",
-            "worst_by_operand",
-            "median_by_operand",
-            "beyond_by_operand",
+            "by_activity_fF",
+            "error_by_activity",
+            "worst_by_activity",
+            "median_by_activity",
+            "beyond_by_activity",
         },
         {
             "by_unit_fF",
@@ -270,7 +271,7 @@ static void op_rows(json_t *root, const rg_gate_rows *rows)
 static void write_sum(FILE *text, const char *what, const rg_report_sum *sum)
 {
     fprintf(text,
-            "\n| %s | class | opcode | operands | units |\n|---|---|---|---|---|\n| sum of %zu "
+            "\n| %s | class | opcode | activity | units |\n|---|---|---|---|---|\n| sum of %zu "
             "programs, error |",
             what, sum->programs);
     for (unsigned d = 0; d < RG_DESIGNS; d++)
@@ -306,7 +307,7 @@ static bool write_figures(FILE *text, unsigned xlen, const rg_netlist *netlist, 
             xlen, train->recording.program_count, train->recording.file_count, train->work.retired,
             train->work.lane_cycles, train->seconds, test->recording.program_count,
             test->recording.file_count, test->work.retired, test->seconds);
-    fprintf(text, "| program | instructions | nJ, toggles | class | opcode | operands | units "
+    fprintf(text, "| program | instructions | nJ, toggles | class | opcode | activity | units "
                   "|\n|---|---|---|---|---|---|---|\n");
     bool good =
         rg_report_programs(text, &tried, fits, test->recording.names, LEAST, &sums[1])
@@ -338,6 +339,17 @@ static json_t *work_of(const set *train, const set *test)
                      (json_int_t)test->work.compared, "test_seconds", test->seconds);
 }
 
+static bool write_activity(const char *folder, unsigned xlen, const rg_energies *fit)
+{
+    FILE *operations = open_in(folder, "activity-operations.yaml"),
+         *terms = open_in(folder, "activity-terms.yaml");
+    bool good = operations && terms
+                && rg_report_activity_operations(operations, fit, xlen, "make characterise")
+                && rg_report_activity_terms(terms, fit, xlen, "make characterise");
+    good = close_file(operations) && good;
+    return close_file(terms) && good;
+}
+
 static bool write_all(const char *folder, unsigned xlen, const rg_netlist *netlist,
                       const set *train, const set *test, const rg_report_fits *fits)
 {
@@ -346,7 +358,8 @@ static bool write_all(const char *folder, unsigned xlen, const rg_netlist *netli
     json_t *root = json_pack("{s:i}", "schema_version", RG_SCHEMA_VERSION);
     char path[1024];
     FILE *yaml = open_in(folder, "rows.yaml"), *text = open_in(folder, "figures.md");
-    bool good = yaml && text && root;
+    bool good = yaml && text && root
+                && write_activity(folder, xlen, &fits->fit[RG_DESIGN_ACTIVITY]);
 
     rg_gate_table_rows(&train->table, fits->fit[RG_DESIGN_TABLE].term[0][RG_TERM_BUSY], &rows);
     if (good)

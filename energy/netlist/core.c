@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "energy/netlist/products.h"
+#include "energy/netlist/activity.h"
 #include "isa/isa.h"
 
 typedef enum { FREE, CLEAR, RESET, START, RUN } phase;
@@ -16,7 +16,6 @@ typedef struct {
     size_t segment, end;             /* behind the last of its run */
     uint64_t cycles, since, retired; /* of the segment; since the last retirement */
     uint64_t run;                    /* cycles of the run before this segment */
-    unsigned before;                 /* opcode that retired last */
     bool last;                       /* gives way after this edge */
 } lane_state;
 
@@ -37,8 +36,8 @@ struct rg_gatecore {
     const rg_netlist *netlist;
     rg_gatesim *sim;
     rg_memories *memories;
-    rg_products *products;
-    uint64_t product[RG_LANES]; /* since the last retirement */
+    rg_gate_activity *activity;
+    const rg_segment *segments;
     unsigned xlen;
     const rg_netport *state[STATE_PORTS], *tw, *tgw, *code_words;
     const rg_netport *rst_n, *cmd_run, *running, *retire, *word, *mode, *dir;
@@ -82,10 +81,10 @@ rg_gatecore *rg_gatecore_new(const rg_netlist *netlist, unsigned xlen, char *mes
     core->xlen = xlen;
     core->sim = rg_gatesim_new(netlist);
     core->memories = rg_memories_new(netlist, xlen);
-    core->products = rg_products_new(netlist);
+    core->activity = rg_gate_activity_new();
     core->switched = calloc(RG_LANES * (netlist->unit_count + 1), sizeof *core->switched);
     core->inputs = calloc(RG_LANES * (netlist->unit_count + 1), sizeof *core->inputs);
-    if (core->sim && core->memories && core->products && core->switched && core->inputs
+    if (core->sim && core->memories && core->activity && core->switched && core->inputs
         && find_ports(core, message, size))
         return core;
     rg_gatecore_free(core);
@@ -98,7 +97,7 @@ void rg_gatecore_free(rg_gatecore *core)
         return;
     rg_gatesim_free(core->sim);
     rg_memories_free(core->memories);
-    rg_products_free(core->products);
+    rg_gate_activity_free(core->activity);
     free(core->switched);
     free(core->inputs);
     free(core);
@@ -139,9 +138,7 @@ static bool prepare(rg_gatecore *core, unsigned lane, const rg_segment *segments
     lane_state *l = &core->lanes[lane];
     switch (l->phase) {
     case FREE: return false;
-    case CLEAR:
-        rg_gatesim_clear(core->sim, lane);
-        rg_products_clear(core->products, lane); /* fall through */
+    case CLEAR: rg_gatesim_clear(core->sim, lane); /* fall through */
     case RESET:
         rg_memories_clear(core->memories, lane);
         rg_gatesim_set_port(core->sim, core->rst_n, lane, 0);
@@ -165,7 +162,8 @@ static void forget(rg_gatecore *core, unsigned lane)
     memset(&core->inputs[lane * units], 0, units * sizeof *core->inputs);
 }
 
-static void tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listener *listener,
+/* False when memory is short. */
+static bool tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listener *listener,
                  void *context)
 {
     lane_state *l = &core->lanes[lane];
@@ -180,33 +178,27 @@ static void tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listene
                          .units = units,
                          .reads = core->traffic.reads[lane],
                          .writes = core->traffic.writes[lane],
-                         .value_writes = core->traffic.value_writes[lane],
                          .fetches = core->traffic.fetches[lane],
-                         .product = core->product[lane],
-                         .before = l->before};
-    for (unsigned k = 0; k < RG_BITS_KINDS; k++) {
-        step.bits[k] = core->traffic.bits[k][lane];
-        core->traffic.bits[k][lane] = 0;
-    }
-    core->product[lane] = 0;
-    l->before = step.op;
+                         .elements = 1};
+    if (retires && l->retired == 0
+        && !rg_gate_activity_start(core->activity, lane, &core->segments[l->segment]))
+        return false;
+    if (retires)
+        rg_gate_activity_step(core->activity, lane, &step);
+    step.activity[RG_ACTIVITY_BUSY] = l->since > step.elements ? l->since - step.elements : 0;
     listener(context, l->segment, &step);
     forget(core, lane);
-    core->traffic.reads[lane] = core->traffic.writes[lane] = core->traffic.value_writes[lane] =
-        core->traffic.fetches[lane] = 0;
+    core->traffic.reads[lane] = core->traffic.writes[lane] = core->traffic.fetches[lane] = 0;
     l->since = 0;
     l->retired += retires;
+    return true;
 }
 
 static rg_engine *replay(const rg_segment *segment, uint64_t steps)
 {
-    rg_engine *engine = rg_engine_open("fast");
+    rg_engine *engine = rg_segment_open(segment);
     uint64_t status = 1, word;
-    if (!engine)
-        return NULL;
-    for (size_t i = 0; i < segment->count; i++)
-        rg_engine_write(engine, segment->words[i].address, segment->words[i].word);
-    if (steps == 0)
+    if (!engine || steps == 0)
         return engine;
     rg_engine_write(engine, RG_AT_REG_STEPS, steps);
     rg_engine_write(engine, RG_AT_REG_CONTROL, 1);
@@ -280,7 +272,7 @@ static uint64_t begin_cycle(rg_gatecore *core, const rg_segment *segments, size_
     for (unsigned lane = 0; lane < RG_LANES; lane++) {
         lane_state *l = &core->lanes[lane];
         if (l->phase == FREE && *next < count) {
-            *l = (lane_state){.phase = CLEAR, .segment = *next, .before = RG_OP_LIMIT};
+            *l = (lane_state){.phase = CLEAR, .segment = *next};
             l->end = *next = end_of_run(segments, count, *next);
         }
         if (prepare(core, lane, segments))
@@ -289,11 +281,12 @@ static uint64_t begin_cycle(rg_gatecore *core, const rg_segment *segments, size_
     return counting;
 }
 
-static void note_cycle(rg_gatecore *core, uint64_t counting, uint64_t most_cycles,
+static bool note_cycle(rg_gatecore *core, uint64_t counting, uint64_t most_cycles,
                        rg_gate_listener *listener, void *context)
 {
     uint64_t running = rg_gatesim_net(core->sim, core->running->nets[0]),
              retires = rg_gatesim_net(core->sim, core->retire->nets[0]);
+    bool good = true;
     for (uint64_t lanes = counting; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
         lane_state *l = &core->lanes[lane];
@@ -301,11 +294,12 @@ static void note_cycle(rg_gatecore *core, uint64_t counting, uint64_t most_cycle
         l->cycles++;
         l->since++;
         if (retired)
-            tell(core, lane, true, listener, context);
+            good = tell(core, lane, true, listener, context) && good;
         l->last = !(running >> lane & 1) || (retired && l->run + l->cycles >= most_cycles);
         if (l->last && !retired)
-            tell(core, lane, false, listener, context);
+            good = tell(core, lane, false, listener, context) && good;
     }
+    return good;
 }
 
 /* The next segment of a run, or room for another where it ends or has had its cycles; how many
@@ -315,11 +309,7 @@ static size_t go_on(lane_state *l, uint64_t most_cycles)
     const uint64_t run = l->run + l->cycles;
     const size_t next = l->segment + 1, end = l->end;
     const bool more = next < end && run < most_cycles;
-    *l = (lane_state){.phase = more ? RESET : FREE,
-                      .segment = next,
-                      .end = end,
-                      .run = run,
-                      .before = RG_OP_LIMIT};
+    *l = (lane_state){.phase = more ? RESET : FREE, .segment = next, .end = end, .run = run};
     return more ? 1 : end - next + 1;
 }
 
@@ -328,6 +318,7 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
                      rg_gate_work *work, char *message, size_t size)
 {
     size_t next = 0, done = 0;
+    core->segments = segments;
     *work = (rg_gate_work){0};
     memset(core->lanes, 0, sizeof core->lanes);
     while (done < count) {
@@ -337,9 +328,11 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
             rg_memories_look(core->memories, core->sim, counting);
         }
         rg_gatesim_settle(core->sim, counting, core->switched, core->inputs);
-        rg_products_look(core->products, core->sim, counting, core->product);
         rg_memories_access(core->memories, core->sim, counting, core->switched, &core->traffic);
-        note_cycle(core, counting, most_cycles, listener, context);
+        if (!note_cycle(core, counting, most_cycles, listener, context)) {
+            snprintf(message, size, "memory is short");
+            return false;
+        }
         rg_gatesim_clock(core->sim, counting, core->switched);
         rg_memories_apply(core->memories, core->sim);
         work->cycles++;

@@ -16,14 +16,12 @@ typedef struct {
     bool backward;
     uint64_t cycles;
     const double *switched;
-    const double *inputs;   /* bits that changed of what each unit starts from */
-    size_t units;           /* entries of switched and inputs */
-    uint64_t reads, writes; /* words of data memory, all banks */
-    uint64_t value_writes;  /* of these, written in the value bank: elements, if it is a stream */
-    uint64_t fetches;       /* reads of instruction memory */
-    uint64_t bits[RG_BITS_KINDS]; /* that changed at the ports of memories */
-    uint64_t product;             /* rg_products_look */
-    unsigned before;              /* opcode of the instruction before, RG_OP_LIMIT for none */
+    const double *inputs;                 /* bits that changed of what each unit starts from */
+    size_t units;                         /* entries of switched and inputs */
+    uint64_t reads, writes;               /* words of data memory, all banks */
+    uint64_t fetches;                     /* reads of instruction memory */
+    uint64_t elements;                    /* 1, or those of a stream */
+    uint64_t activity[RG_ACTIVITY_COUNT]; /* as the reference engine counts it */
 } rg_gate_step;
 typedef void rg_gate_listener(void *context, size_t segment, const rg_gate_step *step);
 

@@ -25,7 +25,6 @@ typedef struct {
     uint32_t enable;
     const rg_netport *address, *data;
     bool write;
-    rg_bits_kind kind; /* of the bits that change through it */
 } access_port;
 /* A word of a register file that is seen in the clock that asks for it; at: which, or NULL: that of
  * the index of operands in memory. */
@@ -89,14 +88,8 @@ static bool add_port(rg_memories *m, const rg_macro *macro, const char *enable, 
                      *d = rg_macro_port(macro, data);
     if (!e || !a || !d || e->width != 1 || m->port_count == sizeof m->ports / sizeof m->ports[0])
         return false;
-    const array *of = &m->arrays[m->array_count - 1];
-    const rg_bits_kind kind = of->what == CODE                                  ? RG_BITS_CODE
-                              : write                                           ? RG_BITS_WRITTEN
-                              : of->what == REGISTERS && of->base == RG_AT_REGV ? RG_BITS_VALUES
-                              : of->what == REGISTERS                           ? RG_BITS_GRADIENTS
-                                                                                : RG_BITS_MEMORY;
     m->ports[m->port_count++] =
-        (access_port){(unsigned)m->array_count - 1, e->nets[0], a, d, write, kind};
+        (access_port){(unsigned)m->array_count - 1, e->nets[0], a, d, write};
     return true;
 }
 
@@ -319,7 +312,6 @@ void rg_memories_access(rg_memories *m, const rg_gatesim *sim, uint64_t counting
                     &a->word[lane * a->words + rg_gatesim_get_port(sim, p->address, lane)];
                 const uint64_t shown = rg_gatesim_get_port(sim, p->data, lane);
                 bill(m, p, lane, switched, traffic);
-                traffic->bits[p->kind][lane] += (uint64_t)__builtin_popcountll(shown ^ *word);
                 if (p->write) {
                     *word = shown;
                 } else {

@@ -30,23 +30,11 @@ bool rg_memories_are_seen(const rg_memories *memories);
  * read, so once is enough. */
 void rg_memories_look(const rg_memories *memories, rg_gatesim *sim, uint64_t counting);
 
-/* Whose bits change: values and gradients as the register files show them, words of data memory as
- * the banks show them, words of registers and memory that are overwritten, instruction words. */
-typedef enum {
-    RG_BITS_VALUES,
-    RG_BITS_GRADIENTS,
-    RG_BITS_MEMORY,
-    RG_BITS_WRITTEN,
-    RG_BITS_CODE,
-    RG_BITS_KINDS
-} rg_bits_kind;
-
 /* Accesses that the settled nets ask for at this edge: looked up and written now, and put on the
  * outputs by rg_memories_apply after the flip-flops. Adds register files' capacitance to switched;
  * counts for each lane words of data memory and code. */
 typedef struct {
     uint64_t reads[RG_LANES], writes[RG_LANES], value_writes[RG_LANES], fetches[RG_LANES];
-    uint64_t bits[RG_BITS_KINDS][RG_LANES]; /* that changed */
 } rg_memory_traffic;
 void rg_memories_access(rg_memories *memories, const rg_gatesim *sim, uint64_t counting,
                         double *switched, rg_memory_traffic *traffic);

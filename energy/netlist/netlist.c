@@ -13,7 +13,7 @@ typedef struct {
     rg_netlist *out;
     json_t *modules;
     uint32_t *parent; /* nets that are one net, as a forest */
-    size_t parent_room, gate_room, flop_room, macro_room, multiplier_room, unit_room;
+    size_t parent_room, gate_room, flop_room, macro_room, unit_room;
     char *message;
     size_t message_size;
 } reader;
@@ -185,15 +185,12 @@ static bool read_ports(reader *r, scope *s, json_t *module, json_t *bits_of, rg_
 }
 
 static bool add_macro(reader *r, scope *s, const char *path, const char *type, json_t *module,
-                      json_t *connections, bool multiplier)
+                      json_t *connections)
 {
     rg_netlist *n = r->out;
-    rg_macro **list = multiplier ? &n->multipliers : &n->macros;
-    size_t *count = multiplier ? &n->multiplier_count : &n->macro_count,
-           *room = multiplier ? &r->multiplier_room : &r->macro_room;
-    if (!grow((void **)list, *count, room, sizeof **list))
+    if (!grow((void **)&n->macros, n->macro_count, &r->macro_room, sizeof *n->macros))
         return fail(r, "memory is short at", path);
-    rg_macro *m = &(*list)[(*count)++];
+    rg_macro *m = &n->macros[n->macro_count++];
     *m = (rg_macro){.path = strdup(path), .module = base_name(type)};
     return m->path && m->module && unit_of(r, type, &m->unit)
            && read_ports(r, s, module, connections, &m->ports, &m->port_count);
@@ -201,14 +198,6 @@ static bool add_macro(reader *r, scope *s, const char *path, const char *type, j
 
 static bool add_module(reader *r, const char *path, const char *type, json_t *module,
                        scope *outside, json_t *connections);
-
-static bool is_multiplier(const char *type)
-{
-    char *name = base_name(type);
-    const bool is = name && strcmp(name, "rg_multiplier") == 0;
-    free(name);
-    return is;
-}
 
 static bool add_cell(reader *r, scope *s, const char *path, const char *name, json_t *cell,
                      uint16_t unit)
@@ -232,9 +221,7 @@ static bool add_cell(reader *r, scope *s, const char *path, const char *name, js
         return fail(r, "neither a cell of the library nor a module:", type);
     snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "." : "", name);
     if (json_object_get(json_object_get(module, "attributes"), "blackbox"))
-        return add_macro(r, s, inner, type, module, connections, false);
-    if (is_multiplier(type) && !add_macro(r, s, inner, type, module, connections, true))
-        return false;
+        return add_macro(r, s, inner, type, module, connections);
     return add_module(r, inner, type, module, s, connections);
 }
 
@@ -317,8 +304,6 @@ static void resolve(const reader *r)
     }
     for (size_t i = 0; i < n->macro_count; i++)
         resolve_ports(r, n->macros[i].ports, n->macros[i].port_count);
-    for (size_t i = 0; i < n->multiplier_count; i++)
-        resolve_ports(r, n->multipliers[i].ports, n->multipliers[i].port_count);
     resolve_ports(r, n->ports, n->port_count);
 }
 
@@ -387,7 +372,6 @@ static void free_macros(rg_macro *macros, size_t count)
 void rg_netlist_free(rg_netlist *n)
 {
     free_macros(n->macros, n->macro_count);
-    free_macros(n->multipliers, n->multiplier_count);
     for (size_t i = 0; i < n->unit_count; i++)
         free(n->units[i].name);
     free_ports(n->ports, n->port_count);

@@ -43,12 +43,11 @@ typedef struct {
 } rg_unit;
 
 typedef struct {
-    size_t net_count, gate_count, flop_count, macro_count, port_count, unit_count, multiplier_count;
+    size_t net_count, gate_count, flop_count, macro_count, port_count, unit_count;
     rg_gate *gates; /* each behind those that drive it, cells of one kind in rows */
     rg_netflop *flops;
     rg_macro *macros;
-    rg_macro *multipliers; /* instances of rg_multiplier, whose gates are among the others */
-    rg_netport *ports;     /* of the top module */
+    rg_netport *ports; /* of the top module */
     rg_unit *units;
     double *load;        /* of each net, fF: pins and wire */
     double *capacitance; /* load, output of the driver, and buffers where there must be some */

@@ -7,7 +7,7 @@ RECORDER  := $(CHAR)/retrograd-record
 CHARACTERISE := $(BUILD)/bin/characterise
 GATES_LIB := $(BUILD)/lib/libgates.a
 GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o segment.o \
-  memories.o products.o core.o table.o report.o nnls.o moments.o regress.o bootstrap.o)
+  memories.o activity.o core.o table.o report.o report_activity.o nnls.o moments.o regress.o bootstrap.o)
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
@@ -76,6 +76,7 @@ CHAR_RUNS     ?= 3
 CHAR_CYCLES   ?= 40000
 CHAR_FORMATS  ?= 64/43 32/16
 CHAR_TABLE    := energy/operations-gates.yaml
+CHAR_ACTIVITY := energy/activity-gates.yaml
 # What the table depends on (counters and ledger are not in it). The table has its hash.
 CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_class_counts.v %/rg_ledger.v,$(GATE_SRCS)) \
   $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
@@ -101,7 +102,7 @@ characterise-format: $(CHARACTERISE) $(CORE_NETLIST) $(CHAR)/training.seg $(CHAR
 characterise: deps
 	$(Q)$(foreach f,$(CHAR_FORMATS),nice -n 17 $(MAKE) --no-print-directory $(JOBS) \
 	  $(call char_format,$(f)) characterise-format &&) true
-	$(Q)energy/netlist/table.sh $(CHAR_TABLE) docs/reference/characterise.md "$$($(CHAR_HASH))" \
+	$(Q)energy/netlist/table.sh $(CHAR_TABLE) $(CHAR_ACTIVITY) docs/reference/characterise.md "$$($(CHAR_HASH))" \
 	  $(foreach f,$(CHAR_FORMATS),$(patsubst BUILD=%,%,$(filter BUILD=%,$(call char_format,$(f))))/characterise)
 
 # Says whether the committed table belongs to the RTL and the library as they are.

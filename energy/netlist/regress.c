@@ -10,7 +10,7 @@
 /* A program counts as one sample with an error of RELATIVE, an instruction with the spread of its
  * cell. */
 static const double RELATIVE = 0.05;
-enum { CLASSES = RG_CLASS_COUNT + 1, NONE = -1, FEW_SAMPLES = 30 };
+enum { CLASSES = RG_ACTIVITY_GROUPS + 1, NONE = -1, FEW_SAMPLES = 30 };
 
 /* Columns of a design: one a cell, or a class, mode and direction; then those of terms. */
 typedef struct {
@@ -28,6 +28,15 @@ static unsigned class_of(size_t cell)
     return info ? info->class : RG_CLASS_COUNT;
 }
 
+/* Cells of one number share a column. */
+static unsigned shared_of(rg_design design, size_t cell)
+{
+    const size_t op = cell / (RG_GATE_MODES * 2);
+    return design != RG_DESIGN_ACTIVITY ? class_of(cell)
+           : op < RG_OP_LIMIT           ? rg_activity_group((unsigned)op)
+                                        : RG_ACTIVITY_GROUPS;
+}
+
 static unsigned group_of(size_t cell)
 {
     return rg_term_group((unsigned)(cell / (RG_GATE_MODES * 2)),
@@ -39,8 +48,9 @@ static void number_cells(columns *c, const double *samples)
     int of_class[CLASSES][RG_GATE_MODES * 2];
     memset(of_class, NONE, sizeof of_class);
     for (size_t cell = 0; cell < RG_CELLS; cell++) {
-        int *shared = &of_class[class_of(cell)][cell % (RG_GATE_MODES * 2)];
-        const bool own = c->design != RG_DESIGN_TABLE && samples[cell] >= FEW_SAMPLES;
+        int *shared = &of_class[shared_of(c->design, cell)][cell % (RG_GATE_MODES * 2)];
+        const bool own = (c->design == RG_DESIGN_OPCODE || c->design == RG_DESIGN_UNIT)
+                         && samples[cell] >= FEW_SAMPLES;
         c->cell[cell] = NONE;
         if (samples[cell] <= 0)
             continue;
@@ -62,7 +72,7 @@ static void number_terms(columns *c)
     }
     for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
         for (unsigned t = RG_TERM_BUSY; t < RG_TERM_UNIT; t++)
-            if (t == RG_TERM_BUSY || c->design >= RG_DESIGN_OPERAND)
+            if (t == RG_TERM_BUSY || c->design >= RG_DESIGN_ACTIVITY)
                 c->term[group][t] = (int)c->count++;
     for (size_t u = 0; c->design == RG_DESIGN_UNIT && RG_TERM_UNIT + u < c->terms; u++)
         c->unit[u] = (int)c->count++;

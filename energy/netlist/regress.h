@@ -7,10 +7,11 @@
 
 /* What has a coefficient of its own. */
 typedef enum {
-    RG_DESIGN_TABLE,   /* class, mode and direction; one slope of busy clocks: technology files */
-    RG_DESIGN_OPCODE,  /* opcode, mode and direction; slopes of busy clocks by class */
-    RG_DESIGN_OPERAND, /* and by class: another opcode before, what changes in operands */
-    RG_DESIGN_UNIT,    /* and by unit: what changes at its ports, in its registers and memories */
+    RG_DESIGN_TABLE,    /* class, mode and direction; one slope of busy clocks: technology files */
+    RG_DESIGN_OPCODE,   /* opcode, mode and direction; slopes of busy clocks by class */
+    RG_DESIGN_ACTIVITY, /* group, mode and direction; activity by group: tables of activity */
+    RG_DESIGN_UNIT,     /* opcodes and activity, and by unit: what changes at its ports, in its
+                           registers and memories */
     RG_DESIGNS
 } rg_design;
 

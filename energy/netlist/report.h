@@ -15,6 +15,12 @@ typedef struct {
 bool rg_report_rows(FILE *file, const rg_gate_rows *rows, const rg_energies *again, unsigned xlen,
                     const char *source);
 
+/* The fit by activity likewise: its operations, and its terms where they are not 0. */
+bool rg_report_activity_operations(FILE *file, const rg_energies *fit, unsigned xlen,
+                                   const char *source);
+bool rg_report_activity_terms(FILE *file, const rg_energies *fit, unsigned xlen,
+                              const char *source);
+
 /* Of a design's errors over programs: of the sum, of the median program with its interval, of the
  * worst. */
 typedef struct {

@@ -82,3 +82,11 @@ uint64_t rg_segment_get(const rg_segment *s, uint32_t address)
             return s->words[i].word;
     return 0;
 }
+
+rg_engine *rg_segment_open(const rg_segment *segment)
+{
+    rg_engine *engine = rg_engine_open("fast");
+    for (size_t i = 0; engine && i < segment->count; i++)
+        rg_engine_write(engine, segment->words[i].address, segment->words[i].word);
+    return engine;
+}

@@ -43,6 +43,8 @@ bool rg_segment_write(FILE *file, const char *name, rg_engine *engine);
 /* The next segment of a file; false at its end or when it is no such file. The caller frees words.
  */
 bool rg_segment_read(FILE *file, rg_segment *segment);
+/* The reference engine in the state of a segment; NULL when memory is short. */
+rg_engine *rg_segment_open(const rg_segment *segment);
 /* A word of the state by address; 0 when not listed. */
 uint64_t rg_segment_get(const rg_segment *segment, uint32_t address);
 

@@ -52,31 +52,19 @@ void rg_gate_table_fini(rg_gate_table *table)
     *table = (rg_gate_table){0};
 }
 
-/* An update of registers writes no memory: one that does is a stream, and writes a word for each
- * element. */
-static uint64_t elements_of(const rg_gate_step *step)
-{
-    const rg_op_info *info = step->op < RG_OP_LIMIT ? rg_op_lookup(step->op) : NULL;
-    return info && info->class != RG_CLASS_MEM && step->value_writes > 0 ? step->value_writes : 1;
-}
-
 void rg_gate_terms(const rg_gate_step *step, double *terms)
 {
-    const double elements = (double)elements_of(step);
-    terms[RG_TERM_ONE] = elements;
-    terms[RG_TERM_BUSY] = fmax(0, (double)step->cycles - elements);
-    terms[RG_TERM_CHANGE] = step->before != step->op;
-    terms[RG_TERM_PRODUCT] = (double)step->product;
-    for (unsigned k = 0; k < RG_BITS_KINDS; k++)
-        terms[RG_TERM_BITS + k] = (double)step->bits[k];
+    terms[RG_TERM_ONE] = (double)step->elements;
+    for (unsigned t = 0; t < RG_ACTIVITY_COUNT; t++)
+        terms[RG_TERM_ACTIVITY + t] = (double)step->activity[t];
     for (size_t u = 0; u < step->units; u++)
         terms[RG_TERM_UNIT + u] = step->inputs[u];
 }
 
 unsigned rg_term_group(unsigned op, unsigned mode)
 {
-    const rg_op_info *info = op < RG_OP_LIMIT ? rg_op_lookup(op) : NULL;
-    return 2 * (info ? (unsigned)info->class : RG_CLASS_COUNT) + (mode >= RG_GM_TANGENT);
+    const unsigned group = op < RG_OP_LIMIT ? rg_activity_group(op) : RG_ACTIVITY_GROUPS;
+    return 2 * group + (mode >= RG_GM_TANGENT);
 }
 
 void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step *step)
@@ -91,7 +79,7 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
         sum += step->switched[u];
     }
     beyond = sum - (double)step->cycles * table->cycle_ff;
-    const uint64_t elements = elements_of(step);
+    const uint64_t elements = step->elements;
     const double n = (double)elements, extra = (double)step->cycles - n;
     cell->count += elements;
     cell->fetched++;

@@ -8,6 +8,8 @@
 #include <stdio.h>
 
 #include "energy/netlist/core.h"
+#include "isa/activity.h"
+#include "isa/activity_groups.h"
 #include "isa/isa.h"
 
 /* What MODE makes of an instruction for its energy; wrapping is not told apart. */
@@ -24,22 +26,19 @@ typedef struct {
 
 enum { RG_GATE_ROWS = RG_OP_LIMIT + 1 }; /* opcodes, and what no instruction retires */
 
-/* What an instruction's energy may follow: its elements, cycles beyond one an element, whether
- * another opcode was before it, partial products and other bits (rg_bits_kind) that change. Behind
+/* What an instruction's energy may follow: its elements, then what isa/activity.def counts. Behind
  * these, a term for each unit: the bits that change of what its gates start from. */
 enum {
     RG_TERM_ONE,
-    RG_TERM_BUSY,
-    RG_TERM_CHANGE,
-    RG_TERM_PRODUCT,
-    RG_TERM_BITS,
-    RG_TERM_UNIT = RG_TERM_BITS + RG_BITS_KINDS,
+    RG_TERM_ACTIVITY,
+    RG_TERM_BUSY = RG_TERM_ACTIVITY + RG_ACTIVITY_BUSY,
+    RG_TERM_UNIT = RG_TERM_ACTIVITY + RG_ACTIVITY_COUNT,
     RG_MOST_UNITS = 64,
     RG_TERMS = RG_TERM_UNIT + RG_MOST_UNITS
 };
-/* Terms before those of units are summed by class, what no instruction retires behind them; with
- * tangents, where an instruction makes several passes, apart. */
-enum { RG_TERM_GROUPS = 2 * (RG_CLASS_COUNT + 1) };
+/* Terms before those of units are summed by rg_activity_group, what no instruction retires behind
+ * them; with tangents, where an instruction makes several passes, apart. */
+enum { RG_TERM_GROUPS = 2 * (RG_ACTIVITY_GROUPS + 1) };
 unsigned rg_term_group(unsigned op, unsigned mode);
 /* RG_TERM_UNIT + step->units numbers. */
 void rg_gate_terms(const rg_gate_step *step, double *terms);

@@ -1,9 +1,9 @@
 #!/bin/sh
-# table.sh TABLE PAGE HASH FOLDER ...: the table of operation energies from the rows of each word
-# format, and the page's figures, which stand behind its line `<!-- figures`.
+# table.sh TABLE ACTIVITY PAGE HASH FOLDER ...: the tables of operation energies and of activity from
+# the rows of each word format, and the page's figures, which stand behind its line `<!-- figures`.
 set -eu
-table=$1 page=$2 hash=$3
-shift 3
+table=$1 activity=$2 page=$3 hash=$4
+shift 4
 {
     echo "# Written by make characterise (docs/reference/characterise.md); inputs $hash."
     echo 'format: retrograd-operations-1'
@@ -12,6 +12,16 @@ shift 3
     for folder; do cat "$folder/rows.yaml"; done
 } >"$table.part"
 mv "$table.part" "$table"
+{
+    echo "# Written by make characterise (docs/reference/characterise.md); inputs $hash."
+    echo 'format: retrograd-activity-1'
+    echo 'name: "activity on the gate-level netlist, 45 nm cells"'
+    echo 'operations:'
+    for folder; do cat "$folder/activity-operations.yaml"; done
+    echo 'activity:'
+    for folder; do cat "$folder/activity-terms.yaml"; done
+} >"$activity.part"
+mv "$activity.part" "$activity"
 {
     sed '/^<!-- figures/q' "$page"
     for folder; do

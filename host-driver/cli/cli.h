@@ -35,6 +35,7 @@ typedef struct {
     uint64_t bits;                  /* build: of an Int in a circuit; 0: not said */
     uint64_t passes_off;            /* a bit for each pass of the optimiser */
     unsigned first_step, last_step; /* --from, --after */
+    bool activity;                  /* energies by what instructions switch */
     bool report, quiet;             /* quiet: what the compiler remarks was said already */
     const char **energy_sets;       /* --energy-set */
     size_t energy_set_count;
@@ -279,6 +280,8 @@ struct json_t *cli_classes_json(const uint64_t *counts);
 /* Every count that energy is made of: by mode, direction and class. */
 struct json_t *cli_modes_json(uint64_t (*counts)[2][RG_COUNTER_CLASSES]);
 /* What of the counts of a run is the job dispatcher's. */
+/* What was counted of activity, by group; empty where it was not. NULL: memory is short. */
+struct json_t *cli_activity_json(const rg_activity_counts *counts);
 struct json_t *cli_dispatched_json(const rg_dispatched *dispatched);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */

@@ -10,7 +10,12 @@
 rg_technology *cli_technology(const cli_options *options)
 {
     rg_fault fault;
-    rg_technology *technology = rg_technology_open(options->energy, &fault);
+    const char *name = options->activity && !options->energy ? "45nm-gates" : options->energy;
+    rg_technology *technology = rg_technology_open(name, &fault);
+    if (technology && options->activity && rg_technology_by_activity(technology, &fault) != RG_OK) {
+        rg_technology_close(technology);
+        technology = NULL;
+    }
     for (size_t i = 0; technology && i < options->energy_set_count; i++)
         if (rg_technology_set(technology, options->energy_sets[i], &fault) != RG_OK) {
             rg_technology_close(technology);

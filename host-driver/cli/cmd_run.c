@@ -106,6 +106,15 @@ static rg_result start(const cli_options *options, rg_job *job, rg_fault *fault)
     return result;
 }
 
+/* Whether two engines counted the same, the activity aside, which one of them may not count. */
+static bool same_counts(const rg_counters *a, const rg_counters *b)
+{
+    rg_counters x = *a, y = *b;
+    x.activity = y.activity = (rg_activity_counts){0};
+    x.dispatcher.activity = y.dispatcher.activity = (rg_activity_counts){0};
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
 /* Costs by source line of the job that counted them: of the run itself, or of the same run on the
  * engine that can count. */
 static rg_result take_lines(const rg_job *counted, cli_report *report, rg_line_cost **lines)
@@ -114,7 +123,7 @@ static rg_result take_lines(const rg_job *counted, cli_report *report, rg_line_c
     size_t count = rg_get_lines(counted, NULL, 0);
     rg_get_counters(report->session->job, &here);
     rg_get_counters(counted, &there);
-    if (count == 0 || memcmp(&here, &there, sizeof here) != 0) {
+    if (count == 0 || !same_counts(&here, &there)) {
         cli_remark("no costs by source line: the engine that counts them did not run the same "
                    "instructions");
         return RG_OK;
@@ -238,9 +247,13 @@ static int run(const cli_options *options, const cli_session *session,
     if (trace != RG_OK)
         return (int)trace;
     rg_counters counters;
+    rg_result energy = options->activity && counted->job != session->job
+                           ? rg_take_activity(session->job, counted->job, &fault)
+                           : RG_OK;
     rg_get_counters(session->job, &counters);
-    rg_result energy =
-        rg_energy_of(technology, &counters, rg_job_xlen(session->job), &report.energy, &fault);
+    if (energy == RG_OK)
+        energy =
+            rg_energy_of(technology, &counters, rg_job_xlen(session->job), &report.energy, &fault);
     if (energy != RG_OK) {
         cli_fault(&fault);
         return (int)energy;
@@ -248,7 +261,7 @@ static int run(const cli_options *options, const cli_session *session,
     rg_float_digits digits;
     if (result == RG_OK && cli_find_digits(options, session, &digits))
         report.digits = &digits;
-    energy = counted->job ? take_lines(counted->job, &report, &lines) : RG_OK;
+    energy = options->report ? take_lines(counted->job, &report, &lines) : RG_OK;
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
                                                     : RG_OK;
@@ -307,8 +320,8 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     return RG_OK;
 }
 
-/* --report on another engine than fast: the same job on fast, which can count by instruction. It
- * has the same counters, which is checked. */
+/* --report or --activity on another engine than fast: the same job on fast, which can count by
+ * instruction. It has the same counters, which is checked. */
 static rg_result open_counted(const cli_options *options, cli_session *counted)
 {
     cli_options quiet = *options;
@@ -334,13 +347,14 @@ static int run_with(const cli_options *options, const rg_technology *technology)
     const bool fast =
         !options->trace
         && (!options->engine || strcmp(options->engine, "fast") == 0 || cli_is_float(options));
-    rg_result result = options->report && !fast ? open_counted(options, &counted) : RG_OK;
+    const bool counts = options->report || options->activity;
+    rg_result result = counts && !fast ? open_counted(options, &counted) : RG_OK;
     if (result == RG_OK)
         result = cli_session_open(options, &session);
-    if (result == RG_OK && options->report && fast
+    if (result == RG_OK && counts && fast
         && (result = rg_count_lines(session.device, true, &fault)) != RG_OK)
         cli_fault(&fault);
-    const cli_session *by_line = options->report && fast ? &session : &counted;
+    const cli_session *by_line = counts && fast ? &session : &counted;
     int status = result == RG_OK ? run(options, &session, technology, by_line) : (int)result;
     if (status == RG_OK && options->report) /* at the end: it leaves another state behind, which the
                                                host has to erase */
@@ -382,6 +396,11 @@ int cmd_run(const cli_options *options)
     if (options->tile && derivatives(options) > 0 && !options->grad) {
         cli_error("R0917", "--tile goes with --grad, or with a run without derivatives: matrices "
                            "and tangents take all rows together");
+        return RG_BAD_USE;
+    }
+    if (options->activity && cli_is_float(options)) {
+        cli_error("R0951", "the energies of a core with Float are not known, so --activity has "
+                           "nothing to price");
         return RG_BAD_USE;
     }
     if (options->explain && options->json) {

@@ -42,6 +42,64 @@ json_t *cli_modes_json(uint64_t (*counts)[2][RG_COUNTER_CLASSES])
     return NULL;
 }
 
+/* By mode and direction; NULL where memory is short. */
+static json_t *operations_json(const uint64_t operations[4][2])
+{
+    json_t *object = json_object();
+    bool failed = !object;
+    for (size_t mode = 0; !failed && mode < MODES; mode++)
+        failed =
+            json_object_set_new(object, mode_names[mode],
+                                json_pack("{s:I, s:I}", "forward", (json_int_t)operations[mode][0],
+                                          "backward", (json_int_t)operations[mode][1]))
+            != 0;
+    if (!failed)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static json_t *terms_json(const uint64_t *terms)
+{
+    json_t *object = json_object();
+    bool failed = !object;
+    for (unsigned t = 0; !failed && rg_activity_term_at(t); t++)
+        failed =
+            json_object_set_new(object, rg_activity_term_at(t), json_integer((json_int_t)terms[t]))
+            != 0;
+    if (!failed)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static bool is_zero(const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (((const unsigned char *)bytes)[i])
+            return false;
+    return true;
+}
+
+json_t *cli_activity_json(const rg_activity_counts *counts)
+{
+    json_t *object = json_object();
+    bool failed = !object;
+    for (unsigned g = 0; !failed && rg_activity_group_at(g); g++)
+        if (!is_zero(counts->operations[g], sizeof counts->operations[g]))
+            failed =
+                json_object_set_new(object, rg_activity_group_at(g),
+                                    json_pack("{s:o, s:o, s:o}", "operations",
+                                              operations_json(counts->operations[g]),
+                                              "without_tangents", terms_json(counts->terms[g][0]),
+                                              "with_tangents", terms_json(counts->terms[g][1])))
+                != 0;
+    if (!failed)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
 json_t *cli_dispatched_json(const rg_dispatched *d)
 {
     rg_dispatched copy = *d; /* its modes are no const array to C17 */

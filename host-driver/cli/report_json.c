@@ -171,6 +171,23 @@ static json_t *counters(const rg_job *job)
         cli_dispatched_json(&c.dispatcher));
 }
 
+/* With the activity, of all and of the dispatcher, where energies are by it. */
+static json_t *counters_of(const cli_report *report)
+{
+    json_t *object = counters(report->session->job), *dispatcher;
+    rg_counters c;
+    if (!object || !report->options->activity)
+        return object;
+    rg_get_counters(report->session->job, &c);
+    dispatcher = json_object_get(object, "dispatcher");
+    if (json_object_set_new(object, "activity", cli_activity_json(&c.activity)) == 0
+        && json_object_set_new(dispatcher, "activity", cli_activity_json(&c.dispatcher.activity))
+               == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
 static json_t *last_changes(const rg_job *job)
 {
     rg_last_change changes[RG_LAST_CHANGES];
@@ -353,7 +370,7 @@ int cli_report_json(const cli_report *report, FILE *out)
                                       json_boolean(t ? report->rolled_back : rg_restored(job)))
                   != 0;
     failed |= tiles(job, root);
-    failed |= json_object_set_new(root, "counters", counters(job)) != 0;
+    failed |= json_object_set_new(root, "counters", counters_of(report)) != 0;
     if (rg_peak_words(job))
         failed |=
             json_object_set_new(root, "peak_words", json_integer((json_int_t)rg_peak_words(job)))

@@ -62,6 +62,7 @@ static pair move(const rg_num_config *config, const rg_num_in *in, pair words, p
                  rg_num_dual_out *out)
 {
     rg_num_in question = {.op = RG_OP_ROT,
+                          .activity = in->activity,
                           .inverse = in->inverse,
                           .b = tb,
                           .y = words.d,
@@ -94,6 +95,7 @@ static void angle(const rg_num_config *config, const rg_num_in *in, const rg_num
 {
     bool back = in->inverse;
     rg_num_in question = {.op = RG_OP_IROT,
+                          .activity = in->activity,
                           .y = back ? base->y2 : in->y,
                           .a = back ? base->a2 : in->a,
                           .gy = back ? base->gy2 : in->gy,

@@ -66,6 +66,15 @@ static bool map(unsigned xlen, const rg_num_in *in, bool inverse, int64_t v, rg_
     return *v2 != x;
 }
 
+static uint64_t ones(int64_t word) { return (uint64_t)__builtin_popcountll((uint64_t)word); }
+
+/* The word times its factor, and what that leaves over times the divisor, digit by digit. */
+static void count_products(const rg_num_in *in, bool inverse, int64_t before, int64_t after)
+{
+    in->activity->products += ones(before) * ones(inverse ? in->b : in->a)
+                              + ones(after) * ones(inverse ? in->a : in->b);
+}
+
 void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out *out)
 {
     if (in->a == 0 || in->b == 0) {
@@ -79,6 +88,10 @@ void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out 
         out->trap = RG_TRAP_OVERFLOW;
         return;
     }
+    if (in->activity)
+        count_products(in, in->inverse, in->y, out->y2);
+    if (in->activity && in->grad)
+        count_products(in, !in->inverse, in->gy, out->gy2);
     if (!in->grad)
         return;
     /* Both directions see the product of the same two words: the value after the multiplication and

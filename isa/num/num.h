@@ -10,6 +10,11 @@
 __extension__ typedef __int128 rg_wide;
 
 /* Operands. Words are XLEN bits sign-extended to 64. */
+/* What micro-programs switch (PRODUCT and FUNCTION of isa/activity.def). */
+typedef struct {
+    uint64_t products, bits;
+} rg_num_activity;
+
 typedef struct {
     unsigned op;    /* opcode of isa/isa.def: formats U, U1 (not LD, ST), R3, R2X, W, WO, RM, MD */
     bool grad;      /* gradient mode: also compute da, db (or the rotated gradients) */
@@ -21,6 +26,7 @@ typedef struct {
     int64_t gy, ga; /* gradient of the target D; ROT, HAD: also gradient of A */
     rg_wide w;      /* WOUT, MULDIV: the accumulator */
     rg_wide gw;     /* MULDIV, gradient mode: its gradient */
+    rg_num_activity *activity; /* is added to, or NULL; it changes no result */
 } rg_num_in;
 
 typedef struct {

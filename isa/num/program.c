@@ -19,6 +19,8 @@ typedef struct {
     bool inverse;
     unsigned xlen;
     rg_num_out *out;
+    rg_num_activity *activity;
+    uint64_t operand; /* the bits of a multiplier's operands that it has */
 } unit;
 
 static int64_t add_wrapping(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
@@ -120,8 +122,18 @@ static int64_t factor(const unit *u, const rg_uop *o)
     return o->op == RG_UOP_MULK || is_lift(o) ? rg_num_rom[o->k] : u->r[o->b];
 }
 
+static uint64_t ones(uint64_t word) { return (uint64_t)__builtin_popcountll(word); }
+
+/* A one of one operand and a one of the other make a partial product. */
+static void count_product(const unit *u, int64_t a, int64_t b)
+{
+    if (u->activity)
+        u->activity->products += ones((uint64_t)a & u->operand) * ones((uint64_t)b & u->operand);
+}
+
 static int64_t multiply(unit *u, const rg_uop *o, int n)
 {
+    count_product(u, u->r[o->a], factor(u, o));
     i128 p = (i128)u->r[o->a] * factor(u, o);
     switch (o->op) {
     case RG_UOP_NMUL: p = -p; break;
@@ -290,8 +302,16 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     }
 }
 
+/* Products that are one instruction have multipliers as wide as a word. */
+static bool is_product(unsigned op)
+{
+    return op == RG_OP_MUL || op == RG_OP_FMUL || op == RG_OP_WMAC;
+}
+
 static void load(unit *u, const rg_num_in *in)
 {
+    u->activity = in->activity;
+    u->operand = is_product(in->op) ? UINT64_MAX >> (64 - u->xlen) : UINT64_MAX;
     u->r[RG_NUM_A] = in->a;
     u->r[RG_NUM_B] = in->b;
     u->r[RG_NUM_GY] = in->gy;
@@ -311,7 +331,10 @@ static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsig
 {
     const rg_uop *o = &rg_num_code[rg_num_starts[rg_num_entry_of(entry, in->grad)] - 1];
     for (;; o++) {
+        const int64_t before = u->r[o->d];
         execute(u, o, distance(o, config->frac), in);
+        if (u->activity)
+            u->activity->bits += ones((uint64_t)(before ^ u->r[o->d]));
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad))
             break;
     }

@@ -1,5 +1,6 @@
 /* costs.c: what each instruction of the program costs: counters by address, as differences around a
  * step. */
+#include "sim/fast/activity.h"
 #include "sim/fast/tangent.h"
 
 #include <stdlib.h>
@@ -7,8 +8,10 @@
 bool rg_machine_count_addresses(rg_machine *m, bool on)
 {
     free(m->costs);
+    free(m->activity);
     m->costs = on ? calloc((size_t)1 << m->config.imem_log2, sizeof *m->costs) : NULL;
-    return !on || m->costs;
+    m->activity = on && !m->upper ? calloc(1, sizeof *m->activity) : NULL;
+    return !on || (m->costs && (m->upper || m->activity));
 }
 
 typedef struct {
@@ -38,6 +41,8 @@ rg_step rg_machine_counted_step(rg_machine *m)
     const uint64_t *operations = &m->count.by_class[class + 16 * backward + 32 * mode],
                    before_operations = *operations;
     const totals before = totals_of(m);
+    if (m->activity)
+        rg_activity_begin(m, &m->decoded[rg_code_index(m)]);
     rg_step step = rg_machine_step(m);
     if (step != RG_STEP_RETIRED)
         return step;
@@ -50,5 +55,8 @@ rg_step rg_machine_counted_step(rg_machine *m)
         cost->words[i] += after.words[i] - before.words[i];
     cost->bits_erased += after.erased - before.erased;
     cost->bits_copied += after.copied - before.copied;
+    if (m->activity)
+        rg_activity_end(m, *operations - before_operations, after.cycles - before.cycles,
+                        cost->activity[mode >> 1]);
     return step;
 }

@@ -15,6 +15,12 @@ typedef struct {
 typedef struct {
     rg_word_pointers d, a, b;
 } rg_operands;
+/* Words of memory that are operands, a bit of `used` for each: what their ports show, and behind
+ * the update what was written (sim/fast/activity.c). Nothing where that is not counted. */
+void rg_look_at_operands(rg_machine *m, const rg_operands *words, unsigned used);
+void rg_look_at_written(rg_machine *m);
+/* For rg_num_eval: where products are counted, or NULL. */
+rg_num_activity *rg_counted_products(const rg_machine *m);
 /* rg_exec_update of formats U and U1 on these words instead of the registers that d names. */
 unsigned rg_exec_update_words(rg_machine *m, const rg_decoded *d, const rg_operands *words);
 /* A stream, all of its elements or none; *clocks is what it took, the fill of a pipeline aside. */

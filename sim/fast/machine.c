@@ -53,6 +53,7 @@ void rg_machine_free(rg_machine *m)
     free(m->quick);
     free(m->ledger);
     free(m->costs);
+    free(m->activity);
     free(m);
 }
 

@@ -109,7 +109,8 @@ typedef struct rg_machine {
     uint64_t touched,
         touches;        /* bitwise or of addresses accessed since then; of the step under way */
     int64_t stack_peak; /* highest value of r[RG_STACK_POINTER] since the counters were cleared */
-    rg_address_cost *costs; /* by address, NULL while it is not counted */
+    rg_address_cost *costs;       /* by address, NULL while it is not counted */
+    struct rg_activity *activity; /* with them; none with FLOAT */
     struct {
         unsigned digits; /* of noise in each number of Float that is rounded, at these addresses */
         uint32_t first, end;

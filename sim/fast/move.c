@@ -28,8 +28,10 @@ static void rotate_bits(rg_machine *m, const rg_decoded *d)
 
 static int64_t next_random(const rg_machine *m, const rg_decoded *d)
 {
-    rg_num_in arg = {
-        .op = d->in.op, .inverse = (d->in.mode == RG_MODE_SUB) != m->backward, .y = m->r[d->in.d]};
+    rg_num_in arg = {.op = d->in.op,
+                     .activity = rg_counted_products(m),
+                     .inverse = (d->in.mode == RG_MODE_SUB) != m->backward,
+                     .y = m->r[d->in.d]};
     rg_num_out out;
 
     rg_num_eval(&m->config.num, &arg, &out);
@@ -62,6 +64,7 @@ static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
 {
     const rg_instruction *in = &d->in;
     rg_num_in arg = {.op = in->op,
+                     .activity = rg_counted_products(m),
                      .grad = rg_gradient_mode(m),
                      .wrap = rg_wrapping(m),
                      .inverse = (in->op == RG_OP_IROT || in->op == RG_OP_IHAD) != m->backward,

@@ -147,6 +147,16 @@ static bool aliases(const rg_stream *s, const rg_position *p, const int64_t *at)
     return false;
 }
 
+/* A bit for each operand. */
+static unsigned used_by(const rg_stream *s)
+{
+    unsigned used = 0;
+
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
+        used |= s->of[i].used ? 1u << i : 0;
+    return used;
+}
+
 /* One element, in the direction of the machine: 0 or a trap. Its words are at `at`. */
 static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s,
                         const rg_position *p, int64_t at[RG_STREAM_OPERANDS])
@@ -157,13 +167,14 @@ static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s,
         return trap;
     const rg_operands w = {rg_memory_words(m, at[0]), rg_memory_words(m, at[1]),
                            rg_memory_words(m, at[2])};
-    if (!s->of[0].used)
-        return rg_exec_accumulate_words(m, d, &w);
-    if (aliases(s, p, at)) {
+    if (s->of[0].used && aliases(s, p, at)) {
         m->trap_info = 0;
         return RG_TRAP_ALIAS;
     }
-    return rg_exec_update_words(m, d, &w);
+    rg_look_at_operands(m, &w, used_by(s));
+    trap = s->of[0].used ? rg_exec_update_words(m, d, &w) : rg_exec_accumulate_words(m, d, &w);
+    rg_look_at_written(m);
+    return trap;
 }
 
 /* Undo the `done` elements before p: the clocks in which they wait for banks. */
@@ -197,7 +208,7 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     int64_t at[RG_STREAM_OPERANDS];
 
     rg_paced(&pacer, m, d, s);
-    *done = rg_paced_singly(&pacer) ? rg_stream_ahead(m, d, s, &p, total) : 0;
+    *done = rg_paced_singly(&pacer) && !m->activity ? rg_stream_ahead(m, d, s, &p, total) : 0;
     for (pacer.turns = *done; *done < total; ++*done) {
         const uint64_t found = m->count.grad_overflows + m->count.value_overflows;
         unsigned trap = element(m, d, s, &p, at);

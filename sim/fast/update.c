@@ -53,6 +53,7 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, const rg_operands *
 {
     const rg_instruction *in = &d->in;
     rg_num_in arg = {.op = in->op,
+                     .activity = rg_counted_products(m),
                      .grad = u->active,
                      .wrap = rg_wrapping(m),
                      .a = d->info->format == RG_FMT_U ? *w->a.v : 0,

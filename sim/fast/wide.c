@@ -78,6 +78,7 @@ unsigned rg_exec_accumulate_words(rg_machine *m, const rg_decoded *d, const rg_o
     bool minus = (d->in.mode == RG_MODE_SUB) != m->backward, reg_b = !d->in.immediate;
     unsigned n = m->config.num.xlen;
     rg_num_in arg = {.op = d->in.op,
+                     .activity = rg_counted_products(m),
                      .grad = rg_gradient_mode(m),
                      .wrap = rg_wrapping(m),
                      .a = *w->a.v,
@@ -158,6 +159,7 @@ unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d)
     bool shares = in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB; /* cotangents for A and B */
     unsigned n = m->config.num.xlen;
     rg_num_in arg = {.op = in->op,
+                     .activity = rg_counted_products(m),
                      .grad = rg_gradient_mode(m),
                      .inverse = minus,
                      .wrap = rg_wrapping(m),

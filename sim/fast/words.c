@@ -74,8 +74,10 @@ unsigned rg_exec_update_in_memory(rg_machine *m, const rg_decoded *d)
     const rg_operands w = {words_of(m, in->d, in_memory(in, TARGET), at[TARGET]),
                            words_of(m, in->a, in_memory(in, LEFT), at[LEFT]),
                            words_of(m, in->b, in_memory(in, RIGHT), at[RIGHT])};
+    rg_look_at_operands(m, &w, in->words);
     trap = rg_exec_update_words(m, d, &w);
     if (!trap) {
+        rg_look_at_written(m);
         m->touches = touches;
         count_words(m, d);
     }

@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "energy/cells/cells.h"
-#include "energy/netlist/products.h"
 #include "energy/netlist/sim.h"
 #include "energy/netlist/table.h"
 
@@ -158,54 +157,6 @@ static void toggles_and_clock_are_sums_of_capacitances(void **state)
     rg_netlist_free(&n);
 }
 
-/* A multiplier of two bits by two. Pairs of bits that are both 1 are counted when they come or go,
- * also with the line `on`. Nothing is while it is off, or in lanes that do not count. */
-static const char product[] =
-    "{\"modules\": {\"rg_multiplier\": {\"ports\": {\"on\": {\"direction\": \"input\", \"bits\": "
-    "[2]}, \"a\": {\"direction\": \"input\", \"bits\": [3,4]}, \"b\": {\"direction\": \"input\", "
-    "\"bits\": [5,6]}}, \"cells\": {}, \"netnames\": {\"n\": {\"bits\": [2,3,4,5,6]}}},"
-    " \"top\": {\"ports\": {\"o\": {\"direction\": \"input\", \"bits\": [2]}, \"x\": "
-    "{\"direction\": \"input\", \"bits\": [3,4]}, \"y\": {\"direction\": \"input\", \"bits\": "
-    "[5,6]}}, \"cells\": {\"m\": {\"type\": \"rg_multiplier\", \"connections\": {\"on\": [2], "
-    "\"a\": [3,4], \"b\": [5,6]}}}, \"netnames\": {\"n\": {\"bits\": [2,3,4,5,6]}}}}}";
-
-static uint64_t changed_by(rg_products *products, rg_gatesim *sim, const rg_netlist *n, unsigned on,
-                           unsigned x, unsigned y)
-{
-    uint64_t changed[RG_LANES] = {0};
-    rg_gatesim_set_port(sim, rg_netlist_port(n, "o"), 3, on);
-    rg_gatesim_set_port(sim, rg_netlist_port(n, "x"), 3, x);
-    rg_gatesim_set_port(sim, rg_netlist_port(n, "y"), 3, y);
-    rg_products_look(products, sim, UINT64_C(1) << 3, changed);
-    for (unsigned lane = 0; lane < RG_LANES; lane++)
-        assert_true(lane == 3 || changed[lane] == 0);
-    return changed[3];
-}
-
-static void partial_products_are_counted_as_they_change(void **state)
-{
-    (void)state;
-    rg_netlist n;
-    char message[256];
-    assert_true(read_text(product, &n, message, sizeof message));
-    assert_int_equal(n.multiplier_count, 1);
-    rg_gatesim *sim = rg_gatesim_new(&n);
-    rg_products *products = rg_products_new(&n);
-    assert_true(sim && products);
-    assert_int_equal(changed_by(products, sim, &n, 0, 3, 3), 0); /* off */
-    assert_int_equal(changed_by(products, sim, &n, 1, 3, 3), 4); /* all four come */
-    assert_int_equal(changed_by(products, sim, &n, 1, 3, 3), 0);
-    assert_int_equal(changed_by(products, sim, &n, 1, 1, 3), 2); /* those of one bit go */
-    assert_int_equal(changed_by(products, sim, &n, 1, 2, 1), 3); /* two go, one comes */
-    assert_int_equal(changed_by(products, sim, &n, 0, 2, 1), 1); /* off */
-    assert_int_equal(changed_by(products, sim, &n, 1, 3, 3), 4);
-    rg_products_clear(products, 3);
-    assert_int_equal(changed_by(products, sim, &n, 0, 3, 3), 0); /* nothing was there */
-    rg_products_free(products);
-    rg_gatesim_free(sim);
-    rg_netlist_free(&n);
-}
-
 /* Nets of one capacitance are counted together: 30 inverters, of which lane n has the first n
  * change. */
 static void many_toggles_of_one_kind_add_up(void **state)
@@ -305,7 +256,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_cell_has_the_function_that_liberty_says),
         cmocka_unit_test(toggles_and_clock_are_sums_of_capacitances),
-        cmocka_unit_test(partial_products_are_counted_as_they_change),
         cmocka_unit_test(many_toggles_of_one_kind_add_up),
         cmocka_unit_test(the_longest_path_is_the_sum_of_its_delays),
         cmocka_unit_test(bad_netlists_are_refused),
