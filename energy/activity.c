@@ -1,5 +1,5 @@
-/* activity.c: tables of what operations switch by their activity: read strictly; every operation of a
- * width once. A term that has no row switches nothing. */
+/* activity.c: tables of what operations switch by their activity: read strictly; every operation of
+ * a width once. A term that has no row switches nothing. */
 #include "energy/reader.h"
 
 #include "errors/errors.h"
@@ -61,8 +61,8 @@ static rg_result read_figures(rg_reader *reader, yaml_node_t *const v[4], const 
     while (i < table->count && table->of[i].width != (unsigned)width)
         i++;
     if (result == RG_OK && i == RG_ACTIVITY_WIDTHS)
-        return rg_reader_fail(reader, &v[WIDTH]->start_mark, "there are four widths already, beside",
-                              text[WIDTH]);
+        return rg_reader_fail(reader, &v[WIDTH]->start_mark,
+                              "there are four widths already, beside", text[WIDTH]);
     if (result == RG_OK && i == table->count) {
         table->of[table->count].width = (unsigned)width;
         for (unsigned cell = 0; cell < RG_ACTIVITY_GROUPS * RG_COUNTED_MODES * 2; cell++)
@@ -190,10 +190,9 @@ static rg_result read_table(rg_reader *reader, rg_activity_table *table)
     if (result == RG_OK)
         result = rg_reader_text(reader, root, v[NAME], "name", &title);
     for (unsigned key = OPERATIONS; result == RG_OK && key <= ACTIVITY; key++)
-        result = v[key] ? read_list(reader, v[key], key == ACTIVITY ? read_term : read_operation,
-                                    table)
-                        : rg_reader_fail(reader, &root->start_mark, "the file lacks the key",
-                                         keys[key]);
+        result =
+            v[key] ? read_list(reader, v[key], key == ACTIVITY ? read_term : read_operation, table)
+                   : rg_reader_fail(reader, &root->start_mark, "the file lacks the key", keys[key]);
     if (result == RG_OK)
         result = check_whole(reader, v[OPERATIONS], table);
     if (result == RG_OK)
@@ -230,7 +229,8 @@ static rg_result refuse(const char *message, const char *name, rg_fault *fault)
 rg_result rgd_technology_by_activity(rgd_technology *technology, rg_fault *fault)
 {
     if (!technology->activity)
-        return refuse("the technology `%.200s` has no table of activity", technology->origin, fault);
+        return refuse("the technology `%.200s` has no table of activity", technology->origin,
+                      fault);
     technology->by_activity = true;
     return RG_OK;
 }

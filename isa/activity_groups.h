@@ -1,6 +1,6 @@
 /* activity_groups.h: the groups of instructions that energies are measured for: classes, and behind
- * them the instructions that are made otherwise than the rest of their class. MULDIV forms its digits
- * by itself, and WMAC adds all bits of a product. Names stay. */
+ * them the instructions that are made otherwise than the rest of their class. MULDIV forms its
+ * digits by itself, and WMAC adds all bits of a product. Names stay. */
 #ifndef RG_ACTIVITY_GROUPS_H
 #define RG_ACTIVITY_GROUPS_H
 

@@ -14,7 +14,8 @@ static uint64_t changed(const rg_machine *m, int64_t before, int64_t now)
 /* Whether the mode moves the value, gradient, tangent or tangent of the gradient. */
 static bool has_part(const rg_machine *m, unsigned part)
 {
-    return (!(part & 1) || (m->mode & RG_WITH_GRADIENT)) && (!(part & 2) || (m->mode & RG_WITH_TANGENT));
+    return (!(part & 1) || (m->mode & RG_WITH_GRADIENT))
+           && (!(part & 2) || (m->mode & RG_WITH_TANGENT));
 }
 
 static void keep(rg_activity *s, int64_t *word)

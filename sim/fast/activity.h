@@ -13,9 +13,9 @@ typedef struct {
 } rg_port_words;
 
 typedef struct rg_activity {
-    rg_port_words registers, memory;                 /* what their ports showed last */
-    int64_t *read[2 * RG_PORTS * RG_PORT_WORDS];     /* words that were read */
-    int64_t was[2 * RG_PORTS * RG_PORT_WORDS];       /* as they were */
+    rg_port_words registers, memory;             /* what their ports showed last */
+    int64_t *read[2 * RG_PORTS * RG_PORT_WORDS]; /* words that were read */
+    int64_t was[2 * RG_PORTS * RG_PORT_WORDS];   /* as they were */
     size_t read_count;
     uint32_t word; /* of the instruction before */
     unsigned op;

@@ -39,7 +39,8 @@ static void a_product_by_hand(void **state)
     rg_machine_free(m);
 }
 
-/* The second of two like words changes no code and follows its own opcode; r1 is shown as 21 now. */
+/* The second of two like words changes no code and follows its own opcode; r1 is shown as 21 now.
+ */
 static void what_was_before_counts(void **state)
 {
     const uint32_t word = w_u(RG_OP_MUL, RG_MODE_ADD, 1, 2, 3);
@@ -153,12 +154,9 @@ static void counting_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_product_by_hand),
-        cmocka_unit_test(what_was_before_counts),
-        cmocka_unit_test(memory_and_gradients),
-        cmocka_unit_test(a_stream_counts_its_elements),
-        cmocka_unit_test(clearing_forgets),
-        cmocka_unit_test(counting_changes_nothing),
+        cmocka_unit_test(a_product_by_hand),    cmocka_unit_test(what_was_before_counts),
+        cmocka_unit_test(memory_and_gradients), cmocka_unit_test(a_stream_counts_its_elements),
+        cmocka_unit_test(clearing_forgets),     cmocka_unit_test(counting_changes_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
