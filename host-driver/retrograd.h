@@ -161,6 +161,9 @@ rg_result rg_load_text_for(rg_device *device, const char *name, const char *text
 typedef void rg_routine_seen(void *context, const char *routine, const char *parameter);
 rg_result rg_source_routines(rg_device *device, rg_routine_seen *seen, void *context,
                              rg_fault *fault);
+/* The files that the source loaded last was read from: the program, and what it includes and uses.
+ * NULL behind the last, and where no source was loaded. */
+const char *rg_source_file(const rg_device *device, size_t index);
 /* The inverse of the source loaded last, as source text in which each routine has its own name. It
  * lives until the next call and the next load. NULL with R0932 where no source was loaded, with
  * R0930 where it erases, and with what the compiler says where a file has changed and is wrong. */

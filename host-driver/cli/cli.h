@@ -174,6 +174,13 @@ rg_result cli_directions_set(const cli_options *options, rg_job *job, rg_fault *
 rg_result cli_saves_good(const cli_options *options, const rg_job *job);
 rg_result cli_save(const cli_options *options, const rg_job *job);
 
+/* ---- outputs.c: files that a command writes */
+/* Before anything is read or written: whether each output is another file than what the command
+ * line has the command read, and than the other outputs. Else it is said. */
+bool cli_outputs_apart(const cli_options *options);
+/* The same for one more file that is read, such as an included one. */
+bool cli_outputs_spare(const cli_options *options, const char *read);
+
 /* ---- report_compound.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;
 /* False: the run changed the argument, or found its gradient, and did not copy it out (--out). */
