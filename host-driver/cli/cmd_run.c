@@ -208,9 +208,10 @@ static int run(const cli_options *options, const cli_session *session,
     rg_fault fault;
     rg_line_cost *lines = NULL;
     cli_report report = {.options = options, .session = session, .technology = technology};
-    if (cli_saves_good(options, session->job) != RG_OK)
-        return RG_BAD_USE;
-    rg_result result = start(options, session->job, &fault);
+    rg_result result = cli_saves_good(options, session->job);
+    if (result != RG_OK)
+        return (int)result;
+    result = start(options, session->job, &fault);
     if (!options->json && rg_get_output(session->job)[0]) {
         cli_progress_clear();
         fputs(rg_get_output(session->job), stdout);
@@ -249,11 +250,17 @@ static int run(const cli_options *options, const cli_session *session,
     if (result == RG_OK && cli_find_digits(options, session, &digits))
         report.digits = &digits;
     energy = counted->job ? take_lines(counted->job, &report, &lines) : RG_OK;
+    cli_options unsaved = *options;
+    const rg_result saved = result == RG_OK ? cli_save(options, session->job) : RG_OK;
+    if (saved != RG_OK) { /* then the report has the values, which would be lost */
+        unsaved.save_count = unsaved.save_gradient_count = 0;
+        report.options = &unsaved;
+    }
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
                                                     : RG_OK;
-    if (status == RG_OK && result == RG_OK)
-        status = (int)cli_save(options, session->job);
+    if (status == RG_OK)
+        status = (int)saved;
     if (status == RG_OK && result == RG_OK) {
         judge_digits(options, session);
         cli_warn_of_digits(session->job, report.digits);

@@ -61,7 +61,8 @@ static bool see_settings(const char *option, const cli_setting *list, size_t cou
 /* Every file that the options have the command write. */
 static bool see_outputs(const cli_options *o, void *context, seen_output *see)
 {
-    const bool file = o->output && strcmp(o->output, "-") != 0, c = o->emit && !strcmp(o->emit, "c");
+    const bool file = o->output && strcmp(o->output, "-") != 0,
+               c = o->emit && !strcmp(o->emit, "c");
     return (!file || see(context, "-o", o->output))
            && (!file || !c || rg_special_file(o->output) || see_headers(o->output, context, see))
            && (!o->trace || see(context, "--trace", o->trace))

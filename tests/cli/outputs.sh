@@ -2,6 +2,7 @@
 # outputs.sh BUILD: files that the command writes. None is one that it reads.
 . tests/cli/head.sh
 . tests/cli/expect.sh
+traces=$(cd "$build" && pwd)/lib/retrograd/trace.so
 cd "$work" || exit 1
 printf '@i function f(y!::Fixed, x::Fixed)\n    y! += x^2\nend\n' >part.rg
 printf 'include("part.rg")\n@i function main(y!::Fixed, x::Fixed)\n    f(y!, x)\nend\n' >main.rg
@@ -31,7 +32,7 @@ spared build main.rg -o soft.rg
 spared build of_h.rg --emit=c -o x.c
 spared build main.rg --emit=obj --optimise energy:tech.yaml -o tech.yaml
 spared run main.rg --engine rtl --trace main.rg
-spared run main.rg --engine rtl --trace part.rg
+[ ! -e "$traces" ] || spared run main.rg --engine rtl --trace part.rg
 spared run v.rg --set x=@x.npy --save x=x.npy
 spared run v.rg --set x=@x.npy --grad y! --save-gradient x=./x.npy
 spared run v.rg --set x=[1,2] --tangent x=@x.npy --save x=x.npy
@@ -44,5 +45,21 @@ spared explore study.yaml --plot -o part.rg
 for again in 1 2; do
     "$retrograd" build main.rg -o new.elf >out 2>&1 || bad "writing new.elf, time $again: $(cat out)"
 done
+# Whether values can be saved is known before the run. What cannot be written after all is in the
+# report, an older file stays whole, and nothing is left beside it.
+lacks() { ! grep -qF -- "$1" "$work/out" || bad "says \`$1\`: $(cat "$work/out")"; }
+expect 2 "error[R0905]: cannot write 'no/x.npy'" run v.rg --set x=[1,3] --save x=no/x.npy
+lacks 'cycles:'
+ln -s /dev/full full.npy
+expect 3 'x = [1, 3]' run v.rg --set x=[1,3] --save x=full.npy
+lacks '@full.npy'
+expect 3 '"gradients":' run v.rg --set x=[1,3] --grad y! --save-gradient x=full.npy --json
+"$retrograd" run v.rg --set x=[5,7] --save x=old.npy >out || bad 'old.npy is not written'
+cp old.npy older.npy
+(ulimit -f 0 && exec "$retrograd" run v.rg --set x=[1,3] --save x=old.npy 2>&1) | cat >out
+checked=$((checked + 1))
+grep -qF 'x = [1, 3]' out || bad "without room the values are lost: $(cat out)"
+cmp -s old.npy older.npy || bad 'without room an older file is not what it was'
+[ ! -e old.npy.part ] || bad 'without room a part is left'
 [ $failed -eq 0 ] && echo "outputs: $checked checks"
 exit $failed

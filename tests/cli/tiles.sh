@@ -106,6 +106,6 @@ says 2 'error[R0907]: --save: fit has no argument `q`' set_all --save q="$work/w
 says 2 'error[R0913]: --save: p has several parts' set_all --save p="$work/w.npy"
 says 2 'error[R0917]: --save-gradient needs --grad NAME' set_all --save-gradient w="$work/w.npy"
 says 2 'error[R0913]: --save-gradient: argument l holds Int or Bool' set_all --grad loss! --save-gradient l="$work/w.npy"
-says 3 "error[R0905]: cannot write '$work/no/w.npy'" set_all --save w="$work/no/w.npy"
+says 2 "error[R0905]: cannot write '$work/no/w.npy'" set_all --save w="$work/no/w.npy"
 says 2 'error[R0917]: w was not copied out' set_all --grad loss! --out l --save-gradient w="$work/w.npy"
 exit $failed
