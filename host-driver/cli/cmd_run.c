@@ -283,6 +283,46 @@ static int run(const cli_options *options, const cli_session *session,
     return status != RG_OK ? status : (int)result;
 }
 
+/* The types that the arguments of the run have, for parameters that the program leaves open. Those
+ * of structs are never open. To be freed; NULL: no memory. */
+static rgc_argument *types_of(const rg_job *job, size_t *count)
+{
+    static const rg_type_base bases[] = {RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG};
+    rgc_argument *types = calloc(rg_parameter_count(job) + 1, sizeof *types);
+    rg_parameter p;
+    *count = 0;
+    for (size_t i = 0; types && rg_parameter_at(job, i, &p); i++) {
+        const size_t length = strlen(p.name);
+        const bool complex = p.levels[0] == 'c' && strlen(p.levels) == 2;
+        if (!complex && p.levels[0])
+            continue;
+        if (complex && strcmp(p.name + length - 3, ".re") != 0)
+            continue;
+        char *name = strndup(p.name, length - (complex ? 3 : 0));
+        if (!name)
+            continue;
+        types[(*count)++] = (rgc_argument){name, bases[p.number], p.rank, complex, false};
+    }
+    return types;
+}
+
+static void report_table(const cli_options *options, const rg_job *job, rgc_options *settings)
+{
+    const char *name = options->words[0], *dot = strrchr(name, '.');
+    size_t count = 0;
+    if (!dot || strcmp(dot, ".rg") != 0)
+        return;
+    rgc_argument *types = types_of(job, &count);
+    settings->entry = options->words[1];
+    settings->arguments = types;
+    settings->argument_count = count;
+    settings->open_is_fixed = true;
+    cli_report_passes(name, settings, stderr);
+    for (size_t i = 0; i < count; i++)
+        free((char *)(uintptr_t)types[i].name);
+    free(types);
+}
+
 /* --report: what the passes do, and how much the way back costs. On standard error, so that --json
  * stays readable. */
 static rg_result report_optimiser(const cli_options *options, const cli_session *session)
@@ -294,10 +334,7 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
                             .wide = cli_has_float(session->device) ? CLI_FLOAT_BITS : 0,
                             .passes_off = options->passes_off};
     fputs(rg_energy_choices(session->device), stderr);
-    const char *name = options->words[0], *dot = strrchr(name, '.');
-    /* A routine that is generic until the arguments are known has no table of its own. */
-    if (dot && strcmp(dot, ".rg") == 0)
-        cli_report_passes(name, &settings, stderr);
+    report_table(options, session->job, &settings);
     if (options->tile) /* it takes all rows together, which may not fit */
         return RG_OK;
     cli_signals_work(true);

@@ -10,6 +10,14 @@ expect 0 'y! = 0.125' run tests/conformance/raw.rg cube --set x=0.5 -O0 --engine
 expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
 expect 0 'ancillas' help optimiser
 
+# A program with open types has a table too, by the types of its arguments.
+printf '@i function f(y!::T, x::Vector{T}, z::T, n) where T\n    y! += x[n] * real(z)\nend\n' >"$work/open.rg"
+expect 0 'no pass' run "$work/open.rg" --set 'x=[1.0,2.0]' --set z=2.0 --set n=2 --report
+grep -q 'error' "$work/out" && { cat "$work/out"; failed=1; }
+printf '@i function f(y!, z)\n    y! += z * z\nend\n@i function g(y!::Int)\n    y! += 1\nend\n' >"$work/open.rg"
+expect 0 'no pass' run "$work/open.rg" f --set 'z=2+1im' --set 'y!=0.5im' --grad y!.re --report
+grep -q 'error' "$work/out" && { cat "$work/out"; failed=1; }
+
 # Passes have one order: in the help, in the table of a report and in the page about them.
 "$retrograd" help optimiser | sed -n '/^The passes/,$s/^  \([a-z]*\) .*/\1/p' >"$work/passes"
 "$retrograd" build examples/bessel.rg --report | sed '1,/^no pass/d;/^$/,$d;s/ .*//' >"$work/listed"
