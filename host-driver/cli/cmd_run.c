@@ -405,6 +405,12 @@ int cmd_run(const cli_options *options)
                            "(--hvp takes its direction from --tangent)");
         return RG_BAD_USE;
     }
+    if (options->hvp && options->direction_count == 0) {
+        cli_error("R0917",
+                  "--hvp %s is a product with a direction: give one with --tangent NAME=VALUE",
+                  options->hvp);
+        return RG_BAD_USE;
+    }
     if (options->keep && !options->grad) {
         cli_error(
             "R0917",

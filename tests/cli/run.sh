@@ -10,6 +10,12 @@ expect 0 'y! = 0.125' run tests/conformance/raw.rg cube --set x=0.5 -O0 --engine
 expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
 expect 0 'ancillas' help optimiser
 
+# What would be dropped without a word, and what is not whole.
+expect 2 '--grad is given twice, with `out!` and `z`' run examples/bessel.rg ibesselj --set z=1.0 --grad out! --grad z
+expect 2 '-o is given twice' build examples/bessel.rg -o "$work/a.elf" -o "$work/b.elf"
+expect 2 '--hvp out! is a product with a direction' run examples/bessel.rg ibesselj --set z=1.0 --hvp out!
+expect 0 'no limit' run --help
+
 # A program with open types has a table too, by the types of its arguments.
 printf '@i function f(y!::T, x::Vector{T}, z::T, n) where T\n    y! += x[n] * real(z)\nend\n' >"$work/open.rg"
 expect 0 'no pass' run "$work/open.rg" --set 'x=[1.0,2.0]' --set z=2.0 --set n=2 --report
