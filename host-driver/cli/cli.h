@@ -140,6 +140,8 @@ size_t cli_by_columns(unsigned rank, const size_t *extents, size_t row);
  * job's argument as rg_gradient takes it. name has room for the whole text. */
 bool cli_parse_element(const rg_job *job, const char *text, char *name, size_t *row,
                        size_t *column);
+/* What the indices of an element may be, where text names one of an array; else false. */
+bool cli_say_extents(const rg_job *job, const char *text, char *what, size_t size);
 rg_result cli_value_file(const char *name, const char *path, cli_value *value, rg_fault *fault);
 rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size,
                         cli_value *value, rg_fault *fault);

@@ -19,8 +19,9 @@ static rg_result of_element(rg_job *job, const char *option, const char *text, d
         return cli_bad_value(fault, "R0904", NULL, 0, text, "the host is out of memory");
     rg_result result = RG_OK;
     if (!cli_parse_element(job, text, name, &row, &column)) {
-        char what[80];
-        snprintf(what, sizeof what, "%s wants NAME, NAME[i] or NAME[i,j]", option);
+        char what[160];
+        if (!cli_say_extents(job, text, what, sizeof what))
+            snprintf(what, sizeof what, "%s wants NAME, NAME[i] or NAME[i,j]", option);
         result = cli_bad_value(fault, "R0913", NULL, 0, text, what);
     }
     if (result == RG_OK && rg_parameter_find(job, name) < 0 && cli_is_compound(job, name))

@@ -53,6 +53,22 @@ sed 's/g(y!, n)$/g(n, y!)/' "$work/lost.rg" >"$work/lost2.rg"
 expect 2 'error[R0605]' build "$work/lost2.rg" -o "$work/lost.elf"
 also 'this Int is converted'
 
+# ---- elements that are not there
+cat >"$work/elements.rg" <<'END'
+@i function f(y!::Fixed, x::Vector{Fixed}, A::Matrix{Fixed}, T::Array{Fixed,3})
+    y! += x[1] * x[2] + A[1, 2] + T[1, 1, 1]
+end
+END
+element() { expect 2 "$1" run "$work/elements.rg" --set x=[1.0,2] --set A=[[1.0,2],[3,4]] --set T=[[[1.0]]] --grad "$2"; }
+element 'argument x has 2 elements: the index 3 is beyond them' 'x[3]'
+element 'its indices go from 1 to 2' 'x[0]'
+element 'argument x is an array: name one element of it, such as x[1]' x
+element 'argument x is a vector: its elements have one index' 'x[1,2]'
+element 'argument A is 2 by 2: the element [3,1] is outside' 'A[3,1]'
+element 'name one element of it, such as A[1,1]' A
+element 'its indices go from 1 to 1, 1 to 1, 1 to 1' 'T[1,1,9]'
+element 'name one element of it, such as T[1,1,1]' T
+
 # ---- the cycle limit: the line, and the loop
 cat >"$work/limit.rg" <<'END'
 @i function f(y!::Int, z!::Int, n::Int)
