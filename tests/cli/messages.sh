@@ -69,6 +69,39 @@ element 'name one element of it, such as A[1,1]' A
 element 'its indices go from 1 to 1, 1 to 1, 1 to 1' 'T[1,1,9]'
 element 'name one element of it, such as T[1,1,1]' T
 
+# ---- files of values: the type, the shape, the element
+npy() { # npy FILE DESCR SHAPE BYTES
+    /usr/bin/python3 - "$work/$1" "$2" "$3" "$4" <<'END'
+import sys
+header = "{'descr': %s, 'fortran_order': False, 'shape': %s, }" % (sys.argv[2], sys.argv[3])
+header += " " * (117 - len(header)) + "\n"
+open(sys.argv[1], "wb").write(b"\x93NUMPY\x01\x00" + bytes([len(header), 0]) + header.encode() + bytes.fromhex(sys.argv[4]))
+END
+}
+cat >"$work/sum.rg" <<'END'
+@i function f(y!::Fixed, x::Vector{Fixed}, A::Matrix{Fixed})
+    y! += x[1] + A[1, 1]
+end
+END
+npy half.npy "'<f2'" '(1,)' 003c
+npy several.npy "[('a', '<f8')]" '(1,)' 0000000000000000
+npy minus.npy "'<f8'" '(-1,)' 0000000000000000
+npy huge.npy "'<f8'" '(99999999,)' 0000000000000000
+npy five.npy "'<f8'" '(1, 1, 1, 1, 1)' 0000000000000000
+npy nan.npy "'<f8'" '(2,)' 0000000000000000000000000000f87f
+from_file() { expect 2 "$1" run "$work/sum.rg" --set x="@$work/$2" --set A=[[1.0,2.0]]; }
+from_file 'the type `<f2`: save the array as float64' half.npy
+from_file 'elements have several parts' several.npy
+from_file 'has a negative number' minus.npy
+from_file 'a dimension of more than 2^24 elements' huge.npy
+from_file 'more than four dimensions' five.npy
+from_file 'argument x[2]: the machine has no infinities and no NaN' nan.npy
+case $("$retrograd" version) in *Q20.43)
+    expect 2 'argument A[2,1]: 1e+30 does not fit' run "$work/sum.rg" --set x=[1.0] --set A=[[1,2],[1e30,4]]
+    seq -s , 70000 | sed 's/^/[/;s/$/]/' >"$work/long.json"
+    expect 2 '--tile takes its rows in parts' run "$work/sum.rg" --set x=@"$work/long.json" --set A=[[1.0]] ;;
+esac
+
 # ---- the cycle limit: the line, and the loop
 cat >"$work/limit.rg" <<'END'
 @i function f(y!::Int, z!::Int, n::Int)

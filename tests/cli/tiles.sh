@@ -90,7 +90,7 @@ done
 # Rows from a file, and their gradients into another. What is saved is read again as an argument.
 set_all --tile l=2 --grad loss! --save w="$work/w.npy" --save-gradient w="$work/g.npy" --save l="$work/l.npy" --save loss!="$work/s.npy" >"$work/out" || fail "--save"
 grep -qF "w = @$work/w.npy" "$work/out" || fail "the report on what is saved"
-set_all --tile l=2 --grad loss! --save w="$work/w.npy" --json | jq -e '.values | has("w") | not' >/dev/null || fail "saved, and in the report"
+set_all --tile l=2 --grad loss! --save w="$work/w.npy" --json | jq -e '(.values | has("w") | not) and (.saved.values.w | endswith("/w.npy"))' >/dev/null || fail "saved, and in the report"
 cat >"$work/copy.rg" <<'END'
 @i function copy(g::Vector{Fixed}, w::Vector{Fixed}, l::Vector{Int}, s::Fixed)
 end
