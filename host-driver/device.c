@@ -160,6 +160,19 @@ static char *trace_part(const char *path)
     return part;
 }
 
+/* Why there can be no waveform at `path`, which grows at `part`. */
+static const char *why_no_trace(const char *path, const char *part)
+{
+    if (rg_special_file(path))
+        return "it is a device or a pipe";
+    FILE *file = fopen(part, "wb");
+    if (!file)
+        return strerror(errno);
+    fclose(file);
+    remove(part);
+    return "the writer of waveforms has refused it";
+}
+
 rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault)
 {
     rg_result result = rgd_trace_close(device, fault);
@@ -173,8 +186,9 @@ rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault)
     if (!part || !device->trace_path || !device->waves)
         result = rg_no_memory(fault);
     else if (!opened)
-        result = rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s",
-                         rg_engine_name(device->engine), path);
+        result = rg_fail(fault, RG_BAD_USE, "R0916",
+                         "engine `%s` cannot write a waveform to %s: %s",
+                         rg_engine_name(device->engine), path, why_no_trace(path, part));
     if (opened) {
         strcpy(device->trace_path, path); /* room: see above */
     } else {

@@ -292,7 +292,10 @@ struct json_t *cli_dispatched_json(const rg_dispatched *dispatched);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);
-/* ---- cmd_energy.c: the technology that the options name, overrides included; NULL after a
+/* ---- cmd_energy.c */
+/* A report of `run --json` from a file; NULL after a message. */
+struct json_t *cli_report_load(const char *path);
+/* The technology that the options name, overrides included; NULL after a
  * message. */
 rg_technology *cli_technology(const cli_options *options);
 /* The same of --optimise energy:NAME. */

@@ -102,6 +102,17 @@ case $("$retrograd" version) in *Q20.43)
     expect 2 '--tile takes its rows in parts' run "$work/sum.rg" --set x=@"$work/long.json" --set A=[[1.0]] ;;
 esac
 
+# ---- why a file cannot be read or written
+expect 2 'cannot read the report no.json: No such file' explain-energy no.json
+never 'line -1'
+printf 'name: s\nworkloads:\n  f: {program: %s}\nobjectives:\n  cycles: counters.cycles\n' "$work/less.rg" >"$work/s.yaml"
+expect 3 'name a file that can be written with --store' explore "$work/s.yaml" --store "$work/no/such.db"
+[ ! -e "$build/lib/retrograd/trace.so" ] ||
+    expect 2 "no/wave.fst: No such file" run "$work/less.rg" --engine rtl --trace "$work/no/wave.fst"
+printf 'break 2 if\nbreak if\nwatch y! if \nquit\n' >"$work/breaks"
+expect 2 'a condition is missing behind `if`' debug "$work/less.rg" -x "$work/breaks"
+never 'no routine'
+
 # ---- the cycle limit: the line, and the loop
 cat >"$work/limit.rg" <<'END'
 @i function f(y!::Int, z!::Int, n::Int)
