@@ -130,6 +130,8 @@ void rgd_device_close(rgd_device *device)
     free(device->diagnostics_json);
     free(device->choices);
     free(device->inverse);
+    free(device->meant);
+    device->meant = NULL;
     free(device);
 }
 
@@ -312,6 +314,9 @@ static rg_result take_compiled(rgd_device *device, rgc_result *compiled, rg_faul
         return rg_no_memory(fault);
     rg_result result = keep_diagnostics(device, compiled, fault);
     device->source.hash = rg_source_hash(compiled);
+    const char *meant = rgc_default_routine(compiled);
+    if (meant && !(device->meant = strdup(meant)))
+        result = rg_no_memory(fault);
     rg_object *object = rgc_take_object(compiled);
     rgc_result_free(compiled);
     if (result == RG_OK && !object)

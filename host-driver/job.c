@@ -126,6 +126,8 @@ static rg_result choose_routine(rgd_device *device, const char *name, const rg_r
     *routine = routine_named(device->object, "main");
     if (!*routine && rgd_routine_count(device) == 1)
         *routine = routine_named(device->object, rgd_routine_name(device, 0));
+    if (!*routine && device->meant)
+        *routine = routine_named(device->object, device->meant);
     if (*routine)
         return RG_OK;
     if (!list[0])

@@ -16,6 +16,14 @@ expect 2 '-o is given twice' build examples/bessel.rg -o "$work/a.elf" -o "$work
 expect 2 '--hvp out! is a product with a direction' run examples/bessel.rg ibesselj --set z=1.0 --hvp out!
 expect 0 'no limit' run --help
 
+# The only routine of a file is meant, whatever functions stand beside it, with open types too.
+printf 'σ(x) = 1 / (1 + exp(-x))\n@i function f(y!::Fixed, x::Fixed)\n    y! += σ(x)\nend\n' >"$work/beside.rg"
+expect 0 'y! = 0.5' run "$work/beside.rg" --set x=0
+printf 'σ(x) = 1 / (1 + exp(-x))\n@i function f(y!, x)\n    y! += σ(x)\nend\n' >"$work/beside.rg"
+expect 0 'y! = 0.5' run "$work/beside.rg" --set x=0.0 --set y!=0.0
+printf '@i function g(y!::Fixed, x::Fixed)\n    y! -= x\nend\n' >>"$work/beside.rg"
+expect 2 'R0906' run "$work/beside.rg" --set x=0.0
+
 # A program with open types has a table too, by the types of its arguments.
 printf '@i function f(y!::T, x::Vector{T}, z::T, n) where T\n    y! += x[n] * real(z)\nend\n' >"$work/open.rg"
 expect 0 'no pass' run "$work/open.rg" --set 'x=[1.0,2.0]' --set z=2.0 --set n=2 --report
