@@ -84,7 +84,8 @@ void cli_warning(const char *code, const char *format, ...);
 /* file:line:column: error[CODE]: message, with the source line and a caret where there is one. */
 void cli_fault(const rg_fault *fault);
 /* The same with the statements that changed the word concerned last. */
-void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count);
+void cli_trap(const rg_fault *fault, const rg_trap_report *trap, const rg_last_change *changes,
+              size_t count);
 /* A remark without a position. */
 void cli_remark(const char *text);
 /* A message in the form "file:line:column: error[CODE]: text" of the object reader and the

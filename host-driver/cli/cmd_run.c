@@ -1,6 +1,8 @@
 /* cmd_run.c: retrograd run. */
 #include "host-driver/cli/cli.h"
 
+#include "compiler/opt/opt.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -69,7 +71,7 @@ static void way_back(const rg_fault *fault, cli_report *report)
     cli_signals_work(true);
     rg_result searched = rg_find_last_change(job, &back);
     cli_signals_work(false);
-    cli_trap(fault, changes, rg_get_last_changes(job, changes, RG_LAST_CHANGES));
+    cli_trap(fault, rg_get_trap(job), changes, rg_get_last_changes(job, changes, RG_LAST_CHANGES));
     if (searched != RG_OK)
         cli_fault(&back);
     cli_signals_work(true);
@@ -181,24 +183,57 @@ static void judge_digits(const cli_options *options, const cli_session *session)
     cli_session_close(&again);
 }
 
+/* Whether the program leaves the type of the parameter open. */
+static bool is_open(const rgc_result *compiled, const char *routine, const char *parameter)
+{
+    const size_t length = strcspn(routine, "{ ");
+    rg_type_base base;
+    const char *name = NULL;
+    unsigned rank;
+    for (size_t i = 0; i < rgc_routine_count(compiled); i++) {
+        const char *own = rgc_routine_name(compiled, i);
+        if (strlen(own) != length || strncmp(own, routine, length) != 0)
+            continue;
+        for (size_t k = 0; k < rgc_parameter_count(compiled, i); k++)
+            if (!rgc_parameter(compiled, i, k, &name, &base, &rank) && name
+                && strcmp(name, parameter) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* The first argument that is an Int because of its value, or NULL. It belongs to the job. */
+static const char *integer_by_value(const char *path, const rg_job *job)
+{
+    const char *found = NULL, *dot = strrchr(path, '.');
+    rg_parameter p;
+    if (!dot || strcmp(dot, ".rg") != 0)
+        return NULL;
+    rgc_result *compiled =
+        rgc_compile_file(path, &(rgc_options){.open_is_fixed = true, .passes_off = OPT_EVERY});
+    for (size_t i = 0; compiled && !found && rg_parameter_at(job, i, &p); i++)
+        if (p.number == RG_NUMBER_INT && is_open(compiled, rg_job_routine(job), p.name))
+            found = p.name;
+    if (compiled)
+        rgc_result_free(compiled);
+    return found;
+}
+
 /* A gradient by nothing: most often numbers without a point have made an argument Int. */
 static void say_nothing_active(const cli_options *options, const rg_job *job)
 {
     rg_parameter parameter;
     size_t active = 0;
-    const char *integers = NULL;
-    for (size_t i = 0; options->grad && rg_parameter_at(job, i, &parameter); i++) {
-        if (parameter.number == RG_NUMBER_FIXED || parameter.number == RG_NUMBER_LOG)
-            active++;
-        else if (parameter.number == RG_NUMBER_INT && !integers)
-            integers = parameter.name;
-    }
+    for (size_t i = 0; options->grad && rg_parameter_at(job, i, &parameter); i++)
+        active += parameter.number == RG_NUMBER_FIXED || parameter.number == RG_NUMBER_LOG;
+    const char *integers = active == 1 ? integer_by_value(options->words[0], job) : NULL;
     char text[400];
-    if (active != 1 || !integers)
+    if (!integers)
         return;
     snprintf(text, sizeof text,
-             "no other argument has a gradient: `%s` holds Int. Where the program leaves its type "
-             "open, values with a point, such as 1.0, make it Fixed",
+             "no other argument has a gradient: `%s` holds Int, as its values have no point. "
+             "Values such "
+             "as 1.0 make it Fixed",
              integers);
     cli_remark(text);
 }

@@ -113,6 +113,33 @@ printf 'break 2 if\nbreak if\nwatch y! if \nquit\n' >"$work/breaks"
 expect 2 'a condition is missing behind `if`' debug "$work/less.rg" -x "$work/breaks"
 never 'no routine'
 
+# ---- a word that an exchange has brought to another variable
+cat >"$work/brought.rg" <<'END'
+@i function f(y!::Int, n::Int)
+    a ← 0
+    b ← 1
+    for i = 1:n
+        a += b
+        a ↔ b
+    end
+    y! += a
+end
+END
+expect 1 'error[R0814]: the ancilla `b`' run "$work/brought.rg" --set n=5
+also '`a` was last changed here'
+also 'an exchange has brought that word to `b` since'
+
+# ---- an Int that the program says is one makes no remark on gradients
+cat >"$work/sizes.rg" <<'END'
+@i function f(x!::Fixed, n::Int)
+    for i = 1:n
+        x! += 1.0
+    end
+end
+END
+expect 0 'x! = 1' run "$work/sizes.rg" --set n=2 --grad x!
+never 'no other argument has a gradient'
+
 # ---- the cycle limit: the line, and the loop
 cat >"$work/limit.rg" <<'END'
 @i function f(y!::Int, z!::Int, n::Int)
