@@ -238,6 +238,47 @@ static void say_nothing_active(const cli_options *options, const rg_job *job)
     cli_remark(text);
 }
 
+static bool same_energy(const rg_energy *a, const rg_energy *b)
+{
+    return a->conventional.total_J == b->conventional.total_J
+           && a->adiabatic.total_J == b->adiabatic.total_J
+           && a->landauer.total_J == b->landauer.total_J && a->conventional_s == b->conventional_s
+           && a->adiabatic_s == b->adiabatic_s && a->same_clock_J == b->same_clock_J;
+}
+
+/* A constant of --energy-set that changes nothing: most often the technology lacks the view that it
+ * belongs to. One that is set to what the file says is no mistake. */
+static void warn_of_constant(const cli_options *options, size_t index, const rg_job *job)
+{
+    const char *set = options->energy_sets[index], *equals = strchr(set, '=');
+    const char *one[] = {set};
+    cli_options with = *options, without = *options;
+    rg_energy_constant constants[RG_ENERGY_CONSTANTS];
+    rg_counters counters;
+    rg_energy base, other;
+    rg_fault fault;
+    bool moved = true;
+    with.energy_sets = one;
+    with.energy_set_count = 1;
+    without.energy_set_count = 0;
+    rg_technology *changed = cli_technology(&with), *plain = cli_technology(&without);
+    const size_t count = changed ? rg_technology_constants(changed, constants, RG_ENERGY_CONSTANTS)
+                                 : 0;
+    for (size_t i = 0; equals && i < count; i++)
+        if (strncmp(constants[i].name, set, (size_t)(equals - set)) == 0
+            && constants[i].name[equals - set] == '\0')
+            moved = constants[i].value != constants[i].file_value;
+    rg_get_counters(job, &counters);
+    const unsigned xlen = rg_job_xlen(job);
+    if (moved && changed && plain && rg_energy_of(changed, &counters, xlen, &other, &fault) == RG_OK
+        && rg_energy_of(plain, &counters, xlen, &base, &fault) == RG_OK
+        && same_energy(&other, &base))
+        cli_warning("R0923", "--energy-set %s changes no energy of this run%s", set,
+                    base.has_adiabatic ? "" : ": the technology has no adiabatic view");
+    rg_technology_close(changed);
+    rg_technology_close(plain);
+}
+
 static int run(const cli_options *options, const cli_session *session,
                const rg_technology *technology, const cli_session *counted)
 {
@@ -301,6 +342,8 @@ static int run(const cli_options *options, const cli_session *session,
         judge_digits(options, session);
         cli_warn_of_digits(session->job, report.digits);
         say_nothing_active(options, session->job);
+        for (size_t i = 0; i < options->energy_set_count; i++)
+            warn_of_constant(options, i, session->job);
     }
     if (status == RG_OK && result == RG_OK && options->explain && cli_has_float(session->device))
         cli_remark("the energies of a core with Float are not known: there is nothing to explain");

@@ -140,6 +140,11 @@ END
 expect 0 'x! = 1' run "$work/sizes.rg" --set n=2 --grad x!
 never 'no other argument has a gradient'
 
+# ---- a constant that the technology does not use
+expect 0 'warning[R0923]: --energy-set ramp_time=10ns changes no energy of this run: the technology has no adiabatic view' run "$work/sizes.rg" --set n=2 --energy 7nm --energy-set ramp_time=10ns
+expect 0 'x! = 2' run "$work/sizes.rg" --set n=2 --energy-set ramp_time=10ns
+never R0923
+
 # ---- the cycle limit: the line, and the loop
 cat >"$work/limit.rg" <<'END'
 @i function f(y!::Int, z!::Int, n::Int)
