@@ -14,6 +14,7 @@
 #include "compiler/syntax/library_names.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/front/instructions.h"
+#include "compiler/front/program.h"
 #include "compiler/front/sema.h"
 #include "compiler/syntax/dots.h"
 #include "compiler/front/variables.h"
@@ -591,6 +592,11 @@ size_t rgc_routine_count(const rgc_result *result)
     while (function_at(result, n))
         n++;
     return n;
+}
+
+const char *rgc_default_routine(const rgc_result *result)
+{
+    return fr_default_entry(&result->diags, result->program.functions);
 }
 
 const char *rgc_routine_name(const rgc_result *result, size_t index)

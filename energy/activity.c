@@ -220,7 +220,7 @@ static rg_result refuse(const char *message, const char *name, rg_fault *fault)
     if (fault) {
         memset(fault, 0, sizeof *fault);
         fault->result = RG_BAD_USE;
-        snprintf(fault->code, sizeof fault->code, "R0952");
+        snprintf(fault->code, sizeof fault->code, "R0953");
         snprintf(fault->message, sizeof fault->message, message, name);
     }
     return RG_BAD_USE;

@@ -109,7 +109,7 @@ typedef struct rgd_technology {
 rgd_technology *rgd_technology_parse(const char *path, const char *text, size_t size,
                                      rg_fault *fault);
 
-/* What the technology has for a width, or NULL; R0952 where counters have no activity. */
+/* What the technology has for a width, or NULL; R0953 where counters have no activity. */
 const rg_activity_prices *rg_activity_prices_of(const rgd_technology *technology, unsigned width);
 rg_result rg_activity_check(const rg_counters *counters, rg_fault *fault);
 

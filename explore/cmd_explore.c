@@ -384,10 +384,20 @@ static int act(explorer *e)
     return run_pending(e);
 }
 
+static rg_result spare_programs(const explorer *e)
+{
+    for (size_t i = 0; i < e->study.workload_count; i++)
+        if (!cli_outputs_spare(e->options, e->study.workloads[i].program))
+            return RG_BAD_USE;
+    return RG_OK;
+}
+
 static rg_result prepare(explorer *e)
 {
     rg_result result = ex_study_load(&e->study, e->options->words[0], &e->fault);
     const ex_places where = {e->self, e->machines, e->build, e->sources};
+    if (result == RG_OK && spare_programs(e) != RG_OK)
+        return RG_BAD_USE;
     if (result == RG_OK && e->options->plot)
         result =
             ex_plot_parse(&e->study, e->options->plot, e->options->output, &e->plot, &e->fault);

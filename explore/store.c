@@ -29,6 +29,18 @@ static rg_result bad(ex_store *store, rg_fault *fault, const char *what)
     return fault->result;
 }
 
+/* Where the file cannot be, another one may. */
+static rg_result not_opened(ex_store *store, rg_fault *fault)
+{
+    const int why = store->db ? sqlite3_errcode(store->db) & 0xff : SQLITE_OK;
+    bad(store, fault, "opened");
+    const size_t used = strlen(fault->message);
+    if (why == SQLITE_CANTOPEN || why == SQLITE_READONLY || why == SQLITE_PERM)
+        snprintf(fault->message + used, sizeof fault->message - used,
+                 "; name a file that can be written with --store FILE");
+    return fault->result;
+}
+
 static bool run(ex_store *store, const char *sql)
 {
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK;
@@ -51,7 +63,7 @@ static rg_result check_format(ex_store *store, rg_fault *fault)
     if (!pragma(store, "PRAGMA application_id", &application)
         || !pragma(store, "PRAGMA user_version", &format)
         || !pragma(store, "SELECT count(*) FROM sqlite_master", &tables))
-        return bad(store, fault, "opened");
+        return not_opened(store, fault);
     if (tables > 0 && (application != APPLICATION || format != FORMAT)) {
         bad(store, fault, "used");
         fault->result = RG_BAD_USE;
@@ -104,7 +116,7 @@ static rg_result prepare(ex_store *store, rg_fault *fault)
                                  "= ? AND status = 0 LIMIT 1",
                                  -1, &store->like, NULL)
                   == SQLITE_OK;
-    return good ? RG_OK : bad(store, fault, "opened");
+    return good ? RG_OK : not_opened(store, fault);
 }
 
 rg_result ex_store_open(const char *path, ex_store **out, rg_fault *fault)
@@ -119,7 +131,7 @@ rg_result ex_store_open(const char *path, ex_store **out, rg_fault *fault)
         sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL)
                 == SQLITE_OK
             ? RG_OK
-            : bad(store, fault, "opened");
+            : not_opened(store, fault);
     if (result == RG_OK) {
         sqlite3_busy_timeout(store->db, PATIENCE_MS);
         result = check_format(store, fault);

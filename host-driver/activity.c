@@ -57,7 +57,7 @@ bool rg_counters_agree(const rg_counters *a, const rg_counters *b)
 rg_result rgd_take_activity(rgd_job *job, const rgd_job *counted, rg_fault *fault)
 {
     if (!rg_counters_agree(&job->counters, &counted->counters))
-        return rg_fail(fault, RG_BAD_USE, "R0952",
+        return rg_fail(fault, RG_BAD_USE, "R0953",
                        "the engine %s, which counts activity, did not run the same instructions",
                        rg_engine_name(counted->device->engine));
     job->counters.activity = counted->counters.activity;

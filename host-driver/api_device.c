@@ -233,6 +233,13 @@ rg_result rg_source_routines(rg_device *handle, rg_routine_seen *seen, void *con
                   : RG_BAD_USE;
 }
 
+const char *rg_source_file(const rg_device *handle, size_t index)
+{
+    const rgd_device *device = rg_see_device(handle, __func__, NULL);
+    const bool source = device && device->source.path && device->loaded;
+    return source && index < device->loaded->file_count ? device->loaded->files[index] : NULL;
+}
+
 const char *rg_source_inverse(rg_device *handle, rg_fault *fault)
 {
     rgd_device *device = rg_use_device(handle, __func__, fault);

@@ -130,6 +130,8 @@ void rgd_device_close(rgd_device *device)
     free(device->diagnostics_json);
     free(device->choices);
     free(device->inverse);
+    free(device->meant);
+    device->meant = NULL;
     free(device);
 }
 
@@ -160,6 +162,19 @@ static char *trace_part(const char *path)
     return part;
 }
 
+/* Why there can be no waveform at `path`, which grows at `part`. */
+static const char *why_no_trace(const char *path, const char *part)
+{
+    if (rg_special_file(path))
+        return "it is a device or a pipe";
+    FILE *file = fopen(part, "wb");
+    if (!file)
+        return strerror(errno);
+    fclose(file);
+    remove(part);
+    return "the writer of waveforms has refused it";
+}
+
 rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault)
 {
     rg_result result = rgd_trace_close(device, fault);
@@ -173,8 +188,9 @@ rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault)
     if (!part || !device->trace_path || !device->waves)
         result = rg_no_memory(fault);
     else if (!opened)
-        result = rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s",
-                         rg_engine_name(device->engine), path);
+        result = rg_fail(fault, RG_BAD_USE, "R0916",
+                         "engine `%s` cannot write a waveform to %s: %s",
+                         rg_engine_name(device->engine), path, why_no_trace(path, part));
     if (opened) {
         strcpy(device->trace_path, path); /* room: see above */
     } else {
@@ -298,6 +314,9 @@ static rg_result take_compiled(rgd_device *device, rgc_result *compiled, rg_faul
         return rg_no_memory(fault);
     rg_result result = keep_diagnostics(device, compiled, fault);
     device->source.hash = rg_source_hash(compiled);
+    const char *meant = rgc_default_routine(compiled);
+    if (meant && !(device->meant = strdup(meant)))
+        result = rg_no_memory(fault);
     rg_object *object = rgc_take_object(compiled);
     rgc_result_free(compiled);
     if (result == RG_OK && !object)

@@ -1,5 +1,6 @@
 /* engine.c: the engine that a device asks for: one of this library, or one in a shared object of
  * its own, which is loaded now. */
+#include "errors/errors.h"
 #include "host-driver/internal.h"
 
 #include "compiler/folder.h"
@@ -26,21 +27,33 @@ static bool find_plugin(const char *name, char *path, size_t size)
     return file != NULL;
 }
 
-/* "fast, rtl and systemc": what can be opened here. */
+/* Of the engines that are shared objects: those that can be opened here. */
+static const char *const others[] = {"gates", "rtl", "systemc"};
+enum { OTHERS = sizeof others / sizeof others[0] };
+
+/* "fast, float, rtl and systemc": what can be opened here. */
 static void list_engines(char *list, size_t size)
 {
-    static const char *const others[] = {"gates", "rtl", "systemc"};
-    enum { OTHERS = sizeof others / sizeof others[0] };
     const char *found[OTHERS];
     size_t count = 0;
     char path[4096];
     for (size_t i = 0; i < OTHERS; i++)
         if (find_plugin(others[i], path, sizeof path))
             found[count++] = others[i];
-    int length = snprintf(list, size, "%s", count == 0 ? rg_engine_names() : "fast");
+    int length = snprintf(list, size, "%s", count == 0 ? rg_engine_names() : "fast, float");
     for (size_t i = 0; i < count && length > 0 && (size_t)length < size; i++)
         length += snprintf(list + length, size - (size_t)length, "%s%s",
                            i + 1 == count ? " and " : ", ", found[i]);
+}
+
+/* The engine that was probably meant, or NULL. A name of one that is not here is no mistake. */
+static const char *meant(const char *name)
+{
+    static const char *const all[] = {"fast", "float", "gates", "rtl", "systemc", "trace"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strcmp(all[i], name) == 0)
+            return NULL;
+    return rg_suggest(name, all, sizeof all / sizeof all[0] - 1); /* trace is of the command */
 }
 
 static rg_engine *load(const char *name, const char *path, rg_fault *fault)
@@ -72,7 +85,12 @@ rg_engine *rgd_engine_open(const char *name, rg_fault *fault)
     if (find_plugin(name, text, sizeof text))
         return load(name, text, fault);
     list_engines(text, sizeof text);
-    rg_fail(fault, RG_BAD_MACHINE, "R0901",
-            "engine `%s` is not in this build, which has %s; `make` builds all", name, text);
+    const char *near = meant(name);
+    if (near)
+        rg_fail(fault, RG_BAD_MACHINE, "R0901", "there is no engine `%s`; did you mean `%s`?", name,
+                near);
+    else
+        rg_fail(fault, RG_BAD_MACHINE, "R0901",
+                "engine `%s` is not in this build, which has %s; `make` builds all", name, text);
     return NULL;
 }

@@ -85,6 +85,7 @@ struct rgd_device {
     bool choosing;
     char *choices;
     char *inverse;    /* see rg_source_inverse */
+    char *meant;      /* the routine that is meant where none is named, or NULL: not known */
     bool counting;    /* by address: see rg_count_lines */
     bool going_back;  /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path; /* where the waveform being recorded will stand; NULL: none */

@@ -126,6 +126,8 @@ static rg_result choose_routine(rgd_device *device, const char *name, const rg_r
     *routine = routine_named(device->object, "main");
     if (!*routine && rgd_routine_count(device) == 1)
         *routine = routine_named(device->object, rgd_routine_name(device, 0));
+    if (!*routine && device->meant)
+        *routine = routine_named(device->object, device->meant);
     if (*routine)
         return RG_OK;
     if (!list[0])
@@ -503,6 +505,22 @@ bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss)
     return true;
 }
 
+/* The same fault with the element in the place of the whole array. */
+static rg_result refuse_element(const rgd_job *job, const rg_argument *argument, const char *name,
+                                const source *from, size_t i, size_t rows, size_t columns,
+                                rg_fault *fault)
+{
+    const unsigned rank = argument->param->rank;
+    size_t extents[RG_MOST_RANK] = {rows, columns};
+    char where[96] = "", element[256];
+    int64_t unused[RG_MOST_WORDS];
+    if (rank > 2)
+        memcpy(extents, argument->announced, sizeof extents);
+    rg_element_text(extents, rank, i, where, sizeof where);
+    snprintf(element, sizeof element, "%.120s%s", name, where);
+    return encode(job, argument, element, from, i, unused, fault);
+}
+
 /* All or nothing: an argument whose data has a fault stays as it was. */
 static rg_result store(rgd_job *job, const char *name, const source *from, size_t rows,
                        size_t columns, bool scalar, rg_fault *fault)
@@ -520,8 +538,11 @@ static rg_result store(rgd_job *job, const char *name, const source *from, size_
     int64_t *words = calloc(room * argument->limbs, sizeof *words);
     if (!words)
         return rg_no_memory(fault);
-    for (size_t i = 0; result == RG_OK && i < count; i++)
+    for (size_t i = 0; result == RG_OK && i < count; i++) {
         result = encode(job, argument, name, from, i, &words[(i + stack) * argument->limbs], fault);
+        if (result != RG_OK && !scalar)
+            result = refuse_element(job, argument, name, from, i, rows, columns, fault);
+    }
     if (stack) {
         words[0] = (int64_t)count;
         rows = 1 + RG_GLOBAL_STACK_ROOM;

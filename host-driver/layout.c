@@ -103,7 +103,8 @@ rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
         if (next > memory || argument->count > memory - next
             || memory - next - argument->count < LEAST_STACK)
             return rg_fail(fault, RG_BAD_USE, "R0912",
-                           "argument %s (%zu words) does not fit in the %zu words of data memory",
+                           "argument %s (%zu words) does not fit in the %zu words of data memory; "
+                           "--tile takes its rows in parts",
                            argument->param->name, argument->count, memory);
         const size_t header = rg_header_words(param->rank);
         argument->address = (uint32_t)(next + header);
@@ -115,8 +116,11 @@ rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
                           : 0;
     layout->end = next + on_stack;
     if (layout->end > memory || memory - layout->end < LEAST_STACK)
-        return rg_fail(fault, RG_BAD_USE, "R0912",
-                       "the arguments do not fit in the %zu words of data memory", memory);
+        return rg_fail(
+            fault, RG_BAD_USE, "R0912",
+            "the arguments do not fit in the %zu words of data memory; --tile takes rows in "
+            "parts",
+            memory);
     for (size_t i = 0; i < job->argument_count; i++)
         if (job->arguments[i].param->rank == 0)
             job->arguments[i].address = (uint32_t)slot_of(job, i);

@@ -161,6 +161,9 @@ rg_result rg_load_text_for(rg_device *device, const char *name, const char *text
 typedef void rg_routine_seen(void *context, const char *routine, const char *parameter);
 rg_result rg_source_routines(rg_device *device, rg_routine_seen *seen, void *context,
                              rg_fault *fault);
+/* The files that the source loaded last was read from: the program, and what it includes and uses.
+ * NULL behind the last, and where no source was loaded. */
+const char *rg_source_file(const rg_device *device, size_t index);
 /* The inverse of the source loaded last, as source text in which each routine has its own name. It
  * lives until the next call and the next load. NULL with R0932 where no source was loaded, with
  * R0930 where it erases, and with what the compiler says where a file has changed and is wrong. */
@@ -478,7 +481,7 @@ const char *rg_activity_group_at(unsigned index);
 const char *rg_activity_term_at(unsigned index);
 const char *rg_activity_what(unsigned index);
 /* The activity of the same run on another engine, where `counted` was counted by line. RG_BAD_USE
- * (R0952) if its other counters differ. */
+ * (R0953) if its other counters differ. */
 rg_result rg_take_activity(rg_job *job, const rg_job *counted, rg_fault *fault);
 
 typedef struct {
@@ -575,7 +578,7 @@ size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_
                                      size_t capacity);
 
 /* From now on operations are priced by the activity of their run, from the table that the
- * technology has for it. RG_BAD_USE (R0952) if it has none, and later where counters have no
+ * technology has for it. RG_BAD_USE (R0953) if it has none, and later where counters have no
  * activity. */
 rg_result rg_technology_by_activity(rg_technology *technology, rg_fault *fault);
 /* The views of any counters of a machine with words of xlen bits. by_mode, instructions (fetches),

@@ -423,6 +423,31 @@ static rg_result attempt(rgd_job *job, bool *overflowed, rg_fault *fault)
     return result;
 }
 
+/* Rows and columns count from 1; 0: none was named. */
+static rg_result no_element(const rg_argument *argument, const char *name, size_t row,
+                            size_t column, rg_fault *fault)
+{
+    const size_t rows = argument->rows, columns = argument->columns;
+    const unsigned rank = argument->param->rank;
+    if (rank == 1 && column > 1)
+        return rg_fail(fault, RG_BAD_USE, "R0913",
+                       "argument %s is a vector: its elements have one index", name);
+    if (rank == 1 && row > rows)
+        return rg_fail(fault, RG_BAD_USE, "R0913",
+                       "argument %s has %zu elements: the index %zu is beyond them", name, rows,
+                       row);
+    if (rank == 2 && row >= 1 && column >= 1)
+        return rg_fail(fault, RG_BAD_USE, "R0913",
+                       "argument %s is %zu by %zu: the element [%zu,%zu] is outside", name, rows,
+                       columns, row, column);
+    return rg_fail(fault, RG_BAD_USE, "R0913",
+                   "argument %s is an array: name one element of it, such as %s[1%s]", name, name,
+                   rank == 2   ? ",1"
+                   : rank == 3 ? ",1,1"
+                   : rank == 4 ? ",1,1,1"
+                               : "");
+}
+
 rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size_t column,
                           const rg_argument **of, size_t *element, rg_fault *fault)
 {
@@ -445,10 +470,7 @@ rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size
         return rg_fail(fault, RG_BAD_USE, "R0909",
                        "argument %s is an array and has no shape: set it", name);
     if (row < 1 || column < 1 || row > argument->rows || column > argument->columns)
-        return rg_fail(
-            fault, RG_BAD_USE, "R0913",
-            "argument %s is an array of %zu by %zu: the gradient needs one element of it", name,
-            argument->rows, argument->columns);
+        return no_element(argument, name, row, column, fault);
     *element = row - 1 + (column - 1) * argument->rows;
     return RG_OK;
 }

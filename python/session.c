@@ -274,6 +274,15 @@ static PyObject *trap(PyObject *object, PyObject *none)
     return Py_BuildValue("{s:s,s:s}", "code", fault.code, "message", fault.message);
 }
 
+static PyObject *line_with_code(PyObject *object, PyObject *args)
+{
+    const char *file;
+    unsigned line;
+    if (!PyArg_ParseTuple(args, "zI", &file, &line))
+        return NULL;
+    return PyLong_FromUnsignedLong(rg_session_line_with_code(of(object), file, line));
+}
+
 static PyMethodDef methods[] = {
     {"where", where, METH_NOARGS, "Where it stands."},
     {"go", go, METH_VARARGS, "So many instructions, back where negative."},
@@ -285,6 +294,8 @@ static PyMethodDef methods[] = {
     {"elements", elements, METH_VARARGS, "Elements of an array: frame, name, most."},
     {"set", set, METH_VARARGS, "Give a variable another value: frame, text, number."},
     {"frames", frames, METH_NOARGS, "Calls within calls, the innermost first."},
+    {"line_with_code", line_with_code, METH_VARARGS,
+     "At or behind a line: file or None, line; or 0."},
     {"trap", trap, METH_NOARGS, "The trap that it stands at, or None."},
     {NULL, NULL, 0, NULL},
 };

@@ -35,11 +35,11 @@ static const struct {
 const char *rg_engine_names(void)
 {
 #if defined RG_ENGINE_FAST_ONLY
-    return "fast alone";
+    return "fast and float";
 #elif defined RG_ENGINE_RTL_ONLY
-    return "fast and rtl";
+    return "fast, float and rtl";
 #else
-    return "fast, rtl and systemc";
+    return "fast, float, rtl and systemc";
 #endif
 }
 

@@ -181,20 +181,24 @@ static bool is_update(const fr_function *f)
            || strncmp(f->name, "⊻=", 4) == 0;
 }
 
-/* The routine that the given arguments are for when none is named: the only one, or main. */
-static const char *default_entry(const fr_sema *s)
+const char *fr_default_entry(const fr_diags *d, const fr_function *functions)
 {
-    const char *only = NULL;
-    bool several = false;
-    for (const fr_function *f = s->program->functions; f; f = f->next) {
-        if (of_library(s, f) || is_update(f))
+    const char *only[2] = {NULL,
+                           NULL}; /* of routines, of functions that are defined by a formula */
+    bool several[2] = {false, false};
+    for (const fr_function *f = functions; f; f = f->next) {
+        const fr_source *source = &d->sources[f->span.file];
+        const unsigned defined = source->origins != NULL;
+        if (source->library || is_update(f))
             continue;
         if (strcmp(f->name, "main") == 0)
             return f->name;
-        several = several || (only && strcmp(f->name, only) != 0);
-        only = f->name;
+        several[defined] = several[defined]
+                           || (only[defined] && strcmp(f->name, only[defined]) != 0);
+        only[defined] = f->name;
     }
-    return several ? NULL : only;
+    const unsigned kind = only[0] ? 0 : 1;
+    return several[kind] ? NULL : only[kind];
 }
 
 /* How well the given arguments suit: 0 not at all. */
@@ -280,7 +284,8 @@ static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
 
 void fr_instantiate_entries(fr_sema *s, const rgc_options *o)
 {
-    const char *named = o ? o->entry : NULL, *entry = named ? named : default_entry(s),
+    const char *named = o ? o->entry : NULL,
+               *entry = named ? named : fr_default_entry(s->d, s->program->functions),
                *missing = "", *last_missing = "";
     const fr_function *last = NULL, *open = NULL, *chosen = choose_entry(s, entry, o);
     bool found = false, runs = false;

@@ -78,12 +78,21 @@ static bool has_product(fr_sema *s, const fr_expr *e)
     return is_product(s, e, &f);
 }
 
+/* f.(x), x .* y: an array as soon as an operand is one. */
+static bool is_dotted_array(const update *u, const fr_expr *e)
+{
+    const bool dotted = e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
+    return dotted && fr_has_view(u->s, e);
+}
+
 /* Whether each term is a product, or an array of the target's dimensions: then y += e means y .+=
  * e, as it does in Julia. */
 static bool is_array_sum(const update *u, const fr_expr *e)
 {
     factors f;
     fr_view v;
+    if (is_dotted_array(u, e))
+        return true;
     if (is_sum(e))
         return is_array_sum(u, e->left) && is_array_sum(u, e->right);
     if (e->kind == EX_UNARY && e->token == TOK_SUB)

@@ -148,7 +148,11 @@ static bool update_allowed(fr_sema *s, const fr_stmt *st, rg_type_base base)
                                   product ? "multiplying"
                                   : exor  ? "xor"
                                           : "adding");
-    if (product)
+    if (product && base == RG_TYPE_FIXED)
+        fr_help(s->d, r,
+                "make the variable a Log, or write the product into another variable: z += x * y; "
+                "MULDIV(x, n, d) multiplies by n / d in place");
+    else if (product)
         fr_help(s->d, r,
                 "make the variable a Log, or write the product into another variable: z += x * y");
     else if (base == RG_TYPE_LOG)

@@ -85,7 +85,8 @@ void cli_warning(const char *code, const char *format, ...);
 /* file:line:column: error[CODE]: message, with the source line and a caret where there is one. */
 void cli_fault(const rg_fault *fault);
 /* The same with the statements that changed the word concerned last. */
-void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count);
+void cli_trap(const rg_fault *fault, const rg_trap_report *trap, const rg_last_change *changes,
+              size_t count);
 /* A remark without a position. */
 void cli_remark(const char *text);
 /* A message in the form "file:line:column: error[CODE]: text" of the object reader and the
@@ -141,6 +142,8 @@ size_t cli_by_columns(unsigned rank, const size_t *extents, size_t row);
  * job's argument as rg_gradient takes it. name has room for the whole text. */
 bool cli_parse_element(const rg_job *job, const char *text, char *name, size_t *row,
                        size_t *column);
+/* What the indices of an element may be, where text names one of an array; else false. */
+bool cli_say_extents(const rg_job *job, const char *text, char *what, size_t size);
 rg_result cli_value_file(const char *name, const char *path, cli_value *value, rg_fault *fault);
 rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size,
                         cli_value *value, rg_fault *fault);
@@ -174,6 +177,13 @@ rg_result cli_directions_set(const cli_options *options, rg_job *job, rg_fault *
 /* Before a run: whether what is to be saved can be; else it is said. */
 rg_result cli_saves_good(const cli_options *options, const rg_job *job);
 rg_result cli_save(const cli_options *options, const rg_job *job);
+
+/* ---- outputs.c: files that a command writes */
+/* Before anything is read or written: whether each output is another file than what the command
+ * line has the command read, and than the other outputs. Else it is said. */
+bool cli_outputs_apart(const cli_options *options);
+/* The same for one more file that is read, such as an included one. */
+bool cli_outputs_spare(const cli_options *options, const char *read);
 
 /* ---- report_compound.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;
@@ -286,7 +296,10 @@ struct json_t *cli_dispatched_json(const rg_dispatched *dispatched);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);
-/* ---- cmd_energy.c: the technology that the options name, overrides included; NULL after a
+/* ---- cmd_energy.c */
+/* A report of `run --json` from a file; NULL after a message. */
+struct json_t *cli_report_load(const char *path);
+/* The technology that the options name, overrides included; NULL after a
  * message. */
 rg_technology *cli_technology(const cli_options *options);
 /* The same of --optimise energy:NAME. */

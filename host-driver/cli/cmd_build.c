@@ -24,6 +24,16 @@ static const char *const forms[] = {"obj",  "asm",  "ir",      "inverse", "graph
                                     "qasm", "real", "verilog", "gates",   "c"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
+/* Sources that the compiler made of others stand in no file. */
+static bool spares_sources(const cli_options *options, const rgc_result *compiled)
+{
+    for (size_t i = 0; i < rgc_source_count(compiled); i++)
+        if (!rgc_source_is_made(compiled, i)
+            && !cli_outputs_spare(options, rgc_source_path(compiled, i)))
+            return false;
+    return true;
+}
+
 /* What is written as text: an object as assembly, or the reversible representation of what was
  * compiled. */
 typedef struct {
@@ -294,7 +304,7 @@ int cmd_build(const cli_options *options)
     if (takes_a_place(options->output))
         cli_signals_hold();
     bool only_report = options->report && !options->emit && !options->output;
-    int status = rgc_error_total(compiled) > 0            ? RG_BAD_USE
+    int status = rgc_error_total(compiled) > 0 || !spares_sources(options, compiled) ? RG_BAD_USE
                  : circuit_status != RG_OK || only_report ? circuit_status
                                                           : emit(options, compiled, form, &made);
     circuit_free(&made);

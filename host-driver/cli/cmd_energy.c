@@ -3,9 +3,11 @@
 
 #include "energy/energy.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 rg_technology *cli_technology(const cli_options *options)
 {
@@ -70,20 +72,31 @@ static void show(const rg_technology *technology)
     }
 }
 
+json_t *cli_report_load(const char *path)
+{
+    json_error_t error;
+    FILE *file = fopen(path, "rb"); /* a pipe of a shell too */
+    json_t *report = file ? json_loadf(file, 0, &error) : NULL;
+    if (!file)
+        cli_error("R0905", "cannot read the report %s: %s", path, strerror(errno));
+    else if (!report)
+        cli_error("R0905", "cannot read the report %s: line %d: %s", path, error.line, error.text);
+    if (file)
+        fclose(file);
+    return report;
+}
+
 /* Counts of the run in a report, for the actions of the technology. */
 static int count_actions(const rg_technology *technology, const char *path)
 {
-    json_error_t error;
     rg_fault fault;
-    json_t *report = json_load_file(path, 0, &error);
+    json_t *report = cli_report_load(path);
     const json_t *energy = json_object_get(report, "energy");
     const json_int_t bits = json_integer_value(json_object_get(energy, "word_bits"));
     rg_result result = RG_BAD_USE;
-    if (!report)
-        cli_error("R0905", "cannot read the report %s: %s (line %d)", path, error.text, error.line);
-    else if (bits <= 0)
+    if (report && bits <= 0)
         cli_error("R0905", "%s is not a report of `retrograd run --json`: it has no energy", path);
-    else {
+    else if (report) {
         const rg_counters counters = cli_counters_of(report);
         result = rg_action_counts_write(technology, &counters, (unsigned)bits, stdout, &fault);
         if (result != RG_OK)

@@ -212,13 +212,9 @@ int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part)
 
 int cmd_explain_energy(const cli_options *options)
 {
-    json_error_t error;
-    json_t *root = json_load_file(options->words[0], 0, &error);
-    if (!root) {
-        cli_error("R0905", "cannot read the report %s: %s (line %d)", options->words[0], error.text,
-                  error.line);
+    json_t *root = cli_report_load(options->words[0]);
+    if (!root)
         return RG_BAD_USE;
-    }
     const json_t *energy = json_object_get(root, "energy");
     int status = RG_BAD_USE;
     if (json_is_object(energy) && json_is_array(json_object_get(energy, "terms")))

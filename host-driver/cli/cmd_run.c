@@ -1,6 +1,8 @@
 /* cmd_run.c: retrograd run. */
 #include "host-driver/cli/cli.h"
 
+#include "compiler/opt/opt.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +21,9 @@ static rg_result of_element(rg_job *job, const char *option, const char *text, d
         return cli_bad_value(fault, "R0904", NULL, 0, text, "the host is out of memory");
     rg_result result = RG_OK;
     if (!cli_parse_element(job, text, name, &row, &column)) {
-        char what[80];
-        snprintf(what, sizeof what, "%s wants NAME, NAME[i] or NAME[i,j]", option);
+        char what[160];
+        if (!cli_say_extents(job, text, what, sizeof what))
+            snprintf(what, sizeof what, "%s wants NAME, NAME[i] or NAME[i,j]", option);
         result = cli_bad_value(fault, "R0913", NULL, 0, text, what);
     }
     if (result == RG_OK && rg_parameter_find(job, name) < 0 && cli_is_compound(job, name))
@@ -68,7 +71,7 @@ static void way_back(const rg_fault *fault, cli_report *report)
     cli_signals_work(true);
     rg_result searched = rg_find_last_change(job, &back);
     cli_signals_work(false);
-    cli_trap(fault, changes, rg_get_last_changes(job, changes, RG_LAST_CHANGES));
+    cli_trap(fault, rg_get_trap(job), changes, rg_get_last_changes(job, changes, RG_LAST_CHANGES));
     if (searched != RG_OK)
         cli_fault(&back);
     cli_signals_work(true);
@@ -189,26 +192,100 @@ static void judge_digits(const cli_options *options, const cli_session *session)
     cli_session_close(&again);
 }
 
+/* Whether the program leaves the type of the parameter open. */
+static bool is_open(const rgc_result *compiled, const char *routine, const char *parameter)
+{
+    const size_t length = strcspn(routine, "{ ");
+    rg_type_base base;
+    const char *name = NULL;
+    unsigned rank;
+    for (size_t i = 0; i < rgc_routine_count(compiled); i++) {
+        const char *own = rgc_routine_name(compiled, i);
+        if (strlen(own) != length || strncmp(own, routine, length) != 0)
+            continue;
+        for (size_t k = 0; k < rgc_parameter_count(compiled, i); k++)
+            if (!rgc_parameter(compiled, i, k, &name, &base, &rank) && name
+                && strcmp(name, parameter) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* The first argument that is an Int because of its value, or NULL. It belongs to the job. */
+static const char *integer_by_value(const char *path, const rg_job *job)
+{
+    const char *found = NULL, *dot = strrchr(path, '.');
+    rg_parameter p;
+    if (!dot || strcmp(dot, ".rg") != 0)
+        return NULL;
+    rgc_result *compiled =
+        rgc_compile_file(path, &(rgc_options){.open_is_fixed = true, .passes_off = OPT_EVERY});
+    for (size_t i = 0; compiled && !found && rg_parameter_at(job, i, &p); i++)
+        if (p.number == RG_NUMBER_INT && is_open(compiled, rg_job_routine(job), p.name))
+            found = p.name;
+    if (compiled)
+        rgc_result_free(compiled);
+    return found;
+}
+
 /* A gradient by nothing: most often numbers without a point have made an argument Int. */
 static void say_nothing_active(const cli_options *options, const rg_job *job)
 {
     rg_parameter parameter;
     size_t active = 0;
-    const char *integers = NULL;
-    for (size_t i = 0; options->grad && rg_parameter_at(job, i, &parameter); i++) {
-        if (parameter.number == RG_NUMBER_FIXED || parameter.number == RG_NUMBER_LOG)
-            active++;
-        else if (parameter.number == RG_NUMBER_INT && !integers)
-            integers = parameter.name;
-    }
+    for (size_t i = 0; options->grad && rg_parameter_at(job, i, &parameter); i++)
+        active += parameter.number == RG_NUMBER_FIXED || parameter.number == RG_NUMBER_LOG;
+    const char *integers = active == 1 ? integer_by_value(options->words[0], job) : NULL;
     char text[400];
-    if (active != 1 || !integers)
+    if (!integers)
         return;
     snprintf(text, sizeof text,
-             "no other argument has a gradient: `%s` holds Int. Where the program leaves its type "
-             "open, values with a point, such as 1.0, make it Fixed",
+             "no other argument has a gradient: `%s` holds Int, as its values have no point. "
+             "Values such "
+             "as 1.0 make it Fixed",
              integers);
     cli_remark(text);
+}
+
+static bool same_energy(const rg_energy *a, const rg_energy *b)
+{
+    return a->conventional.total_J == b->conventional.total_J
+           && a->adiabatic.total_J == b->adiabatic.total_J
+           && a->landauer.total_J == b->landauer.total_J && a->conventional_s == b->conventional_s
+           && a->adiabatic_s == b->adiabatic_s && a->same_clock_J == b->same_clock_J;
+}
+
+/* A constant of --energy-set that changes nothing: most often the technology lacks the view that it
+ * belongs to. One that is set to what the file says is no mistake. */
+static void warn_of_constant(const cli_options *options, size_t index, const rg_job *job)
+{
+    const char *set = options->energy_sets[index], *equals = strchr(set, '=');
+    const char *one[] = {set};
+    cli_options with = *options, without = *options;
+    rg_energy_constant constants[RG_ENERGY_CONSTANTS];
+    rg_counters counters;
+    rg_energy base, other;
+    rg_fault fault;
+    bool moved = true;
+    with.energy_sets = one;
+    with.energy_set_count = 1;
+    without.energy_set_count = 0;
+    rg_technology *changed = cli_technology(&with), *plain = cli_technology(&without);
+    const size_t count = changed ? rg_technology_constants(changed, constants, RG_ENERGY_CONSTANTS)
+                                 : 0;
+    for (size_t i = 0; equals && i < count; i++)
+        if (strncmp(constants[i].name, set, (size_t)(equals - set)) == 0
+            && constants[i].name[equals - set] == '\0')
+            moved = constants[i].value != constants[i].file_value;
+    rg_get_counters(job, &counters);
+    const unsigned xlen = rg_job_xlen(job);
+    if (moved && changed && plain && rg_energy_of(changed, &counters, xlen, &other, &fault) == RG_OK
+        && rg_energy_of(plain, &counters, xlen, &base, &fault) == RG_OK
+        && same_energy(&other, &base))
+        cli_warning("R0923", "--energy-set %s changes no energy of this run%s", set,
+                    base.has_adiabatic ? "" : ": the technology has no adiabatic view");
+    rg_technology_close(changed);
+    rg_technology_close(plain);
 }
 
 static int run(const cli_options *options, const cli_session *session,
@@ -217,9 +294,10 @@ static int run(const cli_options *options, const cli_session *session,
     rg_fault fault;
     rg_line_cost *lines = NULL;
     cli_report report = {.options = options, .session = session, .technology = technology};
-    if (cli_saves_good(options, session->job) != RG_OK)
-        return RG_BAD_USE;
-    rg_result result = start(options, session->job, &fault);
+    rg_result result = cli_saves_good(options, session->job);
+    if (result != RG_OK)
+        return (int)result;
+    result = start(options, session->job, &fault);
     if (!options->json && rg_get_output(session->job)[0]) {
         cli_progress_clear();
         fputs(rg_get_output(session->job), stdout);
@@ -262,15 +340,23 @@ static int run(const cli_options *options, const cli_session *session,
     if (result == RG_OK && cli_find_digits(options, session, &digits))
         report.digits = &digits;
     energy = options->report ? take_lines(counted->job, &report, &lines) : RG_OK;
+    cli_options unsaved = *options;
+    const rg_result saved = result == RG_OK ? cli_save(options, session->job) : RG_OK;
+    if (saved != RG_OK) { /* then the report has the values, which would be lost */
+        unsaved.save_count = unsaved.save_gradient_count = 0;
+        report.options = &unsaved;
+    }
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
                                                     : RG_OK;
-    if (status == RG_OK && result == RG_OK)
-        status = (int)cli_save(options, session->job);
+    if (status == RG_OK)
+        status = (int)saved;
     if (status == RG_OK && result == RG_OK) {
         judge_digits(options, session);
         cli_warn_of_digits(session->job, report.digits);
         say_nothing_active(options, session->job);
+        for (size_t i = 0; i < options->energy_set_count; i++)
+            warn_of_constant(options, i, session->job);
     }
     if (status == RG_OK && result == RG_OK && options->explain && cli_has_float(session->device))
         cli_remark("the energies of a core with Float are not known: there is nothing to explain");
@@ -289,6 +375,46 @@ static int run(const cli_options *options, const cli_session *session,
     return status != RG_OK ? status : (int)result;
 }
 
+/* The types that the arguments of the run have, for parameters that the program leaves open. Those
+ * of structs are never open. To be freed; NULL: no memory. */
+static rgc_argument *types_of(const rg_job *job, size_t *count)
+{
+    static const rg_type_base bases[] = {RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG};
+    rgc_argument *types = calloc(rg_parameter_count(job) + 1, sizeof *types);
+    rg_parameter p;
+    *count = 0;
+    for (size_t i = 0; types && rg_parameter_at(job, i, &p); i++) {
+        const size_t length = strlen(p.name);
+        const bool complex = p.levels[0] == 'c' && strlen(p.levels) == 2;
+        if (!complex && p.levels[0])
+            continue;
+        if (complex && strcmp(p.name + length - 3, ".re") != 0)
+            continue;
+        char *name = strndup(p.name, length - (complex ? 3 : 0));
+        if (!name)
+            continue;
+        types[(*count)++] = (rgc_argument){name, bases[p.number], p.rank, complex, false};
+    }
+    return types;
+}
+
+static void report_table(const cli_options *options, const rg_job *job, rgc_options *settings)
+{
+    const char *name = options->words[0], *dot = strrchr(name, '.');
+    size_t count = 0;
+    if (!dot || strcmp(dot, ".rg") != 0)
+        return;
+    rgc_argument *types = types_of(job, &count);
+    settings->entry = options->words[1];
+    settings->arguments = types;
+    settings->argument_count = count;
+    settings->open_is_fixed = true;
+    cli_report_passes(name, settings, stderr);
+    for (size_t i = 0; i < count; i++)
+        free((char *)(uintptr_t)types[i].name);
+    free(types);
+}
+
 /* --report: what the passes do, and how much the way back costs. On standard error, so that --json
  * stays readable. */
 static rg_result report_optimiser(const cli_options *options, const cli_session *session)
@@ -300,10 +426,7 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
                             .wide = cli_has_float(session->device) ? CLI_FLOAT_BITS : 0,
                             .passes_off = options->passes_off};
     fputs(rg_energy_choices(session->device), stderr);
-    const char *name = options->words[0], *dot = strrchr(name, '.');
-    /* A routine that is generic until the arguments are known has no table of its own. */
-    if (dot && strcmp(dot, ".rg") == 0)
-        cli_report_passes(name, &settings, stderr);
+    report_table(options, session->job, &settings);
     if (options->tile) /* it takes all rows together, which may not fit */
         return RG_OK;
     cli_signals_work(true);
@@ -373,6 +496,12 @@ int cmd_run(const cli_options *options)
     if (derivatives(options) > 1) {
         cli_error("R0917", "choose one of --grad, --hessian, --hvp, --jacobian and --tangent "
                            "(--hvp takes its direction from --tangent)");
+        return RG_BAD_USE;
+    }
+    if (options->hvp && options->direction_count == 0) {
+        cli_error("R0917",
+                  "--hvp %s is a product with a direction: give one with --tangent NAME=VALUE",
+                  options->hvp);
         return RG_BAD_USE;
     }
     if (options->keep && !options->grad) {

@@ -7,13 +7,16 @@
 /* Cuts "PLACE if CONDITION"; NULL: there is none. */
 static char *cut_condition(char *rest)
 {
+    const size_t length = strlen(rest);
     char *found = strncmp(rest, "if ", 3) == 0 ? rest : strstr(rest, " if ");
+    if (!found && length >= 2 && strcmp(rest + length - 2, "if") == 0
+        && (length == 2 || rest[length - 3] == ' '))
+        found = rest + length - (length == 2 ? 2 : 3);
     if (!found)
         return NULL;
-    char *condition = found == rest ? rest + 3 : found + 4;
+    char *condition = found + (found == rest && rest[0] == 'i' ? 2 : 3);
+    condition += strspn(condition, " ");
     *found = '\0';
-    while (*condition == ' ')
-        condition++;
     return condition;
 }
 
@@ -149,6 +152,8 @@ static bool add(dbg *d, char *rest, bool temporary)
 {
     dbg_stop place = {0};
     char *condition = cut_condition(rest);
+    if (condition && !condition[0])
+        return dbg_refuse(d, "a condition is missing behind `if`");
     if (!dbg_parse_place(d, rest, &place) || !is_there(d, &place)) {
         free(place.file);
         free(place.name);
@@ -176,6 +181,8 @@ static bool watch(dbg *d, char *rest, rg_stop_kind kind)
 {
     rg_session_value value;
     char *condition = cut_condition(rest);
+    if (condition && !condition[0])
+        return dbg_refuse(d, "a condition is missing behind `if`");
     if (!rest[0])
         return dbg_refuse(d, "%s wants a variable, an element, or grad(...) of one",
                           kind_name(kind));

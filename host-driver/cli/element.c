@@ -56,3 +56,18 @@ bool cli_parse_element(const rg_job *job, const char *text, char *name, size_t *
     fold(known ? &p : NULL, count, at, row, column);
     return true;
 }
+
+bool cli_say_extents(const rg_job *job, const char *text, char *what, size_t size)
+{
+    const char *bracket = strchr(text, '[');
+    char *name = bracket ? strndup(text, (size_t)(bracket - text)) : NULL;
+    rg_parameter p;
+    const int index = name ? rg_parameter_find(job, name) : -1;
+    const bool known = index >= 0 && rg_parameter_at(job, (size_t)index, &p) && p.rank > 0;
+    size_t used = 0;
+    for (unsigned d = 0; known && d < p.rank && used < size; d++)
+        used += (size_t)snprintf(what + used, size - used, "%s%zu",
+                                 d ? ", 1 to " : "its indices go from 1 to ", p.extents[d]);
+    free(name);
+    return known;
+}

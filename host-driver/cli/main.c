@@ -12,6 +12,8 @@ static int dispatch(const cli_options *options)
         cli_options topic = {.command = "help", .words = {options->command}, .word_count = 1};
         return cmd_help(&topic);
     }
+    if (!cli_outputs_apart(options))
+        return RG_BAD_USE;
     return cli_command_at((size_t)cli_command_find(options->command))->run(options);
 }
 

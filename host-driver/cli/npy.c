@@ -51,34 +51,53 @@ static bool parse_descr(const char *at, npy_header *out)
     return out->width == 1 || out->width == 2 || out->width == 4 || out->width == 8;
 }
 
-static bool parse_shape(const char *at, npy_header *out)
+static const char *const no_header = "the header of the .npy file is damaged";
+
+/* NULL, or what is wrong. */
+static const char *parse_shape(const char *at, npy_header *out)
 {
     if (!at || *at++ != '(')
-        return false;
+        return no_header;
     for (out->rank = 0;; out->rank++) {
         at += strspn(at, " ,");
         if (*at == ')')
-            return true;
-        if (*at < '0' || *at > '9' || out->rank == RG_MOST_DIMENSIONS)
-            return false;
+            return NULL;
+        if (*at == '-')
+            return "the shape in the .npy file has a negative number";
+        if (*at < '0' || *at > '9')
+            return no_header;
+        if (out->rank == RG_MOST_DIMENSIONS)
+            return "the array in the .npy file has more than four dimensions";
         char *end;
         unsigned long long size = strtoull(at, &end, 10);
         if (size > (1u << 24))
-            return false;
+            return "the shape in the .npy file has a dimension of more than 2^24 elements";
         out->shape[out->rank] = (size_t)size;
         at = end;
     }
 }
 
-static bool parse_header(const char *text, npy_header *out)
+/* NULL, or what is wrong; room is for the text. */
+static const char *parse_header(const char *text, npy_header *out, char *room, size_t size)
 {
     const char *order = field(text, "'fortran_order'");
     *out = (npy_header){0};
     out->shape[0] = 1;
     if (!order || (strncmp(order, "True", 4) != 0 && strncmp(order, "False", 5) != 0))
-        return false;
+        return no_header;
     out->fortran = *order == 'T';
-    return parse_descr(field(text, "'descr'"), out) && parse_shape(field(text, "'shape'"), out);
+    const char *type = field(text, "'descr'");
+    if (!type || parse_descr(type, out))
+        return type ? parse_shape(field(text, "'shape'"), out) : no_header;
+    const char quote[] = {*type, '\0'};
+    const size_t length = *type == '\'' || *type == '"' ? strcspn(type + 1, quote) : 0;
+    snprintf(room, size,
+             length
+                 ? "its elements have the type `%.*s`: save the array as float64, int64, bool or "
+                   "complex128"
+                 : "its elements have several parts: save an array of numbers",
+             (int)(length < 40 ? length : 40), type + 1);
+    return room;
 }
 
 static uint64_t read_bits(const unsigned char *data, const npy_header *header)
@@ -169,12 +188,11 @@ rg_result cli_value_npy(const char *name, const char *path, const unsigned char 
         return cli_bad_value(fault, "R0904", path, 0, name, "the host is out of memory");
     memcpy(text, data + start, length);
     text[length] = '\0';
-    bool good = parse_header(text, &header);
+    char room[160];
+    const char *wrong = parse_header(text, &header, room, sizeof room);
     free(text);
-    if (!good)
-        return cli_bad_value(fault, "R0915", path, 0, name,
-                             "an .npy file must hold real or complex numbers, integers or booleans "
-                             "in at most four dimensions");
+    if (wrong)
+        return cli_bad_value(fault, "R0915", path, 0, name, wrong);
     size_t left = (size - start - length) / header.width;
     bool empty = false;
     for (unsigned d = 0; d < header.rank; d++)

@@ -1,6 +1,8 @@
 /* npy_write.c: values and gradients of a run as NumPy files (--save, --save-gradient). */
 #include "host-driver/cli/cli.h"
 
+#include "compiler/special.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,25 +49,66 @@ static bool write_words(FILE *file, const double *reals, const int64_t *words, s
     return true;
 }
 
+/* Where a file grows until it is whole and gets its name, so that an older one stays whole too. A
+ * device is written to as it is. To be freed. */
+static char *growing_at(const char *path)
+{
+    const size_t size = strlen(path) + sizeof ".part";
+    char *part = malloc(size);
+    if (part)
+        snprintf(part, size, "%s%s", path, rg_special_file(path) ? "" : ".part");
+    return part;
+}
+
+/* Before a run, so that it is not lost: whether there can be such a file. */
+static bool can_write(const char *path)
+{
+    char *part = growing_at(path);
+    FILE *file = part ? fopen(part, "wb") : NULL;
+    const int why = errno;
+    if (file)
+        fclose(file);
+    if (file && strcmp(part, path) != 0)
+        remove(part);
+    free(part);
+    errno = why;
+    return file != NULL;
+}
+
 /* A file that could not be written in full is taken away. */
 static bool write_file(const char *path, const char header[HEADER], const double *reals,
                        const int64_t *words, size_t count)
 {
-    FILE *file = fopen(path, "wb");
+    char *part = growing_at(path);
+    FILE *file = part ? fopen(part, "wb") : NULL;
+    const bool grows = file && strcmp(part, path) != 0;
     bool good = file && fwrite(header, HEADER, 1, file) == 1
                 && write_words(file, reals, words, count);
-    const int why = errno;
-    if (file && fclose(file) != 0)
+    int why = errno;
+    if (file && fclose(file) != 0 && good) {
         good = false;
-    else if (!good)
-        errno = why;
-    if (file && !good)
-        remove(path);
+        why = errno;
+    }
+    if (good && grows && !rg_rename_flushed(part, path)) {
+        good = false;
+        why = errno;
+    }
+    if (grows && !good)
+        remove(part);
+    free(part);
+    errno = why;
     return good;
 }
 
+static rg_result not_written(const char *path)
+{
+    const rg_result result = rg_lacks_room(errno) ? RG_BAD_MACHINE : RG_BAD_USE;
+    cli_error("R0905", "cannot write '%s': %s", path, strerror(errno));
+    return result;
+}
+
 /* What is to be saved, checked before the run. */
-static bool is_good(const rg_job *job, const cli_setting *save, bool gradients)
+static rg_result is_good(const rg_job *job, const cli_setting *save, bool gradients)
 {
     const char *option = gradients ? "--save-gradient" : "--save", *dot = strrchr(save->value, '.');
     rg_parameter p;
@@ -82,22 +125,22 @@ static bool is_good(const rg_job *job, const cli_setting *save, bool gradients)
         cli_error("R0913", "%s: argument %s holds Int or Bool, which have no gradients", option,
                   save->name);
     else
-        return true;
-    return false;
+        return can_write(save->value) ? RG_OK : not_written(save->value);
+    return RG_BAD_USE;
 }
 
 rg_result cli_saves_good(const cli_options *options, const rg_job *job)
 {
-    bool good = true;
+    rg_result result = RG_OK;
     if (options->save_gradient_count > 0 && !options->grad) {
         cli_error("R0917", "--save-gradient needs --grad NAME");
         return RG_BAD_USE;
     }
-    for (size_t i = 0; i < options->save_count; i++)
-        good = is_good(job, &options->saves[i], false) && good;
-    for (size_t i = 0; i < options->save_gradient_count; i++)
-        good = is_good(job, &options->save_gradients[i], true) && good;
-    return good ? RG_OK : RG_BAD_USE;
+    for (size_t i = 0; result == RG_OK && i < options->save_count; i++)
+        result = is_good(job, &options->saves[i], false);
+    for (size_t i = 0; result == RG_OK && i < options->save_gradient_count; i++)
+        result = is_good(job, &options->save_gradients[i], true);
+    return result;
 }
 
 static rg_result save_one(const rg_job *job, const cli_setting *save, bool gradients)
@@ -126,8 +169,8 @@ static rg_result save_one(const rg_job *job, const cli_setting *save, bool gradi
         make_header(&p, whole, header);
         result = RG_OK;
         if (!write_file(save->value, header, reals, words, count)) {
+            not_written(save->value);
             result = RG_BAD_MACHINE;
-            cli_error("R0905", "cannot write '%s': %s", save->value, strerror(errno));
         }
     }
     free(reals);

@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { FLAG_ROW, TEXT_ROW, ONE_OF_ROW, LIST_ROW, PAIRS_ROW, COUNT_ROW, BY_ROW } take_kind;
+typedef enum {
+    FLAG_ROW,
+    TEXT_ROW,
+    ONCE_ROW,
+    ONE_OF_ROW,
+    LIST_ROW,
+    PAIRS_ROW,
+    COUNT_ROW,
+    BY_ROW
+} take_kind;
 
 /* How an option is taken: where in cli_options, how many there are, the largest number. */
 typedef struct {
@@ -187,6 +196,10 @@ static const take_row takes[] = {
     {                                                                                              \
         .kind = TEXT_ROW, .field = AT(name)                                                        \
     }
+#define ONCE(name)                                                                                 \
+    {                                                                                              \
+        .kind = ONCE_ROW, .field = AT(name)                                                        \
+    }
 #define ONE_OF(name)                                                                               \
     {                                                                                              \
         .kind = ONE_OF_ROW, .field = AT(name)                                                      \
@@ -211,6 +224,18 @@ static const take_row takes[] = {
 #include "host-driver/cli/options.def"
 };
 
+/* The first of two would be lost without a word. */
+static bool take_once(const char *option, const char *text, const char **field)
+{
+    if (*field && strcmp(*field, text) != 0) {
+        cli_error("R0917", "%s is given twice, with `%s` and `%s`: keep one of them", option,
+                  *field, text);
+        return false;
+    }
+    *field = text;
+    return true;
+}
+
 static bool take_option(cli_options *options, cli_option_id id, char *argument)
 {
     const take_row *row = &takes[id];
@@ -223,6 +248,7 @@ static bool take_option(cli_options *options, cli_option_id id, char *argument)
             return false;
         *(const char **)field = argument;
         return true;
+    case ONCE_ROW: return take_once(name, argument, field);
     case TEXT_ROW: *(const char **)field = argument; return true;
     case LIST_ROW: (*(const char ***)field)[(*(size_t *)count)++] = argument; return true;
     case PAIRS_ROW: return take_pair(*(cli_setting **)field, count, name, argument);

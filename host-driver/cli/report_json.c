@@ -324,6 +324,27 @@ static bool derivatives(const cli_report *report, json_t *root)
     return failed;
 }
 
+/* Files by argument; NULL when memory is short. */
+static json_t *files_of(const cli_setting *list, size_t count)
+{
+    json_t *object = json_object();
+    bool failed = !object;
+    for (size_t i = 0; !failed && i < count; i++)
+        failed = json_object_set_new(object, list[i].name, json_string(list[i].value)) != 0;
+    return whole(object, failed);
+}
+
+/* What --save and --save-gradient wrote, and where. True when memory is short. */
+static bool saved(const cli_options *o, json_t *root)
+{
+    return o->save_count + o->save_gradient_count > 0
+           && json_object_set_new(root, "saved",
+                                  json_pack("{s:o, s:o}", "values",
+                                            files_of(o->saves, o->save_count), "gradients",
+                                            files_of(o->save_gradients, o->save_gradient_count)))
+                  != 0;
+}
+
 /* True when memory is short. */
 static bool tiles(const rg_job *job, json_t *root)
 {
@@ -369,6 +390,7 @@ int cli_report_json(const cli_report *report, FILE *out)
         failed |= json_object_set_new(root, "restored",
                                       json_boolean(t ? report->rolled_back : rg_restored(job)))
                   != 0;
+    failed |= !t && saved(report->options, root);
     failed |= tiles(job, root);
     failed |= json_object_set_new(root, "counters", counters_of(report)) != 0;
     if (rg_peak_words(job))

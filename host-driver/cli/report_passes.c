@@ -122,7 +122,7 @@ int cli_report_passes(const char *path, const rgc_options *settings, FILE *out)
         print_table(&t, out);
     else
         cli_error("R0918",
-                  "no table of passes: without the types of its arguments, or without some pass, "
+                  "no table of passes: without some pass, or without types for its parameters, "
                   "%s does not compile",
                   path);
     close_table(&t);

@@ -168,7 +168,18 @@ static void describe_change(const rg_last_change *c, bool first, bool pair, char
              c->steps == 1 ? "" : "s");
 }
 
-void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count)
+/* Whether the word was another variable's of the same routine when it was changed: a ↔ b hands
+ * words over. Elements and parts belong to what they are of. */
+static bool came_over(const rg_trap_report *trap, const rg_last_change *c)
+{
+    const char *to = trap ? trap->variable : "", *from = c->variable;
+    const size_t length = strcspn(to, ".["), other = strcspn(from, ".[");
+    return length > 0 && other > 0 && strcmp(trap->routine, c->routine) == 0
+           && (length != other || strncmp(to, from, length) != 0);
+}
+
+void cli_trap(const rg_fault *fault, const rg_trap_report *trap, const rg_last_change *changes,
+              size_t count)
 {
     char text[512];
     json_t *notes = as_json ? json_array() : NULL;
@@ -178,6 +189,11 @@ void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count
     for (size_t i = 0; i < count; i++) {
         const rg_last_change *c = &changes[i];
         describe_change(c, i == 0, count > 1, text, sizeof text);
+        if (i == 0 && came_over(trap, c)) {
+            const size_t used = strlen(text);
+            snprintf(text + used, sizeof text - used,
+                     "; an exchange has brought that word to `%s` since", trap->variable);
+        }
         if (as_json) {
             json_array_append_new(notes, place_json(c->file, c->line, c->column, text));
             continue;
@@ -191,7 +207,7 @@ void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count
                  fault->help);
 }
 
-void cli_fault(const rg_fault *fault) { cli_trap(fault, NULL, 0); }
+void cli_fault(const rg_fault *fault) { cli_trap(fault, NULL, NULL, 0); }
 
 void cli_said(const char *said)
 {

@@ -173,6 +173,16 @@ static rg_result prepare(const cli_options *options, cli_session *session)
     return result;
 }
 
+/* Files that the program includes are known once it is compiled. */
+static rg_result spare_sources(const cli_options *options, const rg_device *device)
+{
+    const char *path;
+    for (size_t i = 0; (path = rg_source_file(device, i)); i++)
+        if (!cli_outputs_spare(options, path))
+            return RG_BAD_USE;
+    return RG_OK;
+}
+
 /* --optimise energy: a run that goes backward leaves nothing to be erased. */
 static rg_result set_choice(const cli_options *options, rg_device *device)
 {
@@ -225,6 +235,8 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
         result = set_choice(options, session->device);
     if (result == RG_OK)
         result = prepare(options, session);
+    if (result == RG_OK)
+        result = spare_sources(options, session->device);
     if (result == RG_OK && options->trace
         && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
         return report_fault(&fault);

@@ -37,6 +37,21 @@ def _names(want: "str | Sequence[str]") -> "list[str]":
     return [want] if isinstance(want, str) else list(want)
 
 
+def _part_of(values: "dict[str, Any]", name: str) -> Any:
+    """The value of that name; z.re and z.im are parts of z."""
+    whole, _, part = name.rpartition(".")
+    if name not in values and part in ("re", "im") and whole in values:
+        return np.real(values[whole]) if part == "re" else np.imag(values[whole])
+    return values[name]
+
+
+def _complex(name: str, value: Any) -> np.ndarray:
+    try:
+        return np.asarray(value, dtype=np.complex128)
+    except (TypeError, ValueError):
+        raise UsageError("R0908", f"{name}: {value!r} is no complex number and no array of them") from None
+
+
 def named_arguments(routine: str, names: "list[str]", args: "tuple[Any, ...]",
                     named: Mapping[str, Any]) -> "dict[str, Any]":
     """The values by the names of the parameters; `out_` stands for `out!`."""
@@ -133,7 +148,7 @@ class Function:
         """The number and its derivatives by every argument that has some."""
         out = self.gradient(result, *args, want=want, hold=hold, tile=tile, **named)
         name, indices = self._indices(result)
-        value = np.asarray(out[name])
+        value = np.asarray(_part_of(out.values, name))
         if value.ndim == 0:
             indices = ()
         return float(value[tuple(i - 1 for i in indices)]), out.gradient
@@ -203,9 +218,10 @@ class Function:
         job.tile(self._own_name(name), int(rows))
 
     def _own_name(self, name: str) -> str:
-        """`out_` stands for `out!`."""
-        known = {*self.arguments, *(p["name"] for p in self._parameters)}
-        return name[:-1] + "!" if name.endswith("_") and name not in known else name
+        """`out_` stands for `out!`, and `out_.re` for `out!.re`."""
+        whole, dot, part = name.partition(".")
+        given = whole[:-1] + "!" if whole.endswith("_") and whole not in self.arguments else whole
+        return given + dot + part
 
     def _parameter(self, name: str) -> "dict[str, Any] | None":
         return next((p for p in self._parameters if p["name"] == name), None)
@@ -245,27 +261,32 @@ class Function:
             job.set_extents(name, *data.shape)
         give(name, data, data.shape[0], int(np.prod(data.shape[1:], dtype=np.int64)))
 
-    def _set_parts(self, job: "_retrograd.Job", name: str, value: Any) -> None:
-        """A complex number, struct (mapping or attributes) or tuple: its parts."""
-        if not any(p["name"].startswith(name + ".") for p in self._parameters):
+    def _set_parts(self, job: "_retrograd.Job", name: str, value: Any, give: Any = None) -> None:
+        """A complex number, struct (mapping or attributes) or tuple: its parts, each by `give`."""
+        give = give or self._set
+        parts = self._parts(name)
+        if not parts:
             job.set_number(name, 0.0)  # raises, with what may have been meant
         if self._parameter(name + ".re") is not None and not isinstance(value, Mapping):
-            value = np.asarray(value, dtype=np.complex128)
-            self._set(job, name + ".re", value.real)
-            self._set(job, name + ".im", value.imag)
+            value = _complex(name, value)
+            give(job, name + ".re", value.real)
+            give(job, name + ".im", value.imag)
         elif isinstance(value, Mapping):
+            missing = [part for part in parts if part not in map(str, value)]
+            if missing:
+                raise UsageError("R0914", f"argument {name}: no value for its part `{missing[0]}`: "
+                                          f"its parts are {', '.join(parts)}")
             for key, part in value.items():
-                self._set(job, f"{name}.{key}", part)
+                give(job, f"{name}.{key}", part)
         elif isinstance(value, (tuple, list)):
-            parts = self._parts(name)
             if len(parts) != len(value):
                 raise UsageError("R0908", f"{name} has {len(parts)} parts ({', '.join(parts)}), not {len(value)}")
             for part, one in zip(parts, value):
-                self._set(job, f"{name}.{part}", one)
+                give(job, f"{name}.{part}", one)
         elif hasattr(value, "__dict__"):
-            self._set_parts(job, name, vars(value))
+            self._set_parts(job, name, vars(value), give)
         else:
-            raise UsageError("R0908", f"{name} has the parts {', '.join(self._parts(name))}: give a dictionary or a "
+            raise UsageError("R0908", f"{name} has the parts {', '.join(parts)}: give a dictionary or a "
                                       f"tuple, not {value!r}")
 
     def _parts(self, name: str) -> "list[str]":
@@ -280,24 +301,39 @@ class Function:
         if not isinstance(directions, Mapping):
             raise TypeError(f"directions are a dictionary by argument, not {directions!r}")
         for key, value in directions.items():
-            name = self._own_name(key)
-            array = np.asarray(value, dtype=np.float64)
             try:
-                job.set_direction(name, np.ascontiguousarray(array.ravel(order="F")))
+                self._direct(job, self._own_name(key), value)
             except Error as error:
                 raise self.program._error(error) from None
 
+    def _direct(self, job: "_retrograd.Job", name: str, value: Any) -> None:
+        parameter = self._parameter(name)
+        if parameter is None and self._parts(name):
+            self._set_parts(job, name, value, self._direct)
+            return
+        try:
+            array = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise UsageError("R0908", f"{name}: a direction is a real number, or an array of them, for "
+                                      f"each number, not {value!r}") from None
+        if parameter is None or parameter["active"] or np.any(array != 0):  # an Int in a struct takes 0
+            job.set_direction(name, np.ascontiguousarray(array.ravel(order="F")))
+
     def _indices(self, result: str) -> "tuple[str, tuple[int, ...]]":
-        """`y!`, `y![2]`, `A![1,2]`, `T![1,2,3]`: counted from one, as in the language."""
-        match = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[\s*(\d+(?:\s*,\s*\d+)*)\s*\])?\s*", result)
+        """`y!`, `y![2]`, `A![1,2]`, `z![2].re`: counted from one, as in the language."""
+        match = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[\s*(\d+(?:\s*,\s*\d+)*)\s*\]\s*(\.[^\[\]]+?)?)?\s*", result)
         if not match:
             raise UsageError("R0907", f"`{result}` is no result: write y!, y![2] or A![1,2]")
         indices = tuple(int(i) for i in match[2].split(",")) if match[2] else ()
-        return self._own_name(match[1]), indices
+        return self._own_name(match[1]) + (match[3] or ""), indices
 
     def _element(self, job: "_retrograd.Job", result: str) -> "tuple[str, int, int]":
         """The name, row and column as the library counts them: columns of all dimensions but the first."""
         name, indices = self._indices(result)
+        parts = self._parts(name)
+        if parts:
+            raise UsageError("R0913", f"`{name}` has several parts, and one number is differentiated: "
+                                      f"name one, such as {name}.{parts[0]}")
         shape = next((p["shape"] for p in job.parameters() if p["name"] == name), ())
         if len(indices) < 3 and len(shape) < 3:
             row, column = (*indices, 0, 0)[:2]

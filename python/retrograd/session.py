@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _retrograd
-from .errors import Error
+from .errors import Error, UsageError
 
 if TYPE_CHECKING:
     from .function import Function
@@ -37,12 +37,27 @@ class Session:
 
     def breakpoint(self, line: int = 0, routine: "str | None" = None, file: "str | None" = None,
                    condition: "str | None" = None) -> int:
-        """Stop at a line or at a routine's start, where the condition is not 0. Its number."""
+        """Stop at a line or at a routine's start, where the condition is not 0. Its number.
+
+        A line without instructions stands for the next one that has some.
+        """
         if bool(line) == bool(routine):
             raise ValueError("give either a line or a routine")
         kind = _ROUTINE if routine else _LINE
+        if routine and routine not in self._function.program.routines:
+            raise UsageError("R0944", f"there is no routine {routine}; there are "
+                                      f"{', '.join(self._function.program.routines)}")
+        if line:
+            line = self._line(line, file)
         self._stops.append((kind, file, line, routine, None, condition))
         return len(self._stops) - 1
+
+    def _line(self, line: int, file: "str | None") -> int:
+        found = self._session.line_with_code(file, line) if 0 < line < 2**31 else 0
+        if not found:
+            raise UsageError("R0944", f"no instructions are at line {line} or behind it"
+                                      + (f" in {file}" if file else ""))
+        return found
 
     def watch(self, variable: str, condition: "str | None" = None) -> int:
         """Stop where a variable, an element or grad(...) of one changes. Its number."""
@@ -76,6 +91,8 @@ class Session:
 
     def go_to(self, time: int) -> "dict[str, Any]":
         """To a time, before or behind."""
+        if not 0 <= time < 2**63:
+            raise UsageError("R0944", f"there is no time {time}: the start is 0")
         return self._session.go_to(time)
 
     # ---- what is there

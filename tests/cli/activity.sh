@@ -38,7 +38,7 @@ refused() {
     status=$?
     [ $status -eq "$want" ] && grep -qF "$text" "$work/out" || bad "$text: status $status: $(cat "$work/out")"
 }
-refused 'R0952' 2 --energy 7nm
+refused 'R0953' 2 --energy 7nm
 refused 'R0951' 2 --float
 
 table() { # a technology with the table in broken.yaml

@@ -53,6 +53,98 @@ sed 's/g(y!, n)$/g(n, y!)/' "$work/lost.rg" >"$work/lost2.rg"
 expect 2 'error[R0605]' build "$work/lost2.rg" -o "$work/lost.elf"
 also 'this Int is converted'
 
+# ---- elements that are not there
+cat >"$work/elements.rg" <<'END'
+@i function f(y!::Fixed, x::Vector{Fixed}, A::Matrix{Fixed}, T::Array{Fixed,3})
+    y! += x[1] * x[2] + A[1, 2] + T[1, 1, 1]
+end
+END
+element() { expect 2 "$1" run "$work/elements.rg" --set x=[1.0,2] --set A=[[1.0,2],[3,4]] --set T=[[[1.0]]] --grad "$2"; }
+element 'argument x has 2 elements: the index 3 is beyond them' 'x[3]'
+element 'its indices go from 1 to 2' 'x[0]'
+element 'argument x is an array: name one element of it, such as x[1]' x
+element 'argument x is a vector: its elements have one index' 'x[1,2]'
+element 'argument A is 2 by 2: the element [3,1] is outside' 'A[3,1]'
+element 'name one element of it, such as A[1,1]' A
+element 'its indices go from 1 to 1, 1 to 1, 1 to 1' 'T[1,1,9]'
+element 'name one element of it, such as T[1,1,1]' T
+
+# ---- files of values: the type, the shape, the element
+npy() { # npy FILE DESCR SHAPE BYTES
+    /usr/bin/python3 - "$work/$1" "$2" "$3" "$4" <<'END'
+import sys
+header = "{'descr': %s, 'fortran_order': False, 'shape': %s, }" % (sys.argv[2], sys.argv[3])
+header += " " * (117 - len(header)) + "\n"
+open(sys.argv[1], "wb").write(b"\x93NUMPY\x01\x00" + bytes([len(header), 0]) + header.encode() + bytes.fromhex(sys.argv[4]))
+END
+}
+cat >"$work/sum.rg" <<'END'
+@i function f(y!::Fixed, x::Vector{Fixed}, A::Matrix{Fixed})
+    y! += x[1] + A[1, 1]
+end
+END
+npy half.npy "'<f2'" '(1,)' 003c
+npy several.npy "[('a', '<f8')]" '(1,)' 0000000000000000
+npy minus.npy "'<f8'" '(-1,)' 0000000000000000
+npy huge.npy "'<f8'" '(99999999,)' 0000000000000000
+npy five.npy "'<f8'" '(1, 1, 1, 1, 1)' 0000000000000000
+npy nan.npy "'<f8'" '(2,)' 0000000000000000000000000000f87f
+from_file() { expect 2 "$1" run "$work/sum.rg" --set x="@$work/$2" --set A=[[1.0,2.0]]; }
+from_file 'the type `<f2`: save the array as float64' half.npy
+from_file 'elements have several parts' several.npy
+from_file 'has a negative number' minus.npy
+from_file 'a dimension of more than 2^24 elements' huge.npy
+from_file 'more than four dimensions' five.npy
+from_file 'argument x[2]: the machine has no infinities and no NaN' nan.npy
+case $("$retrograd" version) in *Q20.43)
+    expect 2 'argument A[2,1]: 1e+30 does not fit' run "$work/sum.rg" --set x=[1.0] --set A=[[1,2],[1e30,4]]
+    seq -s , 70000 | sed 's/^/[/;s/$/]/' >"$work/long.json"
+    expect 2 '--tile takes its rows in parts' run "$work/sum.rg" --set x=@"$work/long.json" --set A=[[1.0]] ;;
+esac
+
+# ---- why a file cannot be read or written
+expect 2 'cannot read the report no.json: No such file' explain-energy no.json
+never 'line -1'
+printf 'name: s\nworkloads:\n  f: {program: %s}\nobjectives:\n  cycles: counters.cycles\n' "$work/less.rg" >"$work/s.yaml"
+expect 3 'name a file that can be written with --store' explore "$work/s.yaml" --store "$work/no/such.db"
+[ ! -e "$build/lib/retrograd/trace.so" ] ||
+    expect 2 "no/wave.fst: No such file" run "$work/less.rg" --engine rtl --trace "$work/no/wave.fst"
+printf 'break 2 if\nbreak if\nwatch y! if \nquit\n' >"$work/breaks"
+expect 2 'a condition is missing behind `if`' debug "$work/less.rg" -x "$work/breaks"
+never 'no routine'
+
+# ---- a word that an exchange has brought to another variable
+cat >"$work/brought.rg" <<'END'
+@i function f(y!::Int, n::Int)
+    a ← 0
+    b ← 1
+    for i = 1:n
+        a += b
+        a ↔ b
+    end
+    y! += a
+end
+END
+expect 1 'error[R0814]: the ancilla `b`' run "$work/brought.rg" --set n=5
+also '`a` was last changed here'
+also 'an exchange has brought that word to `b` since'
+
+# ---- an Int that the program says is one makes no remark on gradients
+cat >"$work/sizes.rg" <<'END'
+@i function f(x!::Fixed, n::Int)
+    for i = 1:n
+        x! += 1.0
+    end
+end
+END
+expect 0 'x! = 1' run "$work/sizes.rg" --set n=2 --grad x!
+never 'no other argument has a gradient'
+
+# ---- a constant that the technology does not use
+expect 0 'warning[R0923]: --energy-set ramp_time=10ns changes no energy of this run: the technology has no adiabatic view' run "$work/sizes.rg" --set n=2 --energy 7nm --energy-set ramp_time=10ns
+expect 0 'x! = 2' run "$work/sizes.rg" --set n=2 --energy-set ramp_time=10ns
+never R0923
+
 # ---- the cycle limit: the line, and the loop
 cat >"$work/limit.rg" <<'END'
 @i function f(y!::Int, z!::Int, n::Int)

@@ -10,6 +10,28 @@ expect 0 'y! = 0.125' run tests/conformance/raw.rg cube --set x=0.5 -O0 --engine
 expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
 expect 0 'ancillas' help optimiser
 
+# What would be dropped without a word, and what is not whole.
+expect 2 '--grad is given twice, with `out!` and `z`' run examples/bessel.rg ibesselj --set z=1.0 --grad out! --grad z
+expect 2 '-o is given twice' build examples/bessel.rg -o "$work/a.elf" -o "$work/b.elf"
+expect 2 '--hvp out! is a product with a direction' run examples/bessel.rg ibesselj --set z=1.0 --hvp out!
+expect 0 'no limit' run --help
+
+# The only routine of a file is meant, whatever functions stand beside it, with open types too.
+printf 'σ(x) = 1 / (1 + exp(-x))\n@i function f(y!::Fixed, x::Fixed)\n    y! += σ(x)\nend\n' >"$work/beside.rg"
+expect 0 'y! = 0.5' run "$work/beside.rg" --set x=0
+printf 'σ(x) = 1 / (1 + exp(-x))\n@i function f(y!, x)\n    y! += σ(x)\nend\n' >"$work/beside.rg"
+expect 0 'y! = 0.5' run "$work/beside.rg" --set x=0.0 --set y!=0.0
+printf '@i function g(y!::Fixed, x::Fixed)\n    y! -= x\nend\n' >>"$work/beside.rg"
+expect 2 'R0906' run "$work/beside.rg" --set x=0.0
+
+# A program with open types has a table too, by the types of its arguments.
+printf '@i function f(y!::T, x::Vector{T}, z::T, n) where T\n    y! += x[n] * real(z)\nend\n' >"$work/open.rg"
+expect 0 'no pass' run "$work/open.rg" --set 'x=[1.0,2.0]' --set z=2.0 --set n=2 --report
+grep -q 'error' "$work/out" && { cat "$work/out"; failed=1; }
+printf '@i function f(y!, z)\n    y! += z * z\nend\n@i function g(y!::Int)\n    y! += 1\nend\n' >"$work/open.rg"
+expect 0 'no pass' run "$work/open.rg" f --set 'z=2+1im' --set 'y!=0.5im' --grad y!.re --report
+grep -q 'error' "$work/out" && { cat "$work/out"; failed=1; }
+
 # Passes have one order: in the help, in the table of a report and in the page about them.
 "$retrograd" help optimiser | sed -n '/^The passes/,$s/^  \([a-z]*\) .*/\1/p' >"$work/passes"
 "$retrograd" build examples/bessel.rg --report | sed '1,/^no pass/d;/^$/,$d;s/ .*//' >"$work/listed"

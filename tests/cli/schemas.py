@@ -116,7 +116,7 @@ def programs(work):
     command("check", "check", str(kink), "f", "--set", "x=0", "--json")
     tiles = work / "tiles.rg"
     tiles.write_text("@i function f(y!::Fixed, x::Vector{Fixed})\n    for i = 1:length(x)\n        y! += x[i]\n    end\nend\n")
-    command("run", "run", str(tiles), "--set", "x=[1.0,2.0]", "--tile", "x=1", "--json")
+    command("run", "run", str(tiles), "--set", "x=[1.0,2.0]", "--tile", "x=1", "--save", f"x={work / 'x.npy'}", "--json")
     trap = work / "trap.rg"
     trap.write_text("@i function f(y!::Fixed, x::Fixed)\n    a ← 0.0\n    a += x\n    y! += a\n    a → 0.0\nend\n")
     command("run", "run", str(trap), "--set", "x=1", "--json", status=1)

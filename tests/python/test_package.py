@@ -471,6 +471,66 @@ class Errors(unittest.TestCase):
         self.assertLess(size() - before, 8 << 20)
 
 
+class Parts(unittest.TestCase):
+    """Structs, tuples and complex numbers: their parts, in arguments and derivatives."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.program = rg.loads("""
+struct Point
+    x::Fixed
+    y::Fixed
+    n::Int
+end
+@i function area(s!::Fixed, p::Point)
+    s! += p.x * p.y
+end
+@i function square(z!::Complex{Fixed}, w::Complex{Fixed})
+    z! += w * w
+end
+@i function first(s!::Fixed, v::Vector{Complex{Fixed}})
+    s! += abs2(v[1])
+end
+""")
+
+    def test_a_missing_field_is_refused(self):
+        area = self.program.area
+        with self.assertRaises(rg.UsageError) as caught:
+            area(p={"x": 2, "n": 0})
+        self.assertEqual(caught.exception.code, "R0914")
+        self.assertIn("`y`", str(caught.exception))
+        self.assertEqual(area(p={"x": 2, "y": 3, "n": 0})["s!"], 6)
+
+    def test_values_of_parts(self):
+        square = self.program.square
+        value, gradient = square.value_and_grad("z!.re", w=1 + 2j)
+        self.assertEqual((value, gradient["w"]), (-3, 2 - 4j))
+        self.assertEqual(square.value_and_grad("z_.im", w=1 + 2j)[0], 4)
+        self.assertEqual(self.program.first.value_and_grad("v[2].im", v=[1, 2 + 7j])[0], 7)
+        with self.assertRaises(rg.UsageError) as caught:
+            square.value_and_grad("z!", w=1j)
+        self.assertEqual(caught.exception.code, "R0913")
+        self.assertIn("z!.re", str(caught.exception))
+
+    def test_directions_of_parts(self):
+        square, area = self.program.square, self.program.area
+        self.assertEqual(square.jvp({"w": 1j}, w=1 + 2j).tangent["z!"], -4 + 2j)
+        self.assertEqual(square.hvp("z!.re", {"w": 1j}, w=1 + 2j)["w"], -2j)
+        self.assertEqual(area.jvp({"p": {"x": 1, "y": 0, "n": 0}}, p=(2, 3, 1)).tangent["s!"], 3)
+        with self.assertRaises(rg.UsageError):
+            area.jvp({"p": {"x": 1}}, p=(2, 3, 1))
+        with self.assertRaises(rg.UsageError):
+            area.jvp({"s!": 1j}, p=(2, 3, 1))
+
+    def test_engines_are_named(self):
+        with self.assertRaises(rg.Error) as caught:
+            rg.loads(TEXT, engine="flaot")
+        self.assertIn("did you mean `float`", str(caught.exception))
+        with self.assertRaises(rg.Error) as caught:
+            rg.loads(TEXT, engine="quick")
+        self.assertIn("fast, float", str(caught.exception).replace("fast and float", "fast, float"))
+
+
 class Sessions(unittest.TestCase):
     WALK = """@i function walk(s!::Fixed, x::Vector{Fixed})
     for i = 1:length(x)
@@ -541,6 +601,19 @@ end
         s["s!"] = 2.5
         self.assertTrue(s.where["altered"])
         self.assertEqual(s["s!"], 2.5)
+
+    def test_what_is_not_there_is_said_at_once(self):
+        s = self.session
+        for refused in (lambda: s.breakpoint(line=999), lambda: s.breakpoint(line=-1),
+                        lambda: s.breakpoint(routine="wlak"), lambda: s.go_to(-1), lambda: s.go_to(1 << 64)):
+            with self.assertRaises(rg.UsageError) as caught:
+                refused()
+            self.assertEqual(caught.exception.code, "R0944")
+        self.assertEqual(s.where["time"], 0)
+        self.assertEqual(s.run()["why"], "end")  # no stop is left of them
+        s.run(back=True)
+        s.breakpoint(line=1)  # the head: the next line with instructions stands for it
+        s.breakpoint(routine="walk")
 
     def test_it_ends_with_the_next_run(self):
         norm = rg.loads(TEXT).norm

@@ -521,7 +521,10 @@ static void test_inverse_of_the_source(void **state)
     assert_non_null(device);
     assert_null(rg_source_inverse(device, &fault));
     assert_string_equal(fault.code, "R0932");
+    assert_null(rg_source_file(device, 0));
     assert_int_equal(rg_load_text(device, "f.rg", text, &fault), RG_OK);
+    assert_string_equal(rg_source_file(device, 0), "f.rg");
+    assert_null(rg_source_file(device, 1));
     const char *inverse = rg_source_inverse(device, &fault);
     assert_non_null(inverse);
     assert_non_null(strstr(inverse, "y! -= x * x"));

@@ -95,6 +95,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_load_text, rg_load_text(w->bad, "p.rg", program, F))                                      \
     X(rg_load_text_for, rg_load_text_for(w->bad, "p.rg", program, NULL, NULL, 0, F))               \
     X(rg_source_routines, rg_source_routines(w->bad, see_nothing, NULL, F))                        \
+    X(rg_source_file, said(w, !rg_source_file(w->bad, 0)))                                         \
     X(rg_source_inverse, rg_source_inverse(w->bad, F) ? RG_OK : RG_BAD_USE)                        \
     X(rg_diagnostics, said(w, is_empty(rg_diagnostics(w->bad))))                                   \
     X(rg_diagnostics_json, said(w, is_empty(rg_diagnostics_json(w->bad))))                         \
