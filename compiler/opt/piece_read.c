@@ -31,7 +31,7 @@ static ir_expr *without_copies(const opt_pieces *p, const where *at, ir_expr *e)
     return e;
 }
 
-/* A sum or product whose sides may change places. */
+/* A sum or product whose sides may be exchanged. */
 static bool is_symmetric(const ir_expr *e)
 {
     return e->kind == IR_OP
