@@ -9,7 +9,7 @@ for seed in ${SEEDS:-1 2 3}; do
     "$python" tests/float/decades.py "$build" "${PROGRAMS:-300}" "$seed" 60 || failed=1
 done
 "$python" tests/float/decades.py "$build" "${PROGRAMS:-300}" 9 20 || failed=1
-# Remainders and whole numbers far above every Int.
+# Remainders, and integers far above every Int.
 for seed in ${SEEDS:-1 2 3}; do
     "$python" tests/float/remainders.py "$build" 100 "$seed" || failed=1
 done
