@@ -22,6 +22,10 @@ static const rg_float_digits nothing_found = {.value = {.digits = 99, .argument 
 /* What is rounding alone, or nearly, is a zero where it is so much smaller than the largest number.
  */
 static const double alone = 4, zero_below = 0x1p-80;
+/* But one whose error is some units of the last place, in a run where a result kept few digits, is
+ * small and no zero: what is left of a difference is larger than that. Units of values, and of
+ * derivatives, which have twice the bits. */
+enum { UNITS = 8 };
 /* A smaller part of a number that was set is not known of it. */
 static const double last_place = 0x1p-53;
 
@@ -31,15 +35,27 @@ typedef struct {
     int coarser;   /* bits */
     double most;   /* the largest magnitude in the first */
     double unsure; /* what is not known of the argument that is judged */
+    bool by_word;  /* the places of a word count too */
+    double units;  /* an error below that is one of the last place; 0: no result is small */
     rg_number_digits *worst;
 } comparison;
+
+/* In such a run a number that was made has no digits behind the last place of the word. */
+static double digits_of_word(const comparison *c, double fine)
+{
+    const double half_a_unit = ldexp(c->units, -UNITS - 1);
+    return c->by_word && c->units > 0 && c->unsure == 0 && fine != 0
+               ? log10(fabs(fine) / half_a_unit)
+               : all_digits;
+}
 
 static double digits_of(const comparison *c, double fine, double error)
 {
     const double digits = error <= c->unsure   ? all_digits
                           : fabs(fine) > error ? log10(fabs(fine) / error)
                                                : 0;
-    return digits < alone && fmax(fabs(fine), error) < zero_below * c->most ? all_digits : digits;
+    const bool zero = error >= c->units && fmax(fabs(fine), error) < zero_below * c->most;
+    return digits < alone && zero ? all_digits : fmin(digits, digits_of_word(c, fine));
 }
 
 typedef double number_of(const rgd_job *job, const rg_argument *argument, size_t k);
@@ -124,11 +140,29 @@ static void compare_matrix(comparison *c, const rg_matrix *fine, const rg_matrix
         judge(c, fine->column_names[i % fine->columns], 0, fine->data[i], coarse->data[i]);
 }
 
-/* A number below 1 is a zero beside 1 at least: the last place of a wide word is there. */
-static void compare(const rgd_job *fine, const rgd_job *coarse, int coarser, rg_float_digits *found)
+/* Some units of the last place, behind which a value has no digits. */
+static double units(const rgd_job *job, uint64_t few, bool derivative)
 {
-    comparison values = {fine, coarse, coarser, 1, 0, &found->value};
-    comparison derivatives = {fine, coarse, coarser, 1, 0, &found->derivative};
+    const int bits = 64 * (int)job->device->limbs, places = bits == 128 ? 80 : bits / 2;
+    return few > 0 ? ldexp(1, UNITS - places - (derivative ? bits / 2 : 0)) : 0;
+}
+
+/* A number below 1 is a zero beside 1 at least: the last place of a wide word is there. */
+static void compare(const rgd_job *fine, const rgd_job *coarse, int coarser, bool by_word,
+                    rg_float_digits *found)
+{
+    const rg_few_digits few = fine->few;
+    comparison values = {.fine = fine,
+                         .coarse = coarse,
+                         .coarser = coarser,
+                         .most = 1,
+                         .by_word = by_word,
+                         .units = units(fine, few.values, false),
+                         .worst = &found->value};
+    comparison derivatives = values;
+    derivatives.by_word = false;
+    derivatives.units = units(fine, few.gradients, true);
+    derivatives.worst = &found->derivative;
     compare_bank(&values, VALUES, value_of);
     if (fine->has_gradients && coarse->has_gradients)
         compare_bank(&derivatives, GRADIENTS, gradient_of);
@@ -186,7 +220,7 @@ static double digits_with(const rgd_job *job, rgd_job *other, size_t first, size
     rg_fault ignored;
     if (!run_coarser(job, other, COARSEST, first, end, &ignored))
         return -1;
-    compare(job, other, COARSEST, &found);
+    compare(job, other, COARSEST, false, &found);
     return fewest(&found);
 }
 
@@ -196,7 +230,11 @@ static void find_line(const rgd_job *job, rgd_job *other, rg_float_digits *found
     size_t first = 0, end = object->code_count;
     while (end - first > 1) {
         const size_t middle = first + (end - first) / 2;
-        if (digits_with(job, other, first, middle) <= digits_with(job, other, middle, end))
+        const double before = digits_with(job, other, first, middle),
+                     behind = digits_with(job, other, middle, end);
+        if (fmin(before, behind) >= all_digits)
+            return; /* noise changes nothing: the number ends with its word */
+        if (before <= behind)
             end = middle;
         else
             first = middle;
@@ -228,7 +266,7 @@ rg_result rgd_find_float_digits(const rgd_job *job, rgd_job *other, double enoug
             found->stopped = i == 0;
             break;
         }
-        compare(job, other, (int)coarser[i], found);
+        compare(job, other, (int)coarser[i], true, found);
     }
     if (fewest(found) < enough)
         find_line(job, other, found);

@@ -330,6 +330,17 @@ void rg_say_operation(rgd_device *device, size_t offset, char *text, size_t size
         *result = '\0';
 }
 
+/* A Float beyond every Int that was to be rounded to one: its word is a double. */
+static rg_misfit say_rounding(const rg_trap_report *trap, char *text, size_t size)
+{
+    double value;
+    memcpy(&value, &trap->word, sizeof value);
+    snprintf(text, size,
+             "a number is rounded to an Int here, whose limit is 2^63, about 9.22e18; it was %.9g",
+             value);
+    return (rg_misfit){RG_MISFIT_ROUNDED, 0};
+}
+
 rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
                           size_t size)
 {
@@ -352,6 +363,8 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
                  2 * device->xlen - 1);
         return accumulator;
     }
+    if (device->limbs > 1 && s.info->kind == RG_KIND_INT && s.info->bk == RG_BK_F)
+        return say_rounding(trap, text, size);
     if (s.info->kind != RG_KIND_FIX && s.info->kind != RG_KIND_LOG)
         return nothing;
     if (device->limbs > 1 && s.info->kind == RG_KIND_FIX) {

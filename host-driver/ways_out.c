@@ -123,6 +123,11 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
                  "`using Banks`, `i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int} and n, d "
                  "are Int");
         break;
+    case RG_MISFIT_ROUNDED:
+        snprintf(text, size,
+                 "round it as a number: `floor(x)` without Int goes up to 2^125, about 4.2e37. It "
+                 "rounds x / 2^62 first, and so do `mod` and its kin with their quotients");
+        break;
     case RG_MISFIT_ACCUMULATOR:
         snprintf(text, size, RG_TRY_FLOAT ", or scale the factors, or sum in several parts%s",
                  wider);

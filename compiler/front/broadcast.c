@@ -132,9 +132,22 @@ bool fr_has_view(fr_sema *s, const fr_expr *e)
     return found;
 }
 
+/* Julia has products of matrices there, and no power of a vector. */
+static void refuse_power(broadcast *b, const fr_expr *e)
+{
+    rgc_diagnostic *r =
+        fr_report(b->s->d, RGC_ERROR, "R0408", e->span, "'^' raises a whole array to a power here");
+    fr_help(b->s->d, r,
+            "write .^ for element by element; a power of a matrix stands in an update of its own, "
+            "t .+= A^2, which is t .+= A * A");
+    b->failed = true;
+}
+
 static fr_expr *element_of_operation(broadcast *b, const fr_expr *e)
 {
     fr_sema *s = b->s;
+    if (e->token == TOK_POW && fr_has_view(s, e->left) && !fr_has_view(s, e->right))
+        refuse_power(b, e);
     bool product = e->token == TOK_MUL || e->token == TOK_DIV || e->token == TOK_POW;
     if (product && fr_has_view(s, e->right) && (e->token != TOK_MUL || fr_has_view(s, e->left))) {
         rgc_diagnostic *r =

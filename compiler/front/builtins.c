@@ -227,9 +227,11 @@ static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
         return fr_constant_raw(s, whole, RG_TYPE_INT, &raw) ? fr_const_int(e->span, raw)
                                                             : fr_fail(e->span);
     }
+    if (t.base != RG_TYPE_INT)
+        return fr_rounded_number(s, e->span, op, v);
     fr_value r = fixed1(s, op, v);
     r.span = e->span;
-    return t.base == RG_TYPE_INT ? r : real(s, r);
+    return r;
 }
 
 static fr_value log_maximum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, bool most)

@@ -33,12 +33,31 @@ static bool add_array(fr_sema *s, factors *f, const fr_expr *e)
     return true;
 }
 
+static bool is_matrix_power(fr_sema *s, const fr_expr *e)
+{
+    fr_view v;
+    return e->kind == EX_BINARY && e->token == TOK_POW && e->right->kind == EX_INT
+           && e->right->integer >= 1 && fr_view_of(s, e->left, &v) && v.rank == 2
+           && v.axis[0] != FR_NO_AXIS && v.axis[1] != FR_NO_AXIS;
+}
+
+/* A^2 is A * A; what has too many factors is refused as other products are. */
+static bool add_power(fr_sema *s, factors *f, const fr_expr *e)
+{
+    for (uint64_t i = 0; i < e->right->integer && f->count < MOST_FACTORS; i++)
+        if (!add_array(s, f, e->left))
+            return false;
+    return true;
+}
+
 /* False where e is no such product. */
 static bool factors_of(fr_sema *s, const fr_expr *e, factors *f)
 {
     fr_view v;
     if (fr_view_of(s, e, &v))
         return add_array(s, f, e);
+    if (is_matrix_power(s, e))
+        return add_power(s, f, e);
     if (!fr_has_view(s, e)) {
         f->number = f->number ? fr_make_binary(s->arena, TOK_MUL, f->number, changed(e))
                               : changed(e);
@@ -135,7 +154,8 @@ static bool operands(update *u, const fr_expr *e, const factors *f, fr_view *l, 
 {
     if (f->count > 2) {
         refuse(u, e, "this is a product of more than two arrays",
-               "put the product of two of them into an array of its own first");
+               "put the product of two of them into an array of its own first; write .^ for a "
+               "power element by element");
         return false;
     }
     (void)fr_view_of(u->s, f->arrays[0], l);

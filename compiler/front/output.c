@@ -99,18 +99,30 @@ static fr_expr *string(fr_sema *s, fr_span span, const char *text)
     return e;
 }
 
-/* [a, b, c], the columns of a matrix one after another, with ; between them, ;; between matrices.
- */
+/* The text between two neighbours along a dimension, as Julia writes it. */
+static const char *separator(const fr_view *v, unsigned d)
+{
+    static const char *const separators[RG_MOST_RANK] = {"; ", " ", ";;; ", ";;;; "};
+    return v->rank == 1 ? ", " : separators[d];
+}
+
+/* The dimension of a loop, the innermost first: a row goes from column to column. */
+static unsigned dimension(const fr_view *v, unsigned loop)
+{
+    return v->rank > 1 && loop < 2 ? 1 - loop : loop;
+}
+
+/* [a, b, c], the rows of a matrix one after another, with ; between them, ;;; between matrices. */
 static void add_array(frame *f, const fr_view *v)
 {
-    static const char *const separators[RG_MOST_RANK] = {", ", "; ", ";; ", ";;; "};
     fr_sema *s = f->s;
     fr_counters c = fr_make_counters(s, v->span, v->rank);
     fr_stmt *list = print_of(s, f, fr_view_element(s, v, c.at));
-    for (unsigned d = 0; d < v->rank; d++) {
+    for (unsigned loop = 0; loop < v->rank; loop++) {
+        const unsigned d = dimension(v, loop);
         fr_stmt *between = fr_make_stmt(s->arena, ST_IF, v->span);
         between->pre = fr_make_binary(s->arena, TOK_GT, c.at[d], fr_make_int(s->arena, v->span, 1));
-        between->body = print_of(s, f, string(s, v->span, separators[d]));
+        between->body = print_of(s, f, string(s, v->span, separator(v, d)));
         list = fr_make_loop(s->arena, v->span, c.name[d], fr_view_extent(s, v, d + 1),
                             fr_chain(between, list));
     }

@@ -322,10 +322,11 @@ static fr_stmt *nothing(fr_sema *s, const fr_stmt *st)
     return fr_make_stmt(s->arena, ST_BLOCK, st->span);
 }
 
+/* What was made is freed even after an error, lest its names are reported too. */
 static fr_stmt *around(outside *o, const fr_stmt *st, fr_stmt *changed)
 {
-    return o->failed ? nothing(o->s, st)
-                     : fr_chain(changed, fr_invert_list(o->s->arena, o->before));
+    return fr_chain(o->failed ? nothing(o->s, st) : changed,
+                    fr_invert_list(o->s->arena, o->before));
 }
 
 static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)

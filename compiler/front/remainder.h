@@ -8,5 +8,7 @@
  * without b times that. */
 fr_value fr_real_division(fr_sema *s, fr_span span, fr_value a, fr_value b, bool floored,
                           bool remainder);
+/* x rounded by FLOOR, CEIL, ROUND or TRUNC, as a number: a Float may be beyond every Int. */
+fr_value fr_rounded_number(fr_sema *s, fr_span span, unsigned op, fr_value x);
 
 #endif

@@ -155,6 +155,8 @@ static fr_lay_role operator_role(scan *s, size_t i)
     const fr_token_kind k = s->tokens[i].kind;
     if (k == TOK_PRIME || k == TOK_EMPTY || is_name(s, i))
         return LAY_OPERAND;
+    if (k == TOK_SQRT && after_operand(s) && !s->tokens[i].space_before)
+        return LAY_TIGHT; /* 2√x is a product, and 2 √x none */
     if (k == TOK_NOT || k == TOK_TILDE || k == TOK_SQRT || k == TOK_DOLLAR)
         return LAY_PREFIX;
     if ((k == TOK_SUB || k == TOK_ADD) && !after_operand(s))

@@ -11,6 +11,7 @@
 
 static fr_expr *parse_binary(fr_parser *p, int level);
 static fr_expr *parse_unary(fr_parser *p);
+static fr_expr *parse_power(fr_parser *p);
 static fr_expr *parse_primary(fr_parser *p);
 
 fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span)
@@ -451,33 +452,45 @@ static fr_expr *parse_primary(fr_parser *p)
     return NULL;
 }
 
-/* 2x and 2(x + 1): a number right before a name or a parenthesis multiplies it. */
+/* e times what is right behind it. */
+static fr_expr *parse_times(fr_parser *p, fr_expr *e)
+{
+    if (fr_too_deep(p))
+        return NULL;
+    const bool root = fr_peek(p)->kind == TOK_SQRT;
+    fr_expr *right = root ? parse_unary(p) : parse_power(p);
+    p->depth--;
+    return right ? fr_new_node(p, EX_BINARY, TOK_MUL, e, right, NULL) : NULL;
+}
+
+/* Whether what is read next touches what was read, and so is multiplied: a root always, a name
+ * behind a factor, a parenthesis behind a number. */
+static bool is_beside(fr_parser *p, bool factor, bool number)
+{
+    const fr_token *t = fr_peek(p);
+    return !t->space_before
+           && (t->kind == TOK_SQRT || (factor && t->kind == TOK_IDENT)
+               || (number && t->kind == TOK_LPAREN));
+}
+
+/* 2x, 2(x + 1), 2âx, (2)x and x'y: what is right before a name multiplies it. */
 static fr_expr *parse_power(fr_parser *p)
 {
     const fr_token *first = fr_peek(p);
+    const bool radicand = p->radicand;
+    p->radicand = false;
     fr_expr *e = parse_primary(p);
     if (!e)
         return NULL;
-    bool number = first->kind == TOK_INT || first->kind == TOK_REAL;
-    if (number && !fr_peek(p)->space_before
-        && (fr_peek(p)->kind == TOK_IDENT || fr_peek(p)->kind == TOK_LPAREN)) {
-        if (fr_too_deep(p))
-            return NULL;
-        fr_expr *right = parse_power(p);
-        p->depth--;
-        return right ? fr_new_node(p, EX_BINARY, TOK_MUL, e, right, NULL) : NULL;
-    }
+    const bool number = first->kind == TOK_INT || first->kind == TOK_REAL;
     if (!number)
         e = parse_suffixes(p, e);
-    if (e && e->kind == EX_ADJOINT && !fr_peek(p)->space_before
-        && fr_peek(p)->kind == TOK_IDENT) { /* x'y */
-        if (fr_too_deep(p))
-            return NULL;
-        fr_expr *right = parse_power(p);
-        p->depth--;
-        return right ? fr_new_node(p, EX_BINARY, TOK_MUL, e, right, NULL) : NULL;
-    }
-    if (e && (fr_peek(p)->kind == TOK_POW || fr_peek(p)->kind == TOK_DOTPOW)) {
+    if (!e)
+        return NULL;
+    const bool factor = number || first->kind == TOK_LPAREN || e->kind == EX_ADJOINT;
+    if (!radicand && is_beside(p, factor, number))
+        return parse_times(p, e);
+    if (fr_peek(p)->kind == TOK_POW || fr_peek(p)->kind == TOK_DOTPOW) {
         fr_token_kind token = fr_take(p)->kind;
         fr_skip_newlines(p);
         fr_expr *right = parse_unary(p);
@@ -603,6 +616,8 @@ static fr_expr *parse_unary(fr_parser *p)
     if (fr_too_deep(p))
         return NULL;
     fr_take(p);
+    const bool radicand = p->radicand, root = t->kind == TOK_SQRT;
+    p->radicand = root;
     fr_expr *right = parse_unary(p);
     p->depth--;
     if (!right)
@@ -610,7 +625,7 @@ static fr_expr *parse_unary(fr_parser *p)
     fr_expr *e = fr_new_node(p, EX_UNARY, t->kind, NULL, right, NULL);
     if (e)
         e->span = fr_join(t->span, right->span);
-    return e;
+    return e && root && !radicand && is_beside(p, true, true) ? parse_times(p, e) : e;
 }
 
 /* a : b and a : s : b */

@@ -17,6 +17,7 @@ typedef struct fr_parser {
     bool no_range;        /* a ':' belongs to an enclosing '?' */
     bool target;          /* at the left side of a statement */
     bool minus;           /* the minus of a '<-' that was read as '<' comes before what follows */
+    bool radicand;        /* right behind a root, which takes the number of 4x alone */
     bool index;           /* inside [ ]: end is a value */
     bool functional;      /* in an @fn: let, lambda and operators as functions are expressions */
     bool reversible;      /* @assert_reversible stands before the definition at work */

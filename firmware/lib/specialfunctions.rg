@@ -81,7 +81,7 @@ end
 "Γ(h + 1), h from 0 to 1: Γ of the next number over it."
 @fn gamma_from_one(h) = gamma_middle(h - 0.5) / (1 + h)
 
-"The product of x - 1, x - 2 and so on while they are 1 or more: more than 20 fit no format."
+"The product of x - 1, x - 2 and so on while they are 1 or more, for x below 22."
 @fn falling_product(x) =
     foldl((p, k) -> p * max(1, x - k) * max(1, x - k - 8), 1.0, [1, 2, 3, 4, 5, 6, 7, 8]) *
     max(1, x - 17) * max(1, x - 18) * max(1, x - 19) * max(1, x - 20)
@@ -90,14 +90,6 @@ end
 "p over the product of x, x + 1 and so on while they are below 1; x from -16 on."
 @fn over_rising_product(p, x) =
     foldl((p, k) -> p / min(1, x + k) / min(1, x + k + 8), p / min(1, x), [1, 2, 3, 4, 5, 6, 7, 8])
-
-"0, and below -16 a trap."
-@fn gamma_domain(x) = min(sqrt(16 + x), 0)
-
-"Γ(x) for x from -16 on. At 0, -1, -2 and so on it traps as a division by zero."
-@fn gamma(x) =
-    let y = x + gamma_domain(x), p = gamma_from_one(y - floor(y)) in
-    y < 1 ? over_rising_product(p, y) : falling_product(y) * p
 
 "What Stirling's formula for log Γ(1/v) lacks over v, by w = v^2; v up to 1/8."
 function stirling_rest(w)
@@ -114,6 +106,15 @@ end
 "log Γ(z) for z from 8 on."
 @fn lgamma_beyond_eight(z) =
     let v = 1 / z in (z - 0.5) * log(z) - z + 0.91893853320467274 + v * stirling_rest(v * v)
+
+"0, and below -16 a trap."
+@fn gamma_domain(x) = min(sqrt(16 + x), 0)
+
+# From 21 on it fits a Float alone, which has enough digits for the power.
+"Γ(x) for x from -16 on. At 0, -1, -2 and so on it traps as a division by zero."
+@fn gamma(x) =
+    let y = x + gamma_domain(x), p = gamma_from_one(y - floor(y)) in
+    y < 1 ? over_rising_product(p, y) : y < 21 ? falling_product(y) * p : exp(lgamma_beyond_eight(y))
 
 "log Γ(x) for x from 1 to 8: the sum of logarithms of what gamma multiplies."
 @fn lgamma_below_eight(x) =

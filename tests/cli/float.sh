@@ -71,6 +71,9 @@ end
     end
     y! ↔ n2
 end
+@i function whole(n!::Int, x::Float)
+    n! += floor(Int, x)
+end
 END_RG
 sed -i '/↔/d' years.rg
 
@@ -193,6 +196,8 @@ for n in nan inf -inf; do
     refused R0910 "$float" run years.rg years --set y=@bad.csv
 done
 refused 'R0810.*: overflow: .*2^127' "$float" run years.rg large --set x=89
+refused 'R0810.*rounded to an Int here, whose limit is 2^63, .*; it was 1e+19' "$float" run years.rg whole --set x=1e19
+grep -q 'help: round it as a number' out || bad "no way out of an Int that is too small"
 # Second derivatives, and what changes along a direction; `second` MATRIX ARGUMENTS..
 second() {
     checked=$((checked + 1))

@@ -35,6 +35,30 @@ expect '' examples/bessel_bank.rg --float --set v=2 --set z=1.0 --grad out!
 expect '' examples/momentum.rg loss --float --set w!=[0.3,-0.7] --set v!=[0,0] --set bank!=[0,0] \
     --set X=[[1,0.5],[1,-1.5],[1,2.0],[1,0.25]] --set y=[2.0,-0.5,3.25,1.75] --set eta=0.05 --set steps=20 --grad out!
 
+# A small result has few digits however small it is, while what is left of a difference is a zero.
+cat >"$build/tests/float_digits.$$.rg" <<'END_RG'
+@i function power(y!::Fixed, x::Fixed)
+    y! += exp(x)
+end
+@i function circle(y!::Fixed, x::Fixed)
+    y! += sin(x)^2 + cos(x)^2 - 1
+end
+@i function beside(y!::Fixed, z!::Fixed, x::Fixed)
+    y! += exp(-1000 * x)
+    z! += sqrt(x)^2 - x
+end
+END_RG
+small=$build/tests/float_digits.$$.rg
+for x in -75 -80 -85 -87 -88; do
+    expect 'warning[R0506]: y! has about ' "$small" power --float --set x=$x
+done
+expect '' "$small" power --float --set x=-60
+for x in 0.09 0.7 1.7; do
+    expect '' "$small" circle --float --set x=$x
+    expect '' "$small" beside --float --set x=$x
+done
+rm -f "$small"
+
 # The report has the digits too.
 # report FILTER ARGUMENT ..
 report() {

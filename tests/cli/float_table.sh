@@ -52,6 +52,9 @@ end
 @i function tail(p!::Float64, x::Float64)
     p! += erfc(x)
 end
+@i function factorials(y!::Float64, x::Float64)
+    y! += gamma(x)
+end
 @i function softplus(y!::Float64, x::Float64)
     y! += log(1 + exp(x))
 end
@@ -107,6 +110,11 @@ row means y! 'x=2 n=104000' 104.00100000000000217 x 52.000500000000001083
 row planck y! 'nu=5e14 t=5800' 2.9905247990695943058e-8 t 2.1678247769517600608e-11
 row tail p! 'x=6' 2.1519736712498913117e-17 x -2.6173012392492648292e-16
 row tail p! 'x=8.125' 1.4728237544682700263e-30 x -2.4112009296925335992e-29
+row factorials y! 'x=12.25' 73711509.046769949091 x 181636558.15833660823
+row factorials y! 'x=20.75' 1145090997974775999.0 x 3444727278319539904.5
+row factorials y! 'x=22.5' 2.382801594464184326e+20 x 7.3655459433212868893e+20
+row factorials y! 'x=30' 8.8417619937397019545e+30 x 2.9924396451742240377e+31
+row factorials y! 'x=34.75' 1.2192712645724518187e+38 x 4.3085657878783778638e+38
 row softplus y! 'x=14' 14.000000831528373384 x 0.99999916847197233587
 row softplus y! 'x=60' 60.0 x 1.0
 row gaussians l! 'x=9 m=[-1,0,1]' -31.999796537100989117 x -8.0002034574287202963
@@ -120,6 +128,9 @@ row image e! "a=$pixels" 5559680 e! 1
 # Without the option each of these is refused, traps, or says what was lost.
 checked=$((checked + 1))
 "$retrograd" run table.rg softplus --set x=60 2>&1 | grep -q -e '--float' || bad "the option is not named"
+# What fits no Float traps as an overflow.
+checked=$((checked + 1))
+"$retrograd" run table.rg factorials --float --set x=40 2>&1 | grep -q R0810 || bad "gamma(40) is no overflow"
 
 [ $failed -eq 0 ] && echo "float_table: $checked programs are right"
 exit $failed

@@ -38,6 +38,9 @@ printf 'f(x) = sin(x)\nprimitive_grad(::typeof(f), x::T) where T<:Real = cos(x)\
     cmp -s - "$work/out" || fail "short definitions are not laid out"
 
 # standard input, with and without a name
+# A number touches the root that it multiplies: with a blank it would be no product.
+printf '@i function g(y!, x)\ny!+=2√x+3√4x\nend\n' | "$retrograd" fmt | grep -q '^    y! += 2√x + 3√4x$' ||
+    fail "a root after a number is set apart"
 printf "$rough" | "$retrograd" fmt >"$work/out"
 is "standard input" 0
 same "$work/out" "standard input is not laid out"

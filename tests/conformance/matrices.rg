@@ -40,3 +40,17 @@ end
 #! run shift --set x!=[1,2,3] --set i=4 --set j=1
 #! status 1
 #! trap R0807
+
+# A power of a matrix is a product, as in Julia, and one with a dot is that of each element.
+@i function powers(C!::Matrix{Fixed}, D!::Matrix{Fixed}, y!::Vector{Fixed}, A::Matrix{Fixed}, x::Vector{Fixed})
+    C! += 2 * A^2 - A^1
+    D! .+= A .^ 2
+    y! -= A^1 * x
+end
+
+#! run powers --set C!=[[0,0],[0,0]] --set D!=[[0,0],[0,0]] --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[1,-1] --grad C![1,2]
+#! value C! [[13,18],[27,40]]
+#! value D! [[1,4],[9,16]]
+#! value y! [1,1]
+#! gradient A [[4,9],[0,4]]
+#! restored true

@@ -12,6 +12,10 @@ end
     @safe println("A = ", A)
 end
 
+@i function block(T::Array{Int, 3})
+    @safe println(T)
+end
+
 @i function steps(y!::Int, n::Int)
     for i = 1:n
         inner(y!, i)
@@ -54,7 +58,7 @@ end
 #! run there_and_back --set y!=3
 #! output "step 2 to 1\nstep 1 to 0\nstep 1 to 0\nstep 2 to 1\n"
 #! run lists --set v=[1,-0.5,3] --set A=[[1,2],[3,4]]
-#! output "[1.0, -0.5, 3.0] and [2, 4]\nA = [1, 3; 2, 4]\n"
+#! output "[1.0, -0.5, 3.0] and [2, 4]\nA = [1 2; 3 4]\n"
 #! run until --set x=-1
 #! status 1
 #! output "before\n"
@@ -62,3 +66,5 @@ end
 #! output "before\nafter\n"
 #! run named --set n=3
 #! output "y! is 3.0, n! is 3!\n"
+#! run block --set T=[[[1,2],[3,4]],[[5,6],[7,8]]]
+#! output "[1 3; 5 7;;; 2 4; 6 8]\n"
