@@ -35,7 +35,7 @@ typedef struct {
     int coarser;   /* bits */
     double most;   /* the largest magnitude in the first */
     double unsure; /* what is not known of the argument that is judged */
-    bool by_word;  /* the places of a word count too */
+    bool by_word;  /* the bits of a word count too */
     double units;  /* an error below that is one of the last place; 0: no result is small */
     rg_number_digits *worst;
 } comparison;

@@ -691,10 +691,17 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
                             : b->most > b->least + 1
                                 ? " or more"
                                 : fr_format(s->arena, " or %u", (unsigned)b->most);
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
-                                      "'%s' takes %u%s argument%s, not %zu", b->name, b->least,
-                                      up_to, b->most == 1 ? "" : "s", e->count + e->keyword_count);
-        if (b->kind == BI_SIZE && e->count == 1)
+        rgc_diagnostic *r = e->keyword_count > 0
+                                ? fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                            "'%s' takes no keyword '%s'", b->name,
+                                            e->keywords[0].name)
+                                : fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                            "'%s' takes %u%s argument%s, not %zu", b->name,
+                                            b->least, up_to, b->most == 1 ? "" : "s", e->count);
+        if (e->keyword_count > 0)
+            fr_help(s->d, r, "leave out '%s': the functions of the machine take no keywords",
+                    e->keywords[0].name);
+        else if (b->kind == BI_SIZE && e->count == 1)
             fr_help(s->d, r, "write size(A, 1) for rows, and size(A, 2) for columns");
         return fr_fail(e->span);
     }

@@ -160,18 +160,46 @@ static void warn_of_lost_digits(fr_sema *s, fr_value v)
         "is larger, or multiply by a power of ten here and divide the result");
 }
 
+enum { TEXT_OF_NUMBER = 80 };
+
+/* The source from there on, cut; "" where there is none. */
+static void text_at(const fr_sema *s, fr_span span, char text[TEXT_OF_NUMBER])
+{
+    const fr_span at = fr_origin(s->d, span);
+
+    memset(text, 0, TEXT_OF_NUMBER);
+    if (at.file >= s->d->source_count || at.offset >= s->d->sources[at.file].size)
+        return;
+    const size_t left = s->d->sources[at.file].size - at.offset;
+    memcpy(text, s->d->sources[at.file].text + at.offset,
+           left < TEXT_OF_NUMBER - 1 ? left : TEXT_OF_NUMBER - 1);
+}
+
 /* Whether the number stands in the source as it is: what the compiler works out is rounded. */
 static bool is_written_out(const fr_sema *s, fr_value v)
 {
-    const fr_span at = fr_origin(s->d, v.span);
-    char text[48] = "";
+    char text[TEXT_OF_NUMBER];
 
-    if (at.file >= s->d->source_count || at.offset >= s->d->sources[at.file].size)
+    text_at(s, v.span, text);
+    return text[0] != '\0' && strtold(text, NULL) == fabsl(fr_real_of(v));
+}
+
+/* 0xffffffffffffffff is the bits of an Int, and no number of that size. */
+static bool refuse_bits(fr_sema *s, fr_value v)
+{
+    char text[TEXT_OF_NUMBER];
+
+    if (v.base != RG_TYPE_INT || v.integer >= 0)
         return false;
-    const size_t left = s->d->sources[at.file].size - at.offset;
-    memcpy(text, s->d->sources[at.file].text + at.offset,
-           left < sizeof text - 1 ? left : sizeof text - 1);
-    return strtold(text, NULL) == fabsl(fr_real_of(v));
+    text_at(s, v.span, text);
+    if (strncmp(text, "0x", 2) != 0 || strtoull(text, NULL, 16) != (uint64_t)v.integer)
+        return false;
+    rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
+                                  "these are the bits of the Int %lld, and a number is needed here",
+                                  (long long)v.integer);
+    fr_help(s->d, e, "write %lld.0, or %llu.0", (long long)v.integer,
+            (unsigned long long)v.integer);
+    return true;
 }
 
 /* A double is the nearest of a decimal fraction; of an integer it must be that one, and no number
@@ -250,6 +278,8 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
         fr_report(s->d, RGC_ERROR, "R0202", v.span, "a Bool is needed here: true or false");
         return false;
     }
+    if (refuse_bits(s, v))
+        return false;
     if (s->module->wide)
         return float_raw(s, v, raw);
     long double scaled = rintl(ldexpl(fr_real_of(v), (int)s->module->frac));

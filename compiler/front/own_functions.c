@@ -28,3 +28,16 @@ bool fr_own_takes_numbers(fr_sema *s, const char *name)
     }
     return false;
 }
+
+bool fr_is_own_of_library(fr_sema *s, const char *name)
+{
+    if (fn_find(s->program, name))
+        return false;
+    for (size_t i = 0; i < FR_UPDATES; i++) {
+        const char *full = fr_update_name(s, i, name);
+        for (const fr_function *f = fr_find_function(s->program, full); f; f = f->next_of_name)
+            if (!s->d->sources[f->span.file].library)
+                return false;
+    }
+    return true;
+}

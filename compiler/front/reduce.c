@@ -39,6 +39,16 @@ static bool names_function(fr_sema *s, const fr_expr *e)
            && (fr_is_builtin(e->name) || fr_is_own_function(s, e->name));
 }
 
+/* Whether a function of the program, or of a library, is meant. One of a library has a value of
+ * Fixed alone; an array of another type is summed here, as it is without that library. */
+static bool is_own(fr_sema *s, kind k, const fr_expr *e)
+{
+    rg_type_base base;
+    return fr_is_own_function(s, names[k])
+           && !(fr_is_own_of_library(s, names[k]) && fr_element_type(s, e->items[0], &base)
+                && base != RG_TYPE_FIXED);
+}
+
 bool fr_is_reduction(fr_sema *s, const fr_expr *e)
 {
     const kind k = kind_of(e);
@@ -52,8 +62,8 @@ bool fr_is_reduction(fr_sema *s, const fr_expr *e)
         return false;
     if (!fr_has_view(s, e->items[last]) || (k == DOT && !fr_has_view(s, e->items[0])))
         return false;
-    return !fr_is_own_function(s, names[k]) || (e->count == 2 && k != DOT)
-           || !fr_view_of(s, e->items[0], &v) || !fr_view_is_whole(&v);
+    return !is_own(s, k, e) || (e->count == 2 && k != DOT) || !fr_view_of(s, e->items[0], &v)
+           || !fr_view_is_whole(&v);
 }
 
 static fr_expr *dotted_call(fr_sema *s, fr_span span, const char *name, fr_expr *argument)

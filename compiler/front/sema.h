@@ -303,6 +303,8 @@ bool fr_is_worth_naming(fr_sema *s, const fr_expr *e);
 bool fr_is_own_function(fr_sema *s, const char *name);
 /* Whether one of them may take a number, and not only arrays and compounds. */
 bool fr_own_takes_numbers(fr_sema *s, const char *name);
+/* Whether the functions of that name are those of libraries alone. */
+bool fr_is_own_of_library(fr_sema *s, const char *name);
 
 /* ---- call_values.c ---- */
 

@@ -121,6 +121,7 @@ typedef struct {
     double *reals;                                     /* column-major */
     int64_t *integers;   /* the same where every element is an integer (or a Bool), else NULL */
     bool boolean;        /* integers are true and false */
+    bool vanished;       /* a number that no double holds became 0 */
     double *imags;       /* of complex numbers, else NULL */
     struct json_t *json; /* as it was written, NULL for what was not JSON; reals is NULL when it is
                             no array of numbers */

@@ -83,6 +83,9 @@ static rg_result read_settings(const cli_options *options, settings *set, rg_fau
         rg_result result = cli_value_parse(setting->name, setting->value, v, fault);
         if (result != RG_OK)
             return result;
+        if (v->vanished && !options->quiet)
+            cli_warning("R0505", "argument %s: %s becomes 0: a double has no numbers below %.3g",
+                        setting->name, setting->value, 0x1p-1074);
         set->known[i] = (rg_known_argument){.name = setting->name,
                                             .rank = v->rank,
                                             .complex = v->imags != NULL,

@@ -223,6 +223,7 @@ static rg_result scalar_value(const char *name, const char *text, cli_value *val
     if (end != text && *end == '\0' && digits == strlen(text)) {
         if (errno == ERANGE && fabs(real) > 1)
             return cli_bad_value(fault, "R0910", NULL, 0, name, "the number is too large");
+        value->vanished = errno == ERANGE && real == 0;
         value->reals[0] = real;
         if (!whole_number(text, &value->integers[0]))
             lose_integers(value);

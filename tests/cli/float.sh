@@ -198,6 +198,9 @@ done
 refused 'R0810.*: overflow: .*2^127' "$float" run years.rg large --set x=89
 refused 'R0810.*rounded to an Int here, whose limit is 2^63, .*; it was 1e+19' "$float" run years.rg whole --set x=1e19
 grep -q 'help: round it as a number' out || bad "no way out of an Int that is too small"
+# What no double holds is said to become 0.
+checked=$((checked + 1))
+"$float" run years.rg small --set x=1e-400 2>&1 | grep -q 'R0505.*: argument x: 1e-400 becomes 0' || bad "1e-400 is 0 without a word"
 # Second derivatives, and what changes along a direction; `second` MATRIX ARGUMENTS..
 second() {
     checked=$((checked + 1))

@@ -169,3 +169,15 @@ end
 #! gradient x [{"re": 0, "im": 0}, {"re": -1, "im": 0.5}, {"re": 0, "im": 0}]
 #! gradient y! [{"re": 0, "im": 0}, {"re": 0, "im": 1}, {"re": 0, "im": 0}]
 #! restored true
+
+# What the library's sum has no value for is summed as it is without the library.
+@i function sums_of_others(n!::Int, z!::Fixed, A::Matrix{Int}, B::Vector{Complex{Fixed}})
+    n! += sum(A) + 1
+    z! += real(sum(B)) * 2
+end
+
+#! run sums_of_others --set A=[[1,2],[3,4]] --set B.re=[1,3] --set B.im=[2,4] --grad z!
+#! value n! 11
+#! value z! 8
+#! gradient B [{"re":2,"im":0},{"re":2,"im":0}]
+#! restored true

@@ -43,9 +43,9 @@ end
 
 # A power of a matrix is a product, as in Julia, and one with a dot is that of each element.
 @i function powers(C!::Matrix{Fixed}, D!::Matrix{Fixed}, y!::Vector{Fixed}, A::Matrix{Fixed}, x::Vector{Fixed})
-    C! += 2 * A^2 - A^1
+    C! += 2 * A^2 - A
     D! .+= A .^ 2
-    y! -= A^1 * x
+    y! -= A * x
 end
 
 #! run powers --set C!=[[0,0],[0,0]] --set D!=[[0,0],[0,0]] --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[1,-1] --grad C![1,2]

@@ -1,0 +1,3 @@
+@i function main(y!::Fixed, x::Fixed)
+    y! += round(x, digits=2)
+end
