@@ -17,11 +17,11 @@ same examples/norm.rg --set x=[1.0,2.0,3.0] --grad out
 same examples/bessel.rg ibesselj --set v=2 --set z=1.0 --hessian out!
 same examples/accumulate.rg --set x=0.25 --set one=1.0 --set n=10
 
-# Lines are priced by what they switch, and sum to the whole.
+# Lines are priced by what they switch, and sum to all of it.
 checked=$((checked + 1))
 "$retrograd" run examples/norm.rg --set x=[1.0,2.0,3.0] --grad out --activity --report --json 2>/dev/null |
     jq '([.energy.lines[].conventional_J] | add) / .energy.conventional_J - 1 | if . < 0 then -. else . end | . < 1e-9' |
-    grep -q true || bad "lines are not the whole"
+    grep -q true || bad "the lines do not sum to the energy of the run"
 
 # Without the option nothing is counted, and operations are priced by class.
 checked=$((checked + 1))

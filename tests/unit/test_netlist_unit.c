@@ -231,14 +231,15 @@ static void free_world(world *w)
 static void retire(world *w, size_t program, unsigned op, unsigned mode, uint64_t cycles,
                    uint64_t bits, double ff)
 {
-    const rg_gate_step step = {.op = op,
-                               .mode = mode,
-                               .cycles = cycles,
-                               .switched = &ff,
-                               .inputs = &w->inputs,
-                               .units = 1,
-                               .bits = {bits},
-                               .before = op};
+    const rg_gate_step step = {
+        .op = op,
+        .mode = mode,
+        .cycles = cycles,
+        .switched = &ff,
+        .inputs = &w->inputs,
+        .units = 1,
+        .elements = 1,
+        .activity = {[RG_ACTIVITY_BUSY] = cycles - 1, [RG_ACTIVITY_VALUES] = bits}};
     rg_gate_table_add(&w->table, program, &step);
     assert_true(rg_moments_add(&w->moments, program, &step, w->table.cycle_ff));
 }
@@ -301,7 +302,7 @@ static void units_have_coefficients(void **state)
     is_near(energies.one[rg_cell_of(RG_OP_FADD, 0, 0)], 200);
     is_near(energies.one[rg_cell_of(RG_OP_MUL, 0, 0)], 900);
     is_near(rg_energies_predict(&energies, &w->table.programs[1]), w->table.programs[1].total);
-    assert_true(rg_regress(&sample, RG_DESIGN_OPERAND, NULL, 0.01, &without));
+    assert_true(rg_regress(&sample, RG_DESIGN_ACTIVITY, NULL, 0.01, &without));
     assert_true(without.unit[0] == 0);
     free_world(w);
 }
@@ -324,11 +325,11 @@ static void bits_and_slopes_have_coefficients(void **state)
         retire(w, 3, RG_OP_FADD, 0, 1, bits, fmax(0, 3 + 12 * (double)bits - 60));
     }
     const rg_sample sample = {&w->table, &w->moments, file};
-    assert_true(rg_regress(&sample, RG_DESIGN_OPERAND, NULL, 0.01, &energies));
+    assert_true(rg_regress(&sample, RG_DESIGN_ACTIVITY, NULL, 0.01, &energies));
     is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BUSY], 70);
     is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][RG_TERM_BUSY], 20);
-    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_BITS], 9);
-    is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][RG_TERM_BITS], 4);
+    is_near(energies.term[rg_term_group(RG_OP_FEXP, 0)][RG_TERM_ACTIVITY + RG_ACTIVITY_VALUES], 9);
+    is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][RG_TERM_ACTIVITY + RG_ACTIVITY_VALUES], 4);
     is_near(energies.one[rg_cell_of(RG_OP_FDIV, 0, 0)], 500);
     for (size_t cell = 0; cell < RG_CELLS; cell++)
         assert_true(energies.one[cell] >= 0);
@@ -339,7 +340,7 @@ static void bits_and_slopes_have_coefficients(void **state)
     double of[RG_BOOTSTRAP_ROUNDS], low, high;
     unsigned share[4];
     assert_non_null(fits);
-    assert_true(rg_bootstrap(&sample, RG_DESIGN_OPERAND, 0.01, fits));
+    assert_true(rg_bootstrap(&sample, RG_DESIGN_ACTIVITY, 0.01, fits));
     for (unsigned round = 0; round < RG_BOOTSTRAP_ROUNDS; round++) {
         rg_bootstrap_draw(round, 4, share);
         assert_int_equal(share[0] + share[1] + share[2] + share[3], 4);
