@@ -188,5 +188,7 @@ typedef struct {
 } rg_energy_file;
 const rg_energy_file *rg_energy_builtin(const char *name);
 const rg_energy_file *rg_energy_builtins(size_t *count);
+/* Whether a built-in file is a technology, and no table of operations or activity. */
+bool rg_is_technology(const char *name);
 
 #endif

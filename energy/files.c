@@ -15,6 +15,11 @@ const rg_energy_file *rg_energy_builtins(size_t *count)
     return energy_files;
 }
 
+bool rg_is_technology(const char *name)
+{
+    return strncmp(name, "operations-", 11) != 0 && strncmp(name, "activity-", 9) != 0;
+}
+
 const rg_energy_file *rg_energy_builtin(const char *name)
 {
     size_t count, length = strlen(name);

@@ -201,7 +201,7 @@ const char *rg_technology_builtin(size_t index)
     size_t count;
     const rg_energy_file *files = rg_energy_builtins(&count);
     for (size_t i = 0; i < count; i++)
-        if (strncmp(files[i].name, "operations-", 11) != 0 && index-- == 0)
+        if (rg_is_technology(files[i].name) && index-- == 0)
             return files[i].name;
     return NULL;
 }

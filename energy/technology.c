@@ -288,7 +288,7 @@ static rg_result unknown_name(const char *name, rg_fault *fault)
     size_t count, used = 0;
     const rg_energy_file *files = rg_energy_builtins(&count);
     for (size_t i = 0; i < count && used < 64; i++)
-        if (strncmp(files[i].name, "operations-", 11) != 0)
+        if (rg_is_technology(files[i].name))
             names[used++] = files[i].name;
     const char *near = rg_suggest(name, names, used);
     snprintf(which, sizeof which,

@@ -327,15 +327,32 @@ unsigned rg_num_entry_of(unsigned entry, bool grad)
     return apart ? RG_NUM_GRADIENT + entry : entry;
 }
 
+static bool is_last(const rg_uop *o, const rg_num_in *in)
+{
+    return o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad);
+}
+
+/* The same with its activity; apart, because the other loop is what engines wait for. */
+static void run_counting(unit *u, const rg_uop *o, unsigned frac, const rg_num_in *in)
+{
+    for (bool more = true; more; o++) {
+        const int64_t before = u->r[o->d];
+        execute(u, o, distance(o, frac), in);
+        u->activity->bits += ones((uint64_t)(before ^ u->r[o->d]));
+        more = !is_last(o, in);
+    }
+}
+
 static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry)
 {
     const rg_uop *o = &rg_num_code[rg_num_starts[rg_num_entry_of(entry, in->grad)] - 1];
+    if (u->activity) {
+        run_counting(u, o, config->frac, in);
+        return;
+    }
     for (;; o++) {
-        const int64_t before = u->r[o->d];
         execute(u, o, distance(o, config->frac), in);
-        if (u->activity)
-            u->activity->bits += ones((uint64_t)(before ^ u->r[o->d]));
-        if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad))
+        if (is_last(o, in))
             break;
     }
 }

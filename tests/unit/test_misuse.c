@@ -166,10 +166,12 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_unfinished, said(w, !rg_unfinished(w->bad)))                                              \
     X(rg_rollback, rg_rollback(w->bad, F))                                                         \
     X(rg_check, rg_check(w->bad, NULL, NULL, &passed, F))                                          \
-    X(rg_check_inverse, rg_check_inverse(w->bad, NULL, NULL, &passed, F))
+    X(rg_check_inverse, rg_check_inverse(w->bad, NULL, NULL, &passed, F))                          \
+    X(rg_take_activity, rg_take_activity(w->bad, w->job, F))
 
 #define WRONG_TECHNOLOGY(X)                                                                        \
     X(rg_technology_set, rg_technology_set(w->bad, "ramp_time=5ns", F))                            \
+    X(rg_technology_by_activity, rg_technology_by_activity(w->bad, F))                             \
     X(rg_technology_name, said(w, is_empty(rg_technology_name(w->bad))))                           \
     X(rg_technology_about, said(w, is_empty(rg_technology_about(w->bad))))                         \
     X(rg_technology_origin, said(w, is_empty(rg_technology_origin(w->bad))))                       \
@@ -729,9 +731,10 @@ static void test_every_function_is_here(void **state)
 {
     world *w = *state;
     static const char *const elsewhere[] = {
-        "rg_device_close",     "rg_job_free",           "rg_stop",
-        "rg_technology_close", "rg_last_misuse",        "rg_technology_open",
-        "rg_pass_name",        "rg_technology_builtin", "rg_counter_class"};
+        "rg_device_close",      "rg_job_free",           "rg_stop",
+        "rg_technology_close",  "rg_last_misuse",        "rg_technology_open",
+        "rg_pass_name",         "rg_technology_builtin", "rg_counter_class",
+        "rg_activity_group_at", "rg_activity_term_at",   "rg_activity_what"};
     table *const tables[] = {wrong_device, wrong_job, wrong_technology, wrong_rest};
     static char text[1 << 17];
     FILE *file = fopen("host-driver/retrograd.h", "r");
