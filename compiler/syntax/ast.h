@@ -90,6 +90,7 @@ struct fr_stmt {
     fr_span span; /* of the head, for messages */
     fr_stmt *next;
     fr_token_kind token;
+    bool dots;    /* ST_UPDATE: @. stands before it */
     bool inverse; /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round;
                      ST_UPDATE of a variable by a function of itself: undone */
     bool automatic; /* ST_ALLOC by @anc */

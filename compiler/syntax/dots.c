@@ -62,6 +62,7 @@ static void dot_list(const vectors *v, fr_stmt *list)
         if (s->kind == ST_UPDATE && (v->all || mentions(v, s->target))) {
             s->token = fr_dotted(s->token);
             s->value = dotted(v, s->value);
+            s->dots = v->all;
         }
         if (s->kind == ST_CALL && s->value->kind == EX_CALL && mentions(v, s->value))
             s->value->kind = EX_DOTCALL;

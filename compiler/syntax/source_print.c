@@ -143,9 +143,11 @@ static void print_pair(const printer *p, const fr_stmt *s, const char *operator)
 static void print_update(printer *p, const fr_stmt *s, bool inverse)
 {
     const bool itself = fr_changes_itself(s);
-    const char *operator= update_text(s->token, inverse && !itself);
+    const fr_token_kind token = s->dots ? fr_undotted(s->token) : s->token;
+    const char *operator= update_text(token, inverse && !itself);
     p->failed = p->failed || !operator;
     margin(p);
+    fputs(s->dots ? "@. " : "", p->out);
     if (itself && inverse != s->inverse)
         fputc('~', p->out);
     print_change(p, s, operator ? operator : "?");

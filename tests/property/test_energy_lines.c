@@ -135,7 +135,10 @@ static void test_sums(void **state)
             fail_msg("%s", fault.message);
         rg_get_counters(job, &all);
         rg_get_counters(plain, &uncounted);
-        assert_memory_equal(&all, &uncounted, sizeof all); /* counting changes nothing */
+        const rg_counters counted = all;
+        all.activity = all.dispatcher.activity = (rg_activity_counts){0};
+        assert_memory_equal(&all, &uncounted, sizeof all); /* counting changes nothing else */
+        all = counted;
         size_t count = rg_get_lines(job, lines, 64);
         assert_true(count > 6 && count <= 64);
         for (size_t i = 0; i < count; i++)
