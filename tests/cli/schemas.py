@@ -102,7 +102,8 @@ def programs(work):
     args = ["--set", "x=[2,3,6]", "--set", "k=2", "--set", "b=true"]
     run = [str(f), "f", *args, "--json"]
     for more in (["--raw", "--report"], ["--grad", "y!"], ["--grad", "y!", "--keep-gradients"], ["--jacobian"],
-                 ["--hessian", "y!"], ["--activity"], ["--tangent", "x=[1,0,0]"], ["--hvp", "y!", "--tangent", "x=[1,0,0]"],
+                 ["--hessian", "y!"], ["--activity"], ["--tangent", "x=[1,0,0]"],
+                 ["--hvp", "y!", "--tangent", "x=[1,0,0]"],
                  ["--energy", "7nm"], ["--energy", "45nm", "--energy-set", "operations.mul=3pJ"],
                  ["--energy", "45nm", "--energy-set", "ramp_time=5ns"], ["--backward"]):
         report = command("run", "run", *run, *more)
