@@ -2,7 +2,6 @@
  * a width once. A term that has no row switches nothing. */
 #include "energy/reader.h"
 
-#include "errors/errors.h"
 #include "host-driver/retrograd.h"
 #include "isa/isa.h"
 
@@ -11,32 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static rg_result unknown(rg_reader *reader, const yaml_node_t *node, const char *word,
-                         const char *const *list, size_t count)
-{
-    char what[160];
-    const char *near = rg_suggest(word, list, count);
-    snprintf(what, sizeof what, near ? "%.80s; did you mean %s?" : "%.80s; the first is %s", word,
-             near ? near : list[0]);
-    return rg_reader_fail(reader, &node->start_mark, "unknown word", what);
-}
-
-static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *word,
-                        const char *const *list, size_t count, unsigned *index)
-{
-    for (*index = 0; *index < count; (*index)++)
-        if (strcmp(list[*index], word) == 0)
-            return RG_OK;
-    return unknown(reader, node, word, list, count);
-}
-
 static rg_result choose_group(rg_reader *reader, const yaml_node_t *node, const char *word,
                               unsigned *group)
 {
     const char *names[RG_ACTIVITY_GROUPS];
     for (unsigned i = 0; i < RG_ACTIVITY_GROUPS; i++)
         names[i] = rg_activity_group_name(i);
-    return choose(reader, node, word, names, RG_ACTIVITY_GROUPS, group);
+    return rg_reader_choose(reader, node, word, names, RG_ACTIVITY_GROUPS, group);
 }
 
 /* The prices of the width, and the mean in F. */
@@ -84,15 +64,15 @@ static rg_result read_operation(rg_reader *reader, const yaml_node_t *node,
     unsigned group = 0, mode = 0, direction = 0;
     rg_activity_prices *prices = NULL;
     double mean = 0;
-    rg_result result = rg_reader_mapping(reader, node, "a row", keys, ROW, v);
-    for (size_t i = 0; result == RG_OK && i < ROW; i++)
-        result = rg_reader_text(reader, node, v[i], keys[i], &text[i]);
+    rg_result result = rg_reader_row(reader, node, keys, ROW, v, text);
     if (result == RG_OK)
         result = choose_group(reader, v[OPERATION], text[OPERATION], &group);
     if (result == RG_OK)
-        result = choose(reader, v[MODE], text[MODE], rg_counted_modes, RG_COUNTED_MODES, &mode);
+        result = rg_reader_choose(reader, v[MODE], text[MODE], rg_counted_modes, RG_COUNTED_MODES,
+                                  &mode);
     if (result == RG_OK)
-        result = choose(reader, v[DIRECTION], text[DIRECTION], rg_directions, 2, &direction);
+        result =
+            rg_reader_choose(reader, v[DIRECTION], text[DIRECTION], rg_directions, 2, &direction);
     if (result == RG_OK)
         result = read_figures(reader, &v[FIGURES], &text[FIGURES], table, &prices, &mean);
     if (result == RG_OK && !isnan(prices->operation[group][mode][direction]))
@@ -117,15 +97,13 @@ static rg_result read_term(rg_reader *reader, const yaml_node_t *node, rg_activi
     double mean = 0;
     for (unsigned t = 0; t < RG_ACTIVITY_TERMS; t++)
         names[t] = rg_activity_term_at(t);
-    rg_result result = rg_reader_mapping(reader, node, "a row", keys, ROW, v);
-    for (size_t i = 0; result == RG_OK && i < ROW; i++)
-        result = rg_reader_text(reader, node, v[i], keys[i], &text[i]);
+    rg_result result = rg_reader_row(reader, node, keys, ROW, v, text);
     if (result == RG_OK)
         result = choose_group(reader, v[OPERATION], text[OPERATION], &group);
     if (result == RG_OK)
-        result = choose(reader, v[TANGENTS], text[TANGENTS], truth, 2, &tangents);
+        result = rg_reader_choose(reader, v[TANGENTS], text[TANGENTS], truth, 2, &tangents);
     if (result == RG_OK)
-        result = choose(reader, v[TERM], text[TERM], names, RG_ACTIVITY_TERMS, &term);
+        result = rg_reader_choose(reader, v[TERM], text[TERM], names, RG_ACTIVITY_TERMS, &term);
     if (result == RG_OK)
         result = read_figures(reader, &v[FIGURES], &text[FIGURES], table, &prices, &mean);
     if (result == RG_OK && prices->term[group][tangents][term] != 0)

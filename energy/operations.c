@@ -1,7 +1,6 @@
 /* operations.c: tables of operation energies: read strictly, every cell covered once. */
 #include "energy/reader.h"
 
-#include "errors/errors.h"
 #include "host-driver/retrograd.h"
 
 #include <math.h>
@@ -77,22 +76,6 @@ bool rg_operations_split(rgd_technology *technology, unsigned kind, unsigned mod
     return true;
 }
 
-/* Index of a word in a list, or a failure that names the nearest one. */
-static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *word,
-                        const char *const *list, size_t count, unsigned *index)
-{
-    char what[160];
-    for (*index = 0; *index < count; (*index)++)
-        if (strcmp(list[*index], word) == 0)
-            return RG_OK;
-    const char *near = rg_suggest(word, list, count);
-    if (near)
-        snprintf(what, sizeof what, "%.80s; did you mean %s?", word, near);
-    else
-        snprintf(what, sizeof what, "%.80s; it is one of %s, %s ..", word, list[0], list[1]);
-    return rg_reader_fail(reader, &node->start_mark, "unknown word", what);
-}
-
 static rg_result whole_number(rg_reader *reader, const yaml_node_t *node, const char *text,
                               bool zero_allowed, double *value)
 {
@@ -108,12 +91,13 @@ static rg_result read_kind(rg_reader *reader, yaml_node_t **v, const char **text
     for (unsigned i = 0; i < RG_ROW_KINDS; i++)
         kinds[i] = rg_row_kind(i);
     rg_result result =
-        choose(reader, v[OPERATION], text[OPERATION], kinds, RG_ROW_KINDS, &row->kind);
+        rg_reader_choose(reader, v[OPERATION], text[OPERATION], kinds, RG_ROW_KINDS, &row->kind);
     if (result == RG_OK)
-        result =
-            choose(reader, v[MODE], text[MODE], rg_counted_modes, RG_COUNTED_MODES + 1, &row->mode);
+        result = rg_reader_choose(reader, v[MODE], text[MODE], rg_counted_modes,
+                                  RG_COUNTED_MODES + 1, &row->mode);
     if (result == RG_OK)
-        result = choose(reader, v[DIRECTION], text[DIRECTION], rg_directions, 3, &row->direction);
+        result = rg_reader_choose(reader, v[DIRECTION], text[DIRECTION], rg_directions, 3,
+                                  &row->direction);
     if (result == RG_OK && row->kind >= RG_ROW_CYCLE
         && (row->mode != RG_COUNTED_ANY || row->direction != RG_DIRECTION_ANY))
         return rg_reader_fail(
@@ -178,9 +162,7 @@ static rg_result read_row(rg_reader *reader, const yaml_node_t *node, rgd_techno
     yaml_node_t *v[KEYS];
     const char *text[KEYS];
     rg_row row = {0};
-    rg_result result = rg_reader_mapping(reader, node, "a row", keys, KEYS, v);
-    for (size_t i = 0; result == RG_OK && i < KEYS; i++)
-        result = rg_reader_text(reader, node, v[i], keys[i], &text[i]);
+    rg_result result = rg_reader_row(reader, node, keys, KEYS, v, text);
     if (result == RG_OK)
         result = read_kind(reader, v, text, &row);
     if (result == RG_OK)

@@ -105,6 +105,30 @@ rg_result rg_reader_text(rg_reader *reader, const yaml_node_t *map, const yaml_n
     return rg_reader_fail(reader, node ? &node->start_mark : &map->start_mark, what, "");
 }
 
+rg_result rg_reader_row(rg_reader *reader, const yaml_node_t *node, const char *const *keys,
+                        size_t count, yaml_node_t **values, const char **texts)
+{
+    rg_result result = rg_reader_mapping(reader, node, "a row", keys, count, values);
+    for (size_t i = 0; result == RG_OK && i < count; i++)
+        result = rg_reader_text(reader, node, values[i], keys[i], &texts[i]);
+    return result;
+}
+
+rg_result rg_reader_choose(rg_reader *reader, const yaml_node_t *node, const char *word,
+                           const char *const *list, size_t count, unsigned *index)
+{
+    char what[160];
+    for (*index = 0; *index < count; (*index)++)
+        if (strcmp(list[*index], word) == 0)
+            return RG_OK;
+    const char *near = rg_suggest(word, list, count);
+    if (near)
+        snprintf(what, sizeof what, "%.80s; did you mean %s?", word, near);
+    else
+        snprintf(what, sizeof what, "%.80s; it is one of %s, %s ..", word, list[0], list[1]);
+    return rg_reader_fail(reader, &node->start_mark, "unknown word", what);
+}
+
 double rg_unit_factor(const char *unit, const char *base)
 {
     static const struct {

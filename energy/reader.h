@@ -45,6 +45,12 @@ rg_result rg_reader_mapping(rg_reader *reader, const yaml_node_t *map, const cha
 /* A scalar that must be there and be neither blank nor null. */
 rg_result rg_reader_text(rg_reader *reader, const yaml_node_t *map, const yaml_node_t *node,
                          const char *key, const char **text);
+/* A row of a table: all keys of a mapping as text. */
+rg_result rg_reader_row(rg_reader *reader, const yaml_node_t *node, const char *const *keys,
+                        size_t count, yaml_node_t **values, const char **texts);
+/* Index of a word in a list, or a failure that names the nearest one. */
+rg_result rg_reader_choose(rg_reader *reader, const yaml_node_t *node, const char *word,
+                           const char *const *list, size_t count, unsigned *index);
 rg_result rg_reader_number(rg_reader *reader, const yaml_node_t *node, const char *text,
                            bool zero_allowed, double *value);
 /* The number in its SI unit; text is for the message when it leaves the range of a double. */

@@ -48,7 +48,7 @@ static rg_counters without_activity(const rg_counters *all)
     return c;
 }
 
-bool rg_counters_agree(const rg_counters *a, const rg_counters *b)
+static bool agree(const rg_counters *a, const rg_counters *b)
 {
     const rg_counters x = without_activity(a), y = without_activity(b);
     return memcmp(&x, &y, sizeof x) == 0;
@@ -56,7 +56,7 @@ bool rg_counters_agree(const rg_counters *a, const rg_counters *b)
 
 rg_result rgd_take_activity(rgd_job *job, const rgd_job *counted, rg_fault *fault)
 {
-    if (!rg_counters_agree(&job->counters, &counted->counters))
+    if (!agree(&job->counters, &counted->counters))
         return rg_fail(fault, RG_BAD_USE, "R0953",
                        "the engine %s, which counts activity, did not run the same instructions",
                        rg_engine_name(counted->device->engine));

@@ -666,8 +666,6 @@ rg_result rgd_count_lines(rgd_device *device, bool on, rg_fault *fault);
 /* activity.c: of one address; of a run as it stands, where lines are counted. */
 void rg_activity_add(rg_activity_counts *to, const rg_address_cost *cost, unsigned op);
 void rg_activity_collect(rgd_job *job);
-/* Whether all but the activity is the same. */
-bool rg_counters_agree(const rg_counters *a, const rg_counters *b);
 rg_result rgd_take_activity(rgd_job *job, const rgd_job *counted, rg_fault *fault);
 size_t rgd_get_lines(const rgd_job *job, rg_line_cost *out, size_t capacity);
 /* profile.c */

@@ -473,7 +473,7 @@ static bool is_beside(fr_parser *p, bool factor, bool number)
                || (number && t->kind == TOK_LPAREN));
 }
 
-/* 2x, 2(x + 1), 2âx, (2)x and x'y: what is right before a name multiplies it. */
+/* 2x, 2(x + 1), 2√x, (2)x and x'y: what is right before a name multiplies it. */
 static fr_expr *parse_power(fr_parser *p)
 {
     const fr_token *first = fr_peek(p);

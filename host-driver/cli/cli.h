@@ -321,6 +321,17 @@ int cmd_check(const cli_options *options);
 /* ---- report_passes.c */
 /* Instructions of each routine before and after each pass. RG_OK, or the status to exit with. */
 int cli_report_passes(const char *path, const rgc_options *settings, FILE *out);
+/* Of the program that was run, with the types of its arguments, on standard error. */
+void cli_report_passes_of(const cli_options *options, const rg_job *job, rgc_options *settings);
+
+/* ---- run_remarks.c */
+/* Warns of a gradient with few digits. It runs again with other seeds, on another machine, where
+ * that takes no long time; what fails there tells nothing about this run. */
+void cli_judge_digits(const cli_options *options, const cli_session *session);
+/* A gradient by nothing: most often numbers without a point have made an argument Int. */
+void cli_say_nothing_active(const cli_options *options, const rg_job *job);
+/* Constants of --energy-set that change no energy of the run. */
+void cli_warn_of_constants(const cli_options *options, const rg_job *job);
 
 int cmd_build(const cli_options *options);
 int cmd_disasm(const cli_options *options);

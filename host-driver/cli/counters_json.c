@@ -12,19 +12,19 @@ uint64_t cli_count_in(const json_t *object, const char *name)
     return (uint64_t)json_integer_value(json_object_get(object, name));
 }
 
-json_t *cli_classes_json(const uint64_t *counts)
+static json_t *named_counts(const char *(*name)(unsigned index), const uint64_t *counts)
 {
     json_t *object = json_object();
     bool failed = !object;
-    for (unsigned i = 0; !failed && rg_counter_class(i); i++)
-        failed =
-            json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i]))
-            != 0;
+    for (unsigned i = 0; !failed && name(i); i++)
+        failed = json_object_set_new(object, name(i), json_integer((json_int_t)counts[i])) != 0;
     if (!failed)
         return object;
     json_decref(object);
     return NULL;
 }
+
+json_t *cli_classes_json(const uint64_t *counts) { return named_counts(rg_counter_class, counts); }
 
 json_t *cli_modes_json(uint64_t (*counts)[2][RG_COUNTER_CLASSES])
 {
@@ -59,20 +59,6 @@ static json_t *operations_json(const uint64_t operations[4][2])
     return NULL;
 }
 
-static json_t *terms_json(const uint64_t *terms)
-{
-    json_t *object = json_object();
-    bool failed = !object;
-    for (unsigned t = 0; !failed && rg_activity_term_at(t); t++)
-        failed =
-            json_object_set_new(object, rg_activity_term_at(t), json_integer((json_int_t)terms[t]))
-            != 0;
-    if (!failed)
-        return object;
-    json_decref(object);
-    return NULL;
-}
-
 static bool is_zero(const void *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -87,13 +73,14 @@ json_t *cli_activity_json(const rg_activity_counts *counts)
     bool failed = !object;
     for (unsigned g = 0; !failed && rg_activity_group_at(g); g++)
         if (!is_zero(counts->operations[g], sizeof counts->operations[g]))
-            failed =
-                json_object_set_new(object, rg_activity_group_at(g),
-                                    json_pack("{s:o, s:o, s:o}", "operations",
-                                              operations_json(counts->operations[g]),
-                                              "without_tangents", terms_json(counts->terms[g][0]),
-                                              "with_tangents", terms_json(counts->terms[g][1])))
-                != 0;
+            failed = json_object_set_new(
+                         object, rg_activity_group_at(g),
+                         json_pack("{s:o, s:o, s:o}", "operations",
+                                   operations_json(counts->operations[g]), "without_tangents",
+                                   named_counts(rg_activity_term_at, counts->terms[g][0]),
+                                   "with_tangents",
+                                   named_counts(rg_activity_term_at, counts->terms[g][1])))
+                     != 0;
     if (!failed)
         return object;
     json_decref(object);

@@ -4,6 +4,7 @@
 
 #include "compiler/opt/opt.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS = OPT_PASS_COUNT + 1, WIDTH = 100, LEAST = 8, LABEL = 20 };
@@ -131,4 +132,44 @@ int cli_report_passes(const char *path, const rgc_options *settings, FILE *out)
         return RG_BAD_MACHINE;
     }
     return good ? RG_OK : RG_BAD_MACHINE;
+}
+
+/* The types that the arguments of the run have, for parameters that the program leaves open. Those
+ * of structs are never open. To be freed; NULL: no memory. */
+static rgc_argument *types_of(const rg_job *job, size_t *count)
+{
+    static const rg_type_base bases[] = {RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG};
+    rgc_argument *types = calloc(rg_parameter_count(job) + 1, sizeof *types);
+    rg_parameter p;
+    *count = 0;
+    for (size_t i = 0; types && rg_parameter_at(job, i, &p); i++) {
+        const size_t length = strlen(p.name);
+        const bool complex = p.levels[0] == 'c' && strlen(p.levels) == 2;
+        if (!complex && p.levels[0])
+            continue;
+        if (complex && strcmp(p.name + length - 3, ".re") != 0)
+            continue;
+        char *name = strndup(p.name, length - (complex ? 3 : 0));
+        if (!name)
+            continue;
+        types[(*count)++] = (rgc_argument){name, bases[p.number], p.rank, complex, false};
+    }
+    return types;
+}
+
+void cli_report_passes_of(const cli_options *options, const rg_job *job, rgc_options *settings)
+{
+    const char *name = options->words[0], *dot = strrchr(name, '.');
+    size_t count = 0;
+    if (!dot || strcmp(dot, ".rg") != 0)
+        return;
+    rgc_argument *types = types_of(job, &count);
+    settings->entry = options->words[1];
+    settings->arguments = types;
+    settings->argument_count = count;
+    settings->open_is_fixed = true;
+    cli_report_passes(name, settings, stderr);
+    for (size_t i = 0; i < count; i++)
+        free((char *)(uintptr_t)types[i].name);
+    free(types);
 }
