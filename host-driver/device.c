@@ -116,13 +116,9 @@ rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
     return NULL;
 }
 
-void rgd_device_close(rgd_device *device)
+/* What a program left in the device: the jobs are freed before. */
+static void free_program(rgd_device *device)
 {
-    rg_jobs_free(device, RG_HANDLE_DEVICE_CLOSED);
-    rg_handle_close(RG_HANDLE_DEVICE, device->handle, RG_HANDLE_CLOSED);
-    rgd_trace_close(device, NULL);
-    if (device->engine)
-        rg_engine_close(device->engine);
     rg_object_free(device->loaded);
     rg_object_free(device->plain);
     rg_source_free(&device->source);
@@ -131,7 +127,20 @@ void rgd_device_close(rgd_device *device)
     free(device->choices);
     free(device->inverse);
     free(device->meant);
-    device->meant = NULL;
+    device->object = device->loaded = device->plain = NULL;
+    device->no_plain = false;
+    device->diagnostics = device->diagnostics_json = device->choices = NULL;
+    device->inverse = device->meant = NULL;
+}
+
+void rgd_device_close(rgd_device *device)
+{
+    rg_jobs_free(device, RG_HANDLE_DEVICE_CLOSED);
+    rg_handle_close(RG_HANDLE_DEVICE, device->handle, RG_HANDLE_CLOSED);
+    rgd_trace_close(device, NULL);
+    if (device->engine)
+        rg_engine_close(device->engine);
+    free_program(device);
     free(device);
 }
 
@@ -296,16 +305,7 @@ static rg_result keep_diagnostics(rgd_device *device, const rgc_result *compiled
 static void unload(rgd_device *device)
 {
     rg_jobs_free(device, RG_HANDLE_UNLOADED);
-    rg_object_free(device->loaded);
-    rg_object_free(device->plain);
-    rg_source_free(&device->source);
-    device->object = device->loaded = device->plain = NULL;
-    device->no_plain = false;
-    free(device->diagnostics);
-    free(device->diagnostics_json);
-    free(device->choices);
-    free(device->inverse);
-    device->diagnostics = device->diagnostics_json = device->choices = device->inverse = NULL;
+    free_program(device);
 }
 
 static rg_result take_compiled(rgd_device *device, rgc_result *compiled, rg_fault *fault)

@@ -509,6 +509,26 @@ static void test_text_with_open_types(void **state)
     (void)state;
 }
 
+/* The routine that is meant where none is named is that of the program loaded last: an earlier one
+ * leaves no name behind. */
+static void test_no_name_is_kept_of_an_earlier_program(void **state)
+{
+    static const char one[] = "@i function f(y!::Fixed)\n    y! += 1\nend\n";
+    static const char two[] = "@i function f(y!::Fixed)\n    y! += 2\nend\n"
+                              "@i function g(y!::Fixed)\n    y! += 3\nend\n";
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    (void)state;
+
+    assert_non_null(device);
+    assert_int_equal(rg_load_text(device, "one.rg", one, &fault), RG_OK);
+    assert_non_null(rg_job_new(device, NULL, &fault));
+    assert_int_equal(rg_load_text(device, "two.rg", two, &fault), RG_OK);
+    assert_null(rg_job_new(device, NULL, &fault));
+    assert_string_equal(fault.code, "R0906");
+    assert_int_equal(rg_device_close(device), RG_OK);
+}
+
 /* Inverted twice, a source is itself; what erases, and a device without a source, has no inverse.
  */
 static void test_inverse_of_the_source(void **state)
@@ -546,6 +566,7 @@ static void test_inverse_of_the_source(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_name_is_kept_of_an_earlier_program),
         cmocka_unit_test(test_inverse_of_the_source),
         cmocka_unit_test(test_text_with_open_types),
         cmocka_unit_test(test_call_and_uncall),
