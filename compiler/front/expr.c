@@ -364,16 +364,36 @@ static fr_value log_operation(fr_sema *s, fr_span span, fr_token_kind token, fr_
     return fr_op2(s, span, op, fr_log_operand(s, a), fr_log_operand(s, b));
 }
 
+/* x^n by squaring, for n from 1 on: squares of squares, and one factor more where n is odd. */
+static fr_value power_by_squaring(fr_sema *s, fr_span span, ir_expr *x, int64_t n)
+{
+    if (n == 1)
+        return fr_typed(span, x);
+    const fr_value part = power_by_squaring(s, span, x, n % 2 == 0 ? n / 2 : n - 1);
+    return fr_op2(s, span, RG_OP_FMUL, part.ir, n % 2 == 0 ? part.ir : x);
+}
+
+/* Products take a clock each, and FPOWI takes a hundred. x^-n is (1/x)^n: where 1/x^n has many
+ * digits, x^n has few. A Float keeps FPOWI beyond its square: it has all 53 digits right. */
+static fr_value small_power(fr_sema *s, fr_span span, ir_expr *x, int64_t n)
+{
+    if (n > 0)
+        return power_by_squaring(s, span, x, n);
+    ir_expr *one = fr_convert(s, fr_const_real(span, 1), RG_TYPE_FIXED);
+    return power_by_squaring(s, span, fr_op2(s, span, RG_OP_FDIV, one, x).ir, -n);
+}
+
 static fr_value fixed_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
 {
+    enum { BY_SQUARING = 16 };
+    const int64_t least = s->module->wide ? 1 : -BY_SQUARING,
+                  most = s->module->wide ? 2 : BY_SQUARING;
     ir_expr *x = fr_convert(s, a, RG_TYPE_FIXED);
     if (b.constant && fr_is_whole(b)) {
         if (b.integer == 0)
             return fr_const_real(span, 1);
-        if (b.integer == 1)
-            return fr_typed(span, x);
-        if (b.integer == 2)
-            return fr_op2(s, span, RG_OP_FMUL, x, x);
+        if (b.integer >= least && b.integer <= most)
+            return small_power(s, span, x, b.integer);
     }
     if (b.constant && !fr_is_whole(b) && b.real == 0.5L)
         return fr_op1(s, span, RG_OP_FSQRT, x);

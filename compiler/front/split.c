@@ -38,7 +38,8 @@ static ir_expr *reuse(fr_sema *s, ir_expr *e)
     for (const fr_part *part = s->parts; part; part = part->next)
         if (part->origin == e)
             return ir_expr_var(s->module, e->loc, part->var);
-    ir_expr *left = reuse(s, e->left), *right = reuse(s, e->right), *third = reuse(s, e->third);
+    ir_expr *left = reuse(s, e->left), *right = e->left == e->right ? left : reuse(s, e->right),
+            *third = reuse(s, e->third);
     if (left == e->left && right == e->right && third == e->third)
         return e;
     ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);
@@ -65,6 +66,33 @@ static ir_expr *split_select(fr_sema *s, ir_expr *e)
     return copy;
 }
 
+static bool is_product(const ir_expr *e) { return e->kind == IR_OP && e->op == RG_OP_FMUL; }
+
+static bool is_power_of(const ir_expr *e, const ir_expr *base)
+{
+    return e == base
+           || (is_product(e) && is_power_of(e->left, base) && is_power_of(e->right, base));
+}
+
+/* The factor that a power by squaring repeats, the smallest one; NULL: it is no power of one. */
+static ir_expr *base_of_power(const ir_expr *power)
+{
+    ir_expr *base = NULL;
+
+    for (const ir_expr *e = power; is_product(e); e = e->left)
+        if (is_power_of(power, e->left))
+            base = e->left;
+    return base;
+}
+
+/* A power of a large expression is one of a variable that holds its value. */
+static ir_expr *split_power(fr_sema *s, ir_expr *e)
+{
+    ir_expr *base = base_of_power(e), *value = base ? fr_split(s, base) : NULL;
+
+    return value && weight(value) > 1 && hoist(s, value, base) ? reuse(s, e) : e;
+}
+
 ir_expr *fr_split(fr_sema *s, ir_expr *e)
 {
     if (!e || weight(e) <= BUDGET || e->kind == IR_AND || e->kind == IR_OR || e->kind == IR_VAR)
@@ -74,6 +102,7 @@ ir_expr *fr_split(fr_sema *s, ir_expr *e)
     for (const fr_part *part = s->parts; part; part = part->next)
         if (part->origin == e)
             return ir_expr_var(s->module, e->loc, part->var);
+    e = split_power(s, e);
     ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);
     if (!copy)
         return NULL;
