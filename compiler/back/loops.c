@@ -146,7 +146,18 @@ static ir_expr *counter_of(cg *g, const cg_loop *loop)
     return ir_expr_var(g->scratch, loop->stmt->loc, &loop->counter_var);
 }
 
-/* The loop variable as first + counter or first - counter, where that is one word; else NULL. */
+/* A loop variable that steps takes a word in each iteration, and three around the loop. One that is
+ * computed from the counter takes two in each, and none where it is the counter itself. */
+static bool had_better_step(const cg_loop *loop)
+{
+    enum { FEWEST = 4 };
+    int64_t trips;
+
+    return !cg_constant(loop->trips, &trips) || trips >= FEWEST;
+}
+
+/* The loop variable as first + counter or first - counter, where that is one word and pays; else
+ * NULL. */
 static ir_expr *from_counter(cg *g, const cg_loop *loop, int64_t step, bool constant_step)
 {
     const ir_stmt *s = loop->stmt;
@@ -156,6 +167,8 @@ static ir_expr *from_counter(cg *g, const cg_loop *loop, int64_t step, bool cons
         return NULL;
     bool number = cg_constant(s->first, &first) && first >= -1024 && first < 1024;
     bool variable = cg_find(g, s->first) != 0;
+    if (!(number && first == 0) && had_better_step(loop))
+        return NULL;
     ir_expr *counter = counter_of(g, loop);
     if (number && step == 1)
         return first == 0 ? counter : ir_expr_op(g->scratch, s->loc, RG_OP_ADD, counter, s->first);
@@ -217,8 +230,11 @@ static void body_stepwise(cg *g, const cg_loop *loop, bool one, cg_body *body)
     }
     if (!loop->unused)
         cg_assign_home(g, s->var->id, RG_MODE_SET, s->first, s->loc);
-    size_t top = loop_word(g, loop, true);
+    const size_t top = loop_word(g, loop, true), cached = g->cache_count;
+    if (one)
+        pin_counter(g, loop);
     body(g, s->body);
+    g->cache_count = cached;
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     cg_step_on(g, loop);
     if (!loop->unused)

@@ -295,6 +295,15 @@ static bool ends(const words *w, size_t begin, size_t i)
     return in->mode == RG_MODE_UNSET && same_word(first, in);
 }
 
+/* A value lives on when a loop adds its step to it. */
+static bool lives_on(const words *w, size_t i, uint8_t r)
+{
+    const rg_instruction *in = &w->in[i];
+
+    return in->op == RG_OP_MOV && in->d == r && in->b != r && !in->words
+           && (in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB);
+}
+
 /* Streams name the first register of a group, and calls none of those that they use. */
 static bool may_rename(const words *w, size_t i, uint32_t registers)
 {
@@ -309,7 +318,7 @@ static bool may_rename(const words *w, size_t i, uint32_t registers)
 static bool find_begin(const words *w, size_t i, life *l)
 {
     for (size_t n = i; n-- > 0 && i - n < LONGEST_LIFE;)
-        if (!w->dead[n] && (w->traits[n].written & bit(l->index))) {
+        if (!w->dead[n] && (w->traits[n].written & bit(l->index)) && !lives_on(w, n, l->index)) {
             l->begin = n;
             return begins(w, n, l->index);
         }
@@ -325,26 +334,49 @@ static bool find_end(const words *w, size_t i, life *l)
             l->end = n;
             return true;
         }
-        if (w->traits[n].written & bit(l->index))
+        if ((w->traits[n].written & bit(l->index)) && !lives_on(w, n, l->index))
             return false;
     }
     return false;
 }
 
-/* The life of the index of instruction i, in which the common register can take its place. */
-static bool find_life(const words *w, size_t i, life *l)
+static bool find_life(const words *w, size_t i, uint8_t index, life *l)
 {
-    const uint32_t both = bit(RG_INDEX_REGISTER) | bit(w->in[i].b);
+    *l = (life){.index = index};
+    return find_begin(w, i, l) && find_end(w, i, l) && cg_is_whole(w, l->begin, l->end, true);
+}
 
-    *l = (life){.index = w->in[i].b};
-    if (!find_begin(w, i, l) || !find_end(w, i, l) || !cg_is_whole(w, l->begin, l->end, true))
-        return false;
+/* Before the life and after it, the register is zero. */
+static bool is_free_around(const words *w, const life *l, uint8_t r)
+{
+    return w->zero[l->begin] & w->zero[l->end + 1] & bit(r);
+}
+
+/* During the life, its register and the other one may change their names. */
+static bool may_exchange(const words *w, const life *l, uint8_t other)
+{
+    const uint32_t both = bit(other) | bit(l->index);
+
     for (size_t n = l->begin; n <= l->end; n++)
         if (!w->dead[n] && !may_rename(w, n, both))
             return false;
-    return l->index == RG_INDEX_REGISTER
-           || ((w->zero[l->begin] & bit(RG_INDEX_REGISTER))
-               && (w->zero[l->end + 1] & bit(RG_INDEX_REGISTER)));
+    return l->index == other || is_free_around(w, l, other);
+}
+
+/* The life in the common register that an index finds there may take the register of the index. */
+static bool gives_way(const words *w, const life *l, life *held)
+{
+    return find_life(w, l->begin, RG_INDEX_REGISTER, held) && held->end > l->end
+           && may_exchange(w, held, l->index);
+}
+
+/* The life of the index of instruction i, if it may be in the common register; held: what must give
+ * way for that, or no life. */
+static bool find_index(const words *w, size_t i, life *l, life *held)
+{
+    *held = (life){0};
+    return find_life(w, i, w->in[i].b, l)
+           && (may_exchange(w, l, RG_INDEX_REGISTER) || gives_way(w, l, held));
 }
 
 static bool has_index(const words *w, size_t i, const life *l)
@@ -377,10 +409,10 @@ static void follow(words *w, const ir_var *own, size_t first, size_t step, uint8
     }
 }
 
-/* The index takes the common register, and what was there its own. So do variables. */
-static void rename_index(words *w, life *l)
+/* A life takes another register, and what was there its own. So do variables. */
+static void exchange_names(words *w, const life *l, uint8_t other)
 {
-    const uint8_t x = l->index, y = RG_INDEX_REGISTER;
+    const uint8_t x = l->index, y = other;
     uint32_t from = 0, to = 0;
     const ir_var *own = x == y ? NULL : cg_scope_of(w->g, line_of(w, l->begin)->scope, x);
 
@@ -408,7 +440,16 @@ static void rename_index(words *w, life *l)
     follow(w, own, l->begin - 1, SIZE_MAX, x, y);
     follow(w, own, l->end + 1, 1, x, y);
     w->zero[l->begin] &= ~bit(y); /* where the end of a loop leads back to it */
-    l->index = y;
+}
+
+/* The index of a life found by find_index() comes to the common register. */
+static void take_register(words *w, life *l, const life *held)
+{
+    if (held->index)
+        exchange_names(w, held, l->index);
+    else
+        exchange_names(w, l, RG_INDEX_REGISTER);
+    l->index = RG_INDEX_REGISTER;
 }
 
 /* By how many loops each instruction is surrounded. */
@@ -447,8 +488,8 @@ static size_t find_candidates(const words *w, const uint8_t *depth, bool *known,
     size_t count = 0;
 
     for (size_t n = 0; n < w->count; n++) {
-        life l;
-        if (!is_indexed(w, n) || !find_life(w, n, &l) || known[l.begin])
+        life l, held;
+        if (!is_indexed(w, n) || !find_index(w, n, &l, &held) || known[l.begin])
             continue;
         known[l.begin] = true;
         const uint64_t gain = gain_of(w, depth, &l);
@@ -462,11 +503,11 @@ static size_t find_candidates(const words *w, const uint8_t *depth, bool *known,
 static bool take_indexed(words *w, size_t i)
 {
     bool changed = false;
-    life l;
+    life l, held;
 
-    if (!is_indexed(w, i) || !find_life(w, i, &l))
+    if (!is_indexed(w, i) || !find_index(w, i, &l, &held))
         return false;
-    rename_index(w, &l);
+    take_register(w, &l, &held);
     for (unsigned loads = 0; loads < 2; loads++) /* no exchange may stand within a load */
         for (size_t n = l.begin; n <= l.end; n++) {
             const bool turn = is_exchange(w, n) == (loads == 0);
