@@ -295,6 +295,9 @@ typedef struct {
     bool
         frugal; /* hold nothing in temporaries over loops and branches that can be computed again */
     bool holds_constants, has_loop_constants; /* loop_constants.c loads them; has found some */
+    bool has_block_links;                     /* pools.c has given registers to blocks */
+    size_t price;                             /* of the best code of the routine */
+    bool starved;      /* most divisions of the registers were too few for it */
     bool loose_params; /* of a routine without calls: parameters compete for registers with its
                           variables */
     opt_set given_up;  /* passes without which this routine finds enough registers */

@@ -7,7 +7,7 @@
 #include "isa/machine.h"
 #include "isa/num/num.h"
 
-enum { MORE_IN_LOOP = 8, DEEPEST = 3, BLOCKS_IN_BLOCKS = 3 };
+enum { MORE_IN_LOOP = 8, DEEPEST = 6, BLOCKS_IN_BLOCKS = 3 };
 
 static size_t price_at(unsigned depth)
 {

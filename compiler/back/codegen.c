@@ -298,7 +298,14 @@ typedef struct {
     size_t coarse_count;
 } plan;
 
-enum { FRUGAL = 1, LOOSE = 2, VARIANTS = 4, CONSTANTS = 4, ALL_VARIANTS = 8 };
+enum {
+    FRUGAL = 1,
+    LOOSE = 2,
+    VARIANTS = 4,
+    CONSTANTS = 4,
+    FRAME_LINKS = 8, /* blocks link through the frame, as without the pass `blocks` */
+    ALL_VARIANTS = 16
+};
 enum { LARGE = 3000 }; /* words of a routine for which the first attempt is enough */
 
 /* The attempts of one routine so far. */
@@ -309,6 +316,8 @@ typedef struct {
     size_t chosen, last;         /* attempts: how * count + i */
     bool spilled, alike;         /* alike: none failed, and all are of one price */
     bool large;                  /* the last one is */
+    unsigned made, failed;       /* attempts with code, and without */
+    opt_set given_up;            /* passes that no attempt has */
     uint32_t done[ALL_VARIANTS]; /* by division */
 } attempts;
 
@@ -341,14 +350,17 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
     g->frugal = how & FRUGAL;
     g->loose_params = how & LOOSE;
     g->holds_constants = how & CONSTANTS;
+    g->given_up = a->given_up | (how & FRAME_LINKS ? UINT64_C(1) << OPT_BLOCKS : 0);
     if (!attempt_sparing(g, a, a->p->list[i], out)) {
         a->alike = false;
+        a->failed++;
         return g->reason == RG_CODEGEN_NO_REGISTERS;
     }
     const size_t price = cg_price(g->buffer.code + a->begin, cg_here(g) - a->begin, g->module->xlen,
                                   g->module->frac);
     if (price == 0)
         return cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    a->made++;
     a->spilled = a->spilled || g->spilled;
     a->large = cg_here(g) - a->begin > LARGE;
     a->alike = a->alike && (a->best == SIZE_MAX || price == a->best);
@@ -384,48 +396,82 @@ static bool try_constants(cg *g, attempts *a, rg_routine *out)
     return !cg_is_fault(g);
 }
 
-/* The cheapest code wins; of large routines the first that succeeds. False when no attempt did. The
- * variants are for routines that have not registers enough for their variables. */
-static bool best_of(cg *g, const plan *p, rg_routine *out)
+/* The best attempt and its neighbours again, with the registers that link blocks for other uses;
+ * false: a fault. */
+static bool try_frame_links(cg *g, attempts *a, rg_routine *out)
+{
+    const size_t best = a->chosen % a->p->count;
+    const unsigned how = (unsigned)(a->chosen / a->p->count) | FRAME_LINKS;
+
+    for (size_t i = best > 0 ? best - 1 : 0; i < a->p->count && i <= best + 1; i++)
+        if (!try_division(g, a, i, how, out) && cg_is_fault(g))
+            return false;
+    return true;
+}
+
+/* All divisions, in the variants from `how` on. The variants are for routines that have not
+ * registers enough for their variables. near: the attempt that was best last time, of which only
+ * the neighbours are made; SIZE_MAX: none. False: a fault. */
+static bool try_all(cg *g, attempts *a, unsigned how, size_t near, rg_routine *out)
 {
     enum { FEW = 7 };
-    attempts a = {.p = p,
-                  .begin = cg_here(g),
-                  .fixes = g->fix_count,
-                  .best = SIZE_MAX,
-                  .chosen = SIZE_MAX,
-                  .alike = true};
-    const unsigned how = p->search ? 0 : g->given_up || g->stingy ? FRUGAL | LOOSE : FRUGAL;
-    size_t *known = &g->summaries[g->routine->index].division;
-    const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
+    const plan *p = a->p;
     const unsigned variants = near == SIZE_MAX ? VARIANTS : ALL_VARIANTS;
     bool stop = false;
 
-    g->has_loop_constants = false;
     for (unsigned v = how; v < variants && !stop; v++) {
         for (size_t i = 0;
              i < p->count && (v % CONSTANTS == 0 || i < FEW || near != SIZE_MAX) && !stop; i++) {
             if (near != SIZE_MAX
                 && (v != near / p->count || i + 1 < near % p->count || i > near % p->count + 1))
                 continue;
-            if (!try_division(g, &a, i, v, out))
+            if (!try_division(g, a, i, v, out))
                 return false;
-            stop = a.best != SIZE_MAX && (!p->search || a.large);
+            stop = a->best != SIZE_MAX && (!p->search || a->large);
             if (!stop && v == 0 && i == 0 && near == SIZE_MAX) {
-                if (!try_coarse(g, &a, out))
+                if (!try_coarse(g, a, out))
                     return false;
-                stop = a.alike;
+                stop = a->alike;
             }
         }
-        stop = stop || (near == SIZE_MAX && a.best != SIZE_MAX && !a.spilled) || !p->search;
+        stop = stop || (near == SIZE_MAX && a->best != SIZE_MAX && !a->spilled) || !p->search;
     }
-    if (near == SIZE_MAX && p->search && a.best != SIZE_MAX && g->has_loop_constants && !a.large
-        && !try_constants(g, &a, out))
+    return true;
+}
+
+/* What the best attempt may still gain; false: a fault. */
+static bool refine(cg *g, attempts *a, rg_routine *out)
+{
+    if (!a->p->search || a->best == SIZE_MAX || a->large)
+        return true;
+    return (!g->has_loop_constants || try_constants(g, a, out))
+           && (!g->has_block_links || try_frame_links(g, a, out));
+}
+
+/* The cheapest code wins; of large routines the first that succeeds. False when no attempt did. */
+static bool best_of(cg *g, const plan *p, rg_routine *out)
+{
+    attempts a = {.p = p,
+                  .begin = cg_here(g),
+                  .fixes = g->fix_count,
+                  .best = SIZE_MAX,
+                  .chosen = SIZE_MAX,
+                  .alike = true,
+                  .given_up = g->given_up};
+    const unsigned how = p->search ? 0 : g->given_up || g->stingy ? FRUGAL | LOOSE : FRUGAL;
+    size_t *known = &g->summaries[g->routine->index].division;
+    const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
+
+    g->has_loop_constants = g->has_block_links = false;
+    if (!try_all(g, &a, how, near, out) || (near == SIZE_MAX && !refine(g, &a, out)))
         return false;
     if (a.best != SIZE_MAX && a.chosen != a.last) {
         a.done[a.chosen / p->count] = 0;
         try_division(g, &a, a.chosen % p->count, (unsigned)(a.chosen / p->count), out);
     }
+    g->given_up = a.given_up;
+    g->price = a.best;
+    g->starved = p->search && !a.large && a.failed > a.made;
     *known = a.best == SIZE_MAX ? 0 : a.chosen + 1;
     if (a.best == SIZE_MAX) {
         g->buffer.count = a.begin;
@@ -436,39 +482,78 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     return !g->failed;
 }
 
-/* Expressions that need more temporaries take registers from the variables. Then less is held over
- * loops. Then the parts of deep values are given back and computed again for each use. Then nothing
- * is held over loops. At last there are no streams. */
-static void routine(cg *g, const ir_routine *r, rg_routine *out)
+/* What a routine does without to find registers enough: with fewer free ones than `stingy`, no
+ * value keeps its parts, and `spare` are not held over loops. */
+typedef struct {
+    unsigned stingy, spare;
+    opt_set given_up;
+} relief;
+
+enum { MILD = 5 }; /* so many of the list give up no pass */
+static const relief reliefs[] = {
+    {0, CG_SPARE, 0},
+    {6, CG_SPARE, 0},
+    {10, 8, 0},
+    {14, 12, 0},
+    {20, 16, 0},
+    {0, CG_SPARE, UINT64_C(1) << OPT_HOIST},
+    {6, CG_SPARE, UINT64_C(1) << OPT_HOIST},
+    {10, CG_SPARE, UINT64_C(1) << OPT_HOIST},
+    {14, CG_SPARE, UINT64_C(1) << OPT_HOIST},
+    {20, CG_SPARE, UINT64_C(1) << OPT_HOIST},
+    {0, CG_SPARE, UINT64_C(1) << OPT_HOIST | UINT64_C(1) << OPT_STREAMS},
+    {6, CG_SPARE, UINT64_C(1) << OPT_HOIST | UINT64_C(1) << OPT_STREAMS},
+    {10, CG_SPARE, UINT64_C(1) << OPT_HOIST | UINT64_C(1) << OPT_STREAMS},
+    {14, CG_SPARE, UINT64_C(1) << OPT_HOIST | UINT64_C(1) << OPT_STREAMS},
+    {20, CG_SPARE, UINT64_C(1) << OPT_HOIST | UINT64_C(1) << OPT_STREAMS},
+};
+enum { RELIEFS = sizeof reliefs / sizeof reliefs[0] };
+
+/* The code of a routine with one of the reliefs; the first gives up nothing, and searches. */
+static bool relieved(cg *g, size_t which, rg_routine *out)
 {
     static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29},
                           plain[] = {9, 13, 18, 29};
     static const size_t coarse[] = {3, 10, 12, 13};
-    static const unsigned spare[] = {CG_SPARE, CG_SPARE, 8, 12, 16};
-    static const opt_set without[] = {0, UINT64_C(1) << OPT_HOIST,
-                                      UINT64_C(1) << OPT_HOIST | UINT64_C(1) << OPT_STREAMS};
     const plan wide = {all, sizeof all / sizeof all[0], true, coarse,
                        sizeof coarse / sizeof coarse[0]},
                few = {plain, sizeof plain / sizeof plain[0], false, NULL, 0};
 
+    g->given_up = reliefs[which].given_up;
+    g->stingy = reliefs[which].stingy;
+    g->spare = reliefs[which].spare;
+    return best_of(g, which == 0 && cg_on(g, OPT_REGISTERS) ? &wide : &few, out);
+}
+
+/* Expressions that need more temporaries take registers from the variables. Then less is held over
+ * loops. Then the parts of deep values are given back and computed again for each use. Then nothing
+ * is held over loops. At last there are no streams. Where most divisions of the registers fail,
+ * mild reliefs are tried beside the one that does not, and the cheapest code wins. */
+static void routine(cg *g, const ir_routine *r, rg_routine *out)
+{
+    const size_t begin = cg_here(g), fixes = g->fix_count;
+    size_t best = SIZE_MAX, chosen = RELIEFS, last = RELIEFS;
+
     g->routine = r;
-    g->own_fixes = g->fix_count;
+    g->own_fixes = fixes;
     g->scope_base = g->scope_count;
-    g->given_up = 0;
-    g->stingy = 0;
-    g->spare = CG_SPARE;
-    if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out)
-        || g->reason != RG_CODEGEN_NO_REGISTERS)
-        return;
-    static const unsigned keep[] = {0, 6, 10, 14, 20};
-    for (size_t n = 0; n < sizeof without / sizeof without[0]; n++)
-        for (size_t i = n == 0; i < sizeof keep / sizeof keep[0]; i++) {
-            g->given_up = without[n];
-            g->stingy = keep[i];
-            g->spare = n == 0 ? spare[i] : CG_SPARE;
-            if (best_of(g, &few, out) || g->reason != RG_CODEGEN_NO_REGISTERS)
+    for (size_t i = 0; i < RELIEFS && (i < MILD || chosen == RELIEFS); i++) {
+        g->buffer.count = begin;
+        g->fix_count = fixes;
+        last = i;
+        if (relieved(g, i, out)) {
+            chosen = g->price < best ? i : chosen;
+            best = g->price < best ? g->price : best;
+            if (i == 0 && !g->starved)
                 return;
-        }
+        } else if (g->reason != RG_CODEGEN_NO_REGISTERS)
+            return;
+    }
+    if (chosen == RELIEFS || chosen == last)
+        return;
+    g->buffer.count = begin;
+    g->fix_count = fixes;
+    relieved(g, chosen, out);
 }
 
 /* ---- object ---- */

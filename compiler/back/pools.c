@@ -75,8 +75,10 @@ static uint32_t take_links(cg *g, uint32_t pool)
         b->link = highest(cg_block_calls(g, b->body) ? over_all_calls(g, pool) : pool & CG_SCRATCH);
         b->link_in_frame = b->link == CG_LR;
         given += !b->link_in_frame;
-        if (!b->link_in_frame)
-            pool &= ~(UINT32_C(1) << b->link);
+        if (b->link_in_frame)
+            continue;
+        pool &= ~(UINT32_C(1) << b->link);
+        g->has_block_links = true;
     }
     return pool;
 }
