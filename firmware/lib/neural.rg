@@ -18,19 +18,20 @@ end
     out! += tanh(x / 2) / 2 + 0.5
 end
 
-"index! += the place of the first of the largest elements of x."
+"index! += the place of the first of the largest elements of x: one behind all at which the largest so far is smaller."
 @i function i_argmax(index!::Int, x::AbstractVector{T}) where T
     @routine begin
-        best ← 1
-        records ← stack(Int, length(x))
+        largest ← zeros(T, length(x))
+        largest[1] += x[1]
         for i = 2:length(x)
-            if (x[i] > x[best], best == i)
-                PUSH!(records, best)
-                best += i
-            end
+            largest[i] += max(largest[i-1], x[i])
+        end
+        before ← 0
+        for i = 1:length(x)
+            before += largest[i] != largest[length(x)]
         end
     end
-    index! += best
+    index! += 1 + before
     ~@routine
 end
 
@@ -118,9 +119,4 @@ end
 "`index! += argmax(x)`"
 @i function (:+=)(argmax)(index!::Int, x::AbstractVector)
     i_argmax(index!, x)
-end
-
-"`out! += maximum(x)`"
-@i function (:+=)(maximum)(out!, x::AbstractVector)
-    i_maximum(out!, x)
 end
