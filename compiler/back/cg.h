@@ -295,9 +295,10 @@ typedef struct {
     bool
         frugal; /* hold nothing in temporaries over loops and branches that can be computed again */
     bool holds_constants, has_loop_constants; /* loop_constants.c loads them; has found some */
-    bool has_block_links;                     /* pools.c has given registers to blocks */
-    size_t price;                             /* of the best code of the routine */
-    bool starved;      /* most divisions of the registers were too few for it */
+    bool steps_products, has_products; /* stream_steps.c: of loop variables; has found some */
+    bool has_block_links;              /* pools.c has given registers to blocks */
+    size_t price;                      /* of the best code of the routine */
+    bool starved;                      /* most divisions of the registers were too few for it */
     bool loose_params; /* of a routine without calls: parameters compete for registers with its
                           variables */
     opt_set given_up;  /* passes without which this routine finds enough registers */
@@ -475,6 +476,11 @@ unsigned cg_work_of(const ir_expr *e);
  * grows in all of them. False: its value does not go straight along them. */
 bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, unsigned group,
                   unsigned slot);
+/* loops.c: whether a value had better step along the loop than be computed in each iteration. */
+bool cg_had_better_step(const cg_loop *loop);
+/* A value with products of the loop's variable is held in a register that grows in it, if `spare`
+ * temporaries are left then. False: it is not. */
+bool cg_step_value(cg *g, cg_loop *loop, const ir_expr *e, unsigned spare);
 void cg_step_on(cg *g, const cg_loop *loop);   /* at the end of an iteration */
 void cg_step_back(cg *g, const cg_loop *loop); /* behind the loop */
 void cg_leave_steps(cg *g, const cg_loop *over);

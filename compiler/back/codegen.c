@@ -304,7 +304,8 @@ enum {
     VARIANTS = 4,
     CONSTANTS = 4,
     FRAME_LINKS = 8, /* blocks link through the frame, as without the pass `blocks` */
-    ALL_VARIANTS = 16
+    NO_STEPS = 16,   /* products of loop variables do not step */
+    ALL_VARIANTS = 32
 };
 enum { LARGE = 3000 }; /* words of a routine for which the first attempt is enough */
 
@@ -350,6 +351,7 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
     g->frugal = how & FRUGAL;
     g->loose_params = how & LOOSE;
     g->holds_constants = how & CONSTANTS;
+    g->steps_products = !(how & NO_STEPS);
     g->given_up = a->given_up | (how & FRAME_LINKS ? UINT64_C(1) << OPT_BLOCKS : 0);
     if (!attempt_sparing(g, a, a->p->list[i], out)) {
         a->alike = false;
@@ -381,12 +383,13 @@ static bool try_coarse(cg *g, attempts *a, rg_routine *out)
     return good;
 }
 
-/* The best attempt again, and those of a few temporaries more, with constants held over loops. What
- * fails leaves the best one as it is; false: a fault. */
-static bool try_constants(cg *g, attempts *a, rg_routine *out)
+/* The best attempt again, and those of a few temporaries more, with constants held over loops, or
+ * without products that step (CONSTANTS or NO_STEPS). What fails leaves the best one as it is;
+ * false: a fault. */
+static bool try_holding(cg *g, attempts *a, unsigned more, rg_routine *out)
 {
     enum { MORE = 3 };
-    const unsigned how = (unsigned)(a->chosen / a->p->count) | CONSTANTS,
+    const unsigned how = (unsigned)(a->chosen / a->p->count) | more,
                    temporaries = a->p->list[a->chosen % a->p->count];
 
     for (size_t i = 0; i < a->p->count; i++)
@@ -444,7 +447,8 @@ static bool refine(cg *g, attempts *a, rg_routine *out)
 {
     if (!a->p->search || a->best == SIZE_MAX || a->large)
         return true;
-    return (!g->has_loop_constants || try_constants(g, a, out))
+    return (!g->has_loop_constants || try_holding(g, a, CONSTANTS, out))
+           && (!g->has_products || try_holding(g, a, NO_STEPS, out))
            && (!g->has_block_links || try_frame_links(g, a, out));
 }
 
@@ -462,7 +466,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     size_t *known = &g->summaries[g->routine->index].division;
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
 
-    g->has_loop_constants = g->has_block_links = false;
+    g->has_loop_constants = g->has_products = g->has_block_links = false;
     if (!try_all(g, &a, how, near, out) || (near == SIZE_MAX && !refine(g, &a, out)))
         return false;
     if (a.best != SIZE_MAX && a.chosen != a.last) {

@@ -12,7 +12,7 @@ enum {
 
 typedef struct {
     cg *g;
-    const cg_loop *loop;
+    cg_loop *loop;
     const ir_stmt *body;
     unsigned done;
     bool innermost; /* there is no loop in it */
@@ -75,6 +75,18 @@ static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
     return NULL;
 }
 
+/* A product of an innermost loop's variable steps along the loop. */
+static bool keep_step(hoister *h, const ir_expr *e)
+{
+    cg *g = h->g;
+
+    if (!h->innermost || h->done == MOST || g->failed || !cg_harmless(e)
+        || !cg_step_value(g, h->loop, e, g->spare - FEWER))
+        return false;
+    h->done++;
+    return true;
+}
+
 static void visit(hoister *h, const ir_expr *e)
 {
     if (!e)
@@ -83,6 +95,8 @@ static void visit(hoister *h, const ir_expr *e)
         keep(h, e);
         return;
     }
+    if (e->kind == IR_OP && e->type == RG_TYPE_INT && keep_step(h, e))
+        return;
     const ir_expr *rest = e->kind == IR_ELEM ? keep_pointer(h, e) : NULL;
     if (rest) {
         visit(h, rest);
@@ -93,6 +107,9 @@ static void visit(hoister *h, const ir_expr *e)
         if (part && part->kind == IR_OP)
             keep(h, part);
     } else if (e->kind == IR_ELEM && e->right && e->right->kind != IR_CONST) {
+        const ir_expr *part = cg_column_part(h->g, e->var, e->right, e->loc);
+        if (part && keep_step(h, part))
+            return;
         const ir_expr *rows = ir_expr_dim(h->g->scratch, e->loc, e->var, 1);
         if (rows)
             keep(h, rows);

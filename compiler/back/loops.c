@@ -148,7 +148,7 @@ static ir_expr *counter_of(cg *g, const cg_loop *loop)
 
 /* A loop variable that steps takes a word in each iteration, and three around the loop. One that is
  * computed from the counter takes two in each, and none where it is the counter itself. */
-static bool had_better_step(const cg_loop *loop)
+bool cg_had_better_step(const cg_loop *loop)
 {
     enum { FEWEST = 4 };
     int64_t trips;
@@ -167,7 +167,7 @@ static ir_expr *from_counter(cg *g, const cg_loop *loop, int64_t step, bool cons
         return NULL;
     bool number = cg_constant(s->first, &first) && first >= -1024 && first < 1024;
     bool variable = cg_find(g, s->first) != 0;
-    if (!(number && first == 0) && had_better_step(loop))
+    if (!(number && first == 0) && cg_had_better_step(loop))
         return NULL;
     ir_expr *counter = counter_of(g, loop);
     if (number && step == 1)

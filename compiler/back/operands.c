@@ -295,12 +295,12 @@ static bool ends(const words *w, size_t begin, size_t i)
     return in->mode == RG_MODE_UNSET && same_word(first, in);
 }
 
-/* A value lives on when a loop adds its step to it. */
+/* A value lives on when a loop adds its step to it, and when the sum of all is taken away. */
 static bool lives_on(const words *w, size_t i, uint8_t r)
 {
     const rg_instruction *in = &w->in[i];
 
-    return in->op == RG_OP_MOV && in->d == r && in->b != r && !in->words
+    return (in->op == RG_OP_MOV || in->op == RG_OP_MUL) && in->d == r && !in->words
            && (in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB);
 }
 

@@ -1,6 +1,7 @@
-/* stream_steps.c: addresses of a stream that go straight along the loops around it. They are set
- * before the outermost of these and grow with each iteration (strength reduction of induction
- * variables). Behind a loop they go back to where it began. */
+/* stream_steps.c: addresses of a stream that go straight along the loops around it, and products in
+ * the indices of an innermost loop. They are set before the outermost of these loops and grow with
+ * each iteration (strength reduction of induction variables). Behind a loop they go back to where
+ * it began. */
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
@@ -79,6 +80,38 @@ bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, uns
     cg_give_back(g, mark, end);
     inner->plan.set |= UINT32_C(1) << r;
     inner->set_by[r] = over;
+    return true;
+}
+
+static bool has_product_with(const ir_expr *e, const ir_var *v)
+{
+    return e
+           && ((e->kind == IR_OP && e->op == RG_OP_MUL && opt_expr_use(e, v))
+               || has_product_with(e->left, v) || has_product_with(e->right, v));
+}
+
+bool cg_step_value(cg *g, cg_loop *loop, const ir_expr *e, unsigned spare)
+{
+    if (cg_find(g, e))
+        return true;
+    if (!has_product_with(e, loop->stmt->var) || !cg_had_better_step(loop))
+        return false;
+    const ir_expr *by = step_along(g, loop, e),
+                  *first = by ? opt_put_one(g->scratch, e, loop->stmt->var, loop->stmt->first)
+                              : NULL;
+    g->has_products = g->has_products || first;
+    if (!g->steps_products || !first || !stays(g, loop, by) || !stays(g, loop, first)
+        || !cg_harmless(by) || !cg_harmless(first) || g->cache_count + 8 > CG_CACHE
+        || cg_temps_left(g) < spare + cg_need(g, first) + cg_need(g, by) + 1)
+        return false;
+    if (by->kind != IR_CONST)
+        cg_eval(g, by);
+    const uint8_t r = cg_temp(g, e->loc);
+    const cg_mark mark = cg_get_mark(g);
+    const size_t end = cg_apply(g, r, RG_MODE_SET, first);
+    cg_give_back(g, mark, end);
+    loop->steps[loop->step_count++] = (cg_step){r, by, loop};
+    cg_pin(g, e, r);
     return true;
 }
 
