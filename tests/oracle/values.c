@@ -189,6 +189,25 @@ static or_value both_constant(oracle *o, fr_token_kind t, or_value a, or_value b
                                                                       : or_real(r);
 }
 
+/* x^n, n not 0, by the bits of n from the highest on: a square for each, and x where it is set. */
+static or_value products(oracle *o, or_value x, int64_t n)
+{
+    const int64_t count = n < 0 ? -n : n;
+    const or_value base = n < 0 ? or_op2(o, RG_OP_FDIV, or_convert(o, or_real(1), RG_TYPE_FIXED), x)
+                                : x;
+    or_value r = base;
+    int64_t bit = 1;
+
+    while (bit * 2 <= count)
+        bit *= 2;
+    for (bit /= 2; bit > 0; bit /= 2) {
+        r = or_op2(o, RG_OP_FMUL, r, r);
+        if (count & bit)
+            r = or_op2(o, RG_OP_FMUL, r, base);
+    }
+    return r;
+}
+
 static or_value power(oracle *o, or_value a, or_value b)
 {
     if (or_integral(a) && or_integral(b)) {
@@ -204,10 +223,8 @@ static or_value power(oracle *o, or_value a, or_value b)
     or_value x = or_convert(o, a, RG_TYPE_FIXED);
     if (b.constant && or_integral(b) && b.word == 0)
         return or_real(1);
-    if (b.constant && or_integral(b) && b.word == 1)
-        return x;
-    if (b.constant && or_integral(b) && b.word == 2)
-        return or_op2(o, RG_OP_FMUL, x, x);
+    if (b.constant && or_integral(b) && b.word >= -16 && b.word <= 16)
+        return products(o, x, b.word);
     if (b.constant && !or_integral(b) && b.real == 0.5L)
         return or_op1(o, RG_OP_FSQRT, x);
     if (or_integral(b))
