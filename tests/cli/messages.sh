@@ -231,6 +231,17 @@ if "$retrograd" version | grep -q Q20.43; then
     printf '@i function f(y!::Fixed, x::Fixed)\n    y! += x * 1e5 / 1e5 / 1e5 / 1e2\nend\n' >"$work/little.rg"
     expect 0 'warning[R0506]: the gradient by x has about' run "$work/little.rg" --set x=1 --grad 'y!'
 
+    # ---- what is 0 since numbers on the way are too small, and what is 0 in earnest
+    printf '@i function f(y!::Fixed, x::Fixed, z::Fixed)\n    y! += x * z\nend\n' >"$work/small.rg"
+    expect 0 'warning[R0506]: y! is 0 because numbers on the way to it are too small' run "$work/small.rg" --set x=1e-8 --set z=-1e-8
+    expect 0 'warning[R0506]: y! is 0 because' run "$work/small.rg" --set x=1e-8 --set z=1e-8 --grad 'y!' -O0
+    expect 0 'warning[R0506]: y! has about' run "$work/small.rg" --set x=1e-6 --set z=1e-6 --grad 'y!'
+    also 'so small that they keep few'
+    expect 0 'y! = 0' run "$work/small.rg" --set x=1e-8 --grad 'y!'
+    never R0506
+    expect 0 'y! = 1' run "$work/small.rg" --set x=1e-8 --set z=1e-8 --float
+    never R0506
+
     # ---- arguments that became Int because their values have no point
     printf '@i function g(x!, y!)\n    for i = 1:length(x!)\n        x![i] += y! * 0.5\n    end\nend\n@i function h(y!, x)\n    y! += sin(x[1])\nend\n' >"$work/open.rg"
     expect 2 "'x!' has no type, and no value that it is set to has a point, so it holds Int" run "$work/open.rg" g --set 'x!=[1,2]'
