@@ -39,8 +39,7 @@ static bool is_negative(const rg_num_in *in)
 static bool is_odd(const rg_num_in *in)
 {
     const uint64_t a = (uint64_t)in->a, b = (uint64_t)in->b;
-    const uint64_t mixed = (a ^ b ^ (uint64_t)in->w) * RG_RNG_MULTIPLIER
-                           + (a + b) * RG_RNG_INVERSE;
+    const uint64_t mixed = (a ^ b ^ (uint64_t)in->w) * RG_RNG_MULTIPLIER + (a + b) * RG_RNG_INVERSE;
     return mixed >> 63;
 }
 

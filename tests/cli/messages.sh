@@ -257,6 +257,9 @@ if "$retrograd" version | grep -q Q20.43; then
     never 'small.rg:4'
     never 'argument x'
     expect 0 'warning[R0505]: argument x: 3e-14 becomes 0' run "$work/small.rg" f --set x=3e-14
+    expect 0 'warning[R0505]: argument v: a number in it becomes 0: a double has no numbers below 4.94e-324' run "$work/over.rg" sums --set v=[1,-1e-400] --set w=[1,1]
+    expect 0 'v = [1, 0]' run "$work/over.rg" sums --set 'v=[1,0.0e-400]' --set w=[-0,1e-1]
+    never R0505
     expect 0 'warning[R0505]: argument v[2]: -1e-12 is kept as -1.02318e-12' run "$work/over.rg" sums --set v=[0.0,-1e-12] --set w=[1e-14,1]
     never 'argument w'
 
