@@ -35,12 +35,14 @@ static bool is_negative(const rg_num_in *in)
     }
 }
 
-/* One bit of the operands in any order, as good as random. */
-static bool is_odd(const rg_num_in *in)
+/* One bit of the operands in any order, and of `digits`, as good as random. */
+static bool is_odd(const rg_num_in *in, unsigned digits)
 {
-    const uint64_t a = (uint64_t)in->a, b = (uint64_t)in->b;
-    const uint64_t mixed = (a ^ b ^ (uint64_t)in->w) * RG_RNG_MULTIPLIER + (a + b) * RG_RNG_INVERSE;
-    return mixed >> 63;
+    uint64_t h = ((uint64_t)in->a + (uint64_t)in->b) ^ (uint64_t)in->w ^ (uint64_t)digits << 56;
+
+    h = (h ^ h >> 31) * RG_RNG_MULTIPLIER;
+    h = (h ^ h >> 29) * RG_RNG_INVERSE;
+    return h >> 63;
 }
 
 int64_t rg_disturbed(const rg_machine *m, unsigned digits, const rg_num_in *in, int64_t f)
@@ -50,5 +52,5 @@ int64_t rg_disturbed(const rg_machine *m, unsigned digits, const rg_num_in *in, 
         return f;
     if (f == 0)
         return is_negative(in) ? -1 : 1;
-    return is_odd(in) ? f + 1 : f - 1;
+    return is_odd(in, digits) ? f + 1 : f - 1;
 }

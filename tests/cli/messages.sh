@@ -239,6 +239,14 @@ if "$retrograd" version | grep -q Q20.43; then
     also 'so small that they keep few'
     expect 0 'y! = 0' run "$work/small.rg" --set x=1e-8 --grad 'y!'
     never R0506
+    printf '@i function f(y!::Fixed, v::Vector{Fixed})\n    y! += sum(v .^ 2)\nend\n@i function g(y!::Fixed, v::Vector{Fixed})\n    y! += sqrt(dot(v, v))\nend\n' >"$work/squares.rg"
+    for passes in --raw --no-pass=streams -O0; do
+        expect 0 'warning[R0506]: y! is 0 because' run "$work/squares.rg" f --set v=[1e-8,2e-8,3e-8] $passes
+        expect 0 'warning[R0506]: y! is 0 because' run "$work/squares.rg" g --set v=[1e-8,2e-8,3e-8] $passes
+        expect 0 'warning[R0506]: y! has about' run "$work/squares.rg" f --set v=[1e-6,2e-6] --grad 'y!' $passes
+        expect 0 'y! = 1' run "$work/squares.rg" f --set v=[1.0,1e-7] --grad 'y!' $passes
+        never R0506
+    done
     expect 0 'y! = 1' run "$work/small.rg" --set x=1e-8 --set z=1e-8 --float
     never R0506
 
