@@ -112,24 +112,17 @@ static void judge_value(const rgd_job *job, int exponent, rg_digits *digits)
                  value = fabs(rg_decode_number(device, RG_NUMBER_FIXED, job->seeded_word));
     if (largest_gradient(job) >= times / 2)
         return;
+    const double found = digits_of(value, times * ldexp(1, -(int)device->frac - 1));
+    if (found > digits->value + 1) /* both are estimates, and this one says what it comes from */
+        return;
     digits->times = times;
-    digits->value = digits_of(value, times * ldexp(1, -(int)device->frac - 1));
+    digits->value = found;
 }
 
-rg_result rgd_believed_digits(const rgd_job *job, rgd_job *other, rg_digits *digits,
-                              rg_fault *fault)
+static rg_result judge_gradient(const rgd_job *job, rgd_job *other, rg_digits *digits,
+                                rg_fault *fault)
 {
     bool fits = false;
-    *digits = (rg_digits){.gradient = all_digits, .value = all_digits, .argument = ""};
-    if (job->device->limbs > 1)
-        return RG_OK;
-    if (!job->has_gradients || other->device == job->device
-        || other->device->xlen != job->device->xlen || other->device->frac != job->device->frac
-        || strcmp(other->routine->name, job->routine->name) != 0
-        || other->argument_count != job->argument_count)
-        return rg_fail(fault, RG_BAD_USE, "R0932",
-                       "rg_believed_digits: it takes a job that has gradients, and another of the "
-                       "same routine on another device of the same format");
     rg_result result = with_seed(job, other, job->seed_exponent - SHIFT, &fits, fault);
     if (result == RG_OK && fits)
         judge_gradients(job, other, digits);
@@ -140,4 +133,22 @@ rg_result rgd_believed_digits(const rgd_job *job, rgd_job *other, rg_digits *dig
             judge_value(job, exponent, digits);
     }
     return result;
+}
+
+rg_result rgd_believed_digits(const rgd_job *job, rgd_job *other, rg_digits *digits,
+                              rg_fault *fault)
+{
+    *digits =
+        (rg_digits){.gradient = all_digits, .value = all_digits, .argument = "", .vanished = ""};
+    if (job->device->limbs > 1)
+        return RG_OK;
+    if (!job->ran || other->device == job->device || other->device->xlen != job->device->xlen
+        || other->device->frac != job->device->frac
+        || strcmp(other->routine->name, job->routine->name) != 0
+        || other->argument_count != job->argument_count)
+        return rg_fail(fault, RG_BAD_USE, "R0932",
+                       "rg_believed_digits: it takes a job that has run, and another of the "
+                       "same routine on another device of the same format");
+    rg_find_vanished(job, other, digits);
+    return job->has_gradients ? judge_gradient(job, other, digits, fault) : RG_OK;
 }

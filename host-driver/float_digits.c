@@ -111,6 +111,16 @@ static double unsure_of(const rgd_job *job, const rg_argument *a, bank from)
     return most * last_place;
 }
 
+/* A zero beside other numbers of its array is not judged: in many arrays some are, and should be.
+ */
+static bool all_zero(const rgd_job *job, const rg_argument *a, number_of *of)
+{
+    for (size_t k = 0; k < a->count; k++)
+        if (of(job, a, k) != 0)
+            return false;
+    return true;
+}
+
 static void compare_bank(comparison *c, bank from, number_of *of)
 {
     for (int judging = 0; judging < 2; judging++) /* first what is the largest */
@@ -120,10 +130,11 @@ static void compare_bank(comparison *c, bank from, number_of *of)
                 || !words_of(a, from) || !words_of(b, from) || a->reshaped || b->reshaped)
                 continue;
             c->unsure = unsure_of(c->fine, a, from);
+            const bool zeros = judging && all_zero(c->fine, a, of);
             for (size_t k = 0; k < a->count; k++)
-                if (judging)
+                if (judging && (zeros || of(c->fine, a, k) != 0))
                     judge(c, a->param->name, k, of(c->fine, a, k), of(c->coarse, b, k));
-                else
+                else if (!judging)
                     measure(c, of(c->fine, a, k));
         }
 }

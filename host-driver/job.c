@@ -4,6 +4,7 @@
 #include "errors/errors.h"
 #include "isa/isa.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -464,19 +465,27 @@ static unsigned places_of(const rgd_device *device)
     return device->limbs > 1 ? rg_float_places : device->frac;
 }
 
+/* A number of Float that the routine only reads is a float word, which has all digits down to the
+ * smallest normal double. */
+static bool loses(const rg_argument *argument, double real, unsigned frac, double scale)
+{
+    if (argument->limbs > 1 && argument->param->kept)
+        return real != 0 && fabs(real) < DBL_MIN;
+    return rg_loses_digits(real, frac, scale);
+}
+
 /* An element of an array keeps enough when it does beside the largest. */
 static void count_losses(rg_argument *argument, const double *reals, unsigned frac)
 {
     double scale = 0, most = 0;
     argument->lossy = 0;
-    if (argument->number != RG_NUMBER_FIXED || !reals
-        || (argument->limbs > 1 && argument->param->kept))
+    if (argument->number != RG_NUMBER_FIXED || !reals)
         return;
     for (size_t i = 0; argument->param->rank > 0 && i < argument->count; i++)
         scale = fmax(scale, fabs(reals[i]));
     for (size_t i = 0; i < argument->count; i++) {
         const double off = fabs(rg_keep_digits(reals[i], frac).kept - reals[i]);
-        if (!rg_loses_digits(reals[i], frac, scale))
+        if (!loses(argument, reals[i], frac, scale))
             continue;
         argument->lossy++;
         if (off <= most)

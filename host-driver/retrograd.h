@@ -360,15 +360,18 @@ size_t rg_get_argument_raw(const rg_job *job, const char *name, int64_t *out, si
  * Bool. */
 size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity);
 bool rg_has_gradients(const rg_job *job);
-/* How many decimal digits of the last rg_gradient can be believed; 99: nothing was found. */
+/* How many decimal digits of the last run can be believed; 99: nothing was found. */
 typedef struct {
     double gradient;      /* of the gradients of `argument`, the worst, as they were rounded */
     const char *argument; /* or "" */
     double value;         /* of the result: some number on the way counts `times` times in it */
-    double times;
+    double times;         /* 0: numbers on the way have few digits */
+    const char *vanished; /* an argument that is 0 since numbers on the way were rounded to 0, or ""
+                           */
 } rg_digits;
 /* An estimate. other is a job of the same routine with the same arguments on another device of that
- * format (fast will do): it runs the gradient again, with other seeds. */
+ * format (fast will do): it runs the gradient again, with other seeds. After rg_call and rg_uncall
+ * only what vanished is looked for. */
 rg_result rg_believed_digits(const rg_job *job, rg_job *other, rg_digits *digits, rg_fault *fault);
 /* How many decimal digits the results of the last run have where numbers are Float; 99: nothing was
  * found. */

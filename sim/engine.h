@@ -92,7 +92,8 @@ bool rg_engine_watch_hit(const rg_engine *engine);
 
 /* From now on every number of Float that is rounded has noise in its last `digits` bits, where an
  * instruction at first .. end - 1 rounds it. What is exact stays so. 0 digits: no more; 40 at most.
- * So a second run shows how many digits a result has. False where the engine cannot. */
+ * So a second run shows how many digits a result has. Without Float, numbers below 2^(digits - 1)
+ * in their last places that were rounded are off by one. False where the engine cannot. */
 bool rg_engine_coarsen(rg_engine *engine, unsigned digits, uint32_t first, uint32_t end);
 
 /* Whether the engine has a part of the instructions and modes alone: then it stops before others,

@@ -248,10 +248,13 @@ static void without_indices(outside *o, const fr_expr *e, fr_expr *copy)
 static fr_expr *reduced(outside *o, const fr_expr *e)
 {
     fr_reduction r;
-    const fr_expr *spelled = fr_spell_reduction(o->s, with_arguments(o, e));
-    if (!fr_is_reduction(o->s, spelled))
+    const fr_expr *filled = with_arguments(o, e), *spelled = fr_spell_reduction(o->s, filled),
+                  *squares = fr_norm_squares(o->s, filled);
+    if (!squares && !fr_is_reduction(o->s, spelled))
         return without(o, spelled);
-    if (o->failed || !fr_reduce(o->s, spelled, &r)) {
+    fr_expr *sum = squares ? without(o, squares) : NULL;
+    if (o->failed
+        || !(sum ? fr_reduce_norm(o->s, filled, sum, &r) : fr_reduce(o->s, spelled, &r))) {
         o->failed = true;
         return (fr_expr *)(uintptr_t)e;
     }
@@ -357,6 +360,24 @@ static bool adds_directly(fr_sema *s, const fr_stmt *st)
     return fr_calls_name(e, "sum") || fr_calls_name(e, "dot");
 }
 
+/* y += norm(v): where small numbers need another way than large ones, each adds to y itself. False
+ * where the statement is something else. */
+static bool add_norm(outside *o, const fr_stmt *st, fr_stmt **changed)
+{
+    fr_type type;
+    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ)
+        || !fr_is_reduction(o->s, st->value) || !fr_norm_squares(o->s, st->value)
+        || !fr_place_type(o->s, (*changed)->target, &type) || type.rank != 0
+        || type.base != RG_TYPE_FIXED)
+        return false;
+    const fr_expr *norm = with_arguments(o, st->value), *squares = fr_norm_squares(o->s, norm);
+    fr_expr *sum = squares ? without(o, squares) : NULL;
+    if (sum && !o->failed)
+        *changed = fr_norm_into(o->s, norm, sum, st->token, (*changed)->target);
+    o->failed = o->failed || !sum || !*changed;
+    return true;
+}
+
 /* y += f(x) itself is an update by the routine, when the types are right; only what is inside is
  * taken out. */
 static fr_expr *update_without(outside *o, const fr_stmt *st)
@@ -404,6 +425,8 @@ static fr_stmt *expand_plain(fr_sema *s, const fr_stmt *st)
         return nothing(s, st);
     fr_stmt *changed = copy_of(s, st);
     changed->target = place_without(&o, st->target);
+    if (add_norm(&o, st, &changed))
+        return around(&o, st, changed);
     switch (st->kind) {
     case ST_UPDATE: changed->value = update_without(&o, st); break;
     case ST_CALL:

@@ -2,6 +2,7 @@
  * is computed before the statement and uncomputed after it (own.c), so that gradients are right. */
 #include "compiler/front/reduce.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -10,7 +11,8 @@
 #include "compiler/hidden.h"
 #include "compiler/syntax/generators.h"
 
-typedef enum { SUM, PROD, MAXIMUM, MINIMUM, DOT, NORM, REDUCTIONS } kind;
+/* HYPOT has no name in a program: norm() of small numbers is made of it. */
+typedef enum { SUM, PROD, MAXIMUM, MINIMUM, DOT, NORM, REDUCTIONS, HYPOT } kind;
 
 static const char *const names[REDUCTIONS] = {"sum", "prod", "maximum", "minimum", "dot", "norm"};
 
@@ -113,6 +115,15 @@ const fr_expr *fr_spell_reduction(fr_sema *s, const fr_expr *e)
     return fr_make_call(s->arena, e->span, "sqrt", 1, &sum);
 }
 
+const fr_expr *fr_norm_squares(fr_sema *s, const fr_expr *e)
+{
+    rg_type_base base;
+    const bool rounded = kind_of(e) == NORM && e->count == 1
+                         && fr_element_type(s, e->items[0], &base)
+                         && (base == RG_TYPE_FIXED || base == fr_complex_type(s, RG_TYPE_FIXED));
+    return rounded ? fr_spell_reduction(s, e)->items[0] : NULL;
+}
+
 /* ---- what they are made of ---- */
 
 static fr_expr *type_name(fr_sema *s, fr_span span, rg_type_base base)
@@ -199,7 +210,11 @@ static fr_expr *joined(fr_sema *s, const fr_expr *e, kind k, fr_expr *before, fr
     fr_expr *both[2] = {before, element};
     if (k == PROD || k == SUM)
         return fr_make_binary(s->arena, k == PROD ? TOK_MUL : TOK_ADD, before, element);
-    return fr_make_call(s->arena, e->span, k == MAXIMUM ? "max" : "min", 2, both);
+    return fr_make_call(s->arena, e->span,
+                        k == HYPOT     ? "hypot"
+                        : k == MAXIMUM ? "max"
+                                       : "min",
+                        2, both);
 }
 
 static bool is_plain(const fr_expr *e) { return e->kind == EX_INDEX || e->kind == EX_NAME; }
@@ -238,7 +253,7 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
 {
     fr_each each;
     fr_expr *p = hidden_variable(s, e), *one = number(s, e, 1), *first = one;
-    const bool neutral = k == PROD || k == SUM;
+    const bool neutral = k == PROD || k == SUM || k == HYPOT;
     if (!fr_each_element(s, e->items[0], &each)
         || (!neutral && !fr_element_at(s, e->items[0], &each.shape, one, &first)))
         return false;
@@ -253,7 +268,7 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
         fold_of_values(s, e, k, base, n, p, out);
         return true;
     }
-    if (k == SUM)
+    if (k == SUM || k == HYPOT)
         first = fr_make_call(s->arena, e->span, "zero", 1, items);
     fr_expr *value = joined(s, e, k, before, each.element);
     out->make =
@@ -372,6 +387,54 @@ bool fr_reduce(fr_sema *s, const fr_expr *e, fr_reduction *out)
     if (k == (fr_is_multiplied(s, base) ? PROD : SUM))
         return generated ? collect_generated(s, e, base, out) : collect(s, e, base, out);
     return generated ? partial_generated(s, e, k, base, out) : partial(s, e, k, base, out);
+}
+
+/* Below this a sum of squares has lost half of its digits. */
+static fr_expr *small_square(fr_sema *s, fr_span span)
+{
+    const unsigned wide = s->module->wide, places = wide == 0     ? s->module->frac
+                                                    : wide == 128 ? 80
+                                                                  : wide / 2;
+    fr_expr *e = fr_make_int(s->arena, span, 0);
+    e->kind = EX_REAL;
+    e->real = ldexpl(1, -(int)(places / 2));
+    return e;
+}
+
+/* As fr_norm_into(), element by element: no number on the way is smaller than the elements. */
+static fr_stmt *add_hypots(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_expr *target)
+{
+    rg_type_base base;
+    fr_reduction fold;
+    fr_expr *elements = e->items[0];
+    if (fr_element_type(s, elements, &base) && fr_is_complex(s, base))
+        elements = dotted_call(s, e->span, "abs", elements);
+    if (!partial(s, fr_make_call(s->arena, e->span, "norm", 1, &elements), HYPOT, RG_TYPE_FIXED,
+                 &fold))
+        return NULL;
+    fr_stmt *made = fr_chain(fold.make, fold.fill), *undo = fr_invert_list(s->arena, made);
+    fr_stmt *add = fr_make_change(s->arena, e->span, ST_UPDATE, token, target, fold.value);
+    return fr_chain(made, fr_chain(add, undo));
+}
+
+fr_stmt *fr_norm_into(fr_sema *s, const fr_expr *e, fr_expr *squares, fr_token_kind token,
+                      fr_expr *target)
+{
+    fr_stmt *either = fr_make_stmt(s->arena, ST_IF, e->span);
+    either->pre = fr_make_binary(s->arena, TOK_LT, squares, small_square(s, e->span));
+    either->body = add_hypots(s, e, token, target);
+    either->other = fr_make_change(s->arena, e->span, ST_UPDATE, token, target,
+                                   fr_make_call(s->arena, e->span, "sqrt", 1, &squares));
+    return either->body ? either : NULL;
+}
+
+bool fr_reduce_norm(fr_sema *s, const fr_expr *e, fr_expr *squares, fr_reduction *out)
+{
+    out->value = hidden_variable(s, e);
+    out->make = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, out->value,
+                               fr_make_neutral(s, e->span, RG_TYPE_FIXED));
+    out->fill = fr_norm_into(s, e, squares, TOK_ADDEQ, out->value);
+    return out->fill != NULL;
 }
 
 fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)

@@ -19,6 +19,14 @@ typedef struct {
 const fr_expr *fr_spell_reduction(fr_sema *s, const fr_expr *e);
 /* For sum, prod, maximum, minimum and dot; false after a report. */
 bool fr_reduce(fr_sema *s, const fr_expr *e, fr_reduction *out);
+/* The sum of squares of which norm() of rounded numbers is the root; NULL where e is not that. */
+const fr_expr *fr_norm_squares(fr_sema *s, const fr_expr *e);
+/* Such a norm, where `squares` has their sum, added to the target or subtracted. Small squares
+ * vanish, so the norm of small numbers is made without them. NULL after a report. */
+fr_stmt *fr_norm_into(fr_sema *s, const fr_expr *e, fr_expr *squares, fr_token_kind token,
+                      fr_expr *target);
+/* The same as a value; false after a report. */
+bool fr_reduce_norm(fr_sema *s, const fr_expr *e, fr_expr *squares, fr_reduction *out);
 /* y += sum(e), y -= sum(e): a loop that adds the elements to y; NULL when st is neither. */
 fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st);
 

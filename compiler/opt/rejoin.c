@@ -12,13 +12,20 @@ static bool is_in_the_way(const ir_stmt *s)
     return !opt_only_variables(s->kind) || s->kind == IR_WHILE;
 }
 
+/* What a branch or a loop allocates it frees. */
+static bool is_in_the_way_inside(const ir_stmt *s)
+{
+    return s->kind != IR_ALLOC_ARRAY && s->kind != IR_FREE_ARRAY && is_in_the_way(s);
+}
+
 static bool leaves_alone(const opt_folder *f, const opt_fold_item *items, const opt_fold_pair *p)
 {
     for (size_t i = p->left; i < p->right; i++) {
         ir_stmt alone = *items[i].stmt;
         if (alone.kind == IR_ASSERT)
             alone.var = NULL; /* named, not changed */
-        if (opt_any_alone(&alone, is_in_the_way))
+        if (is_in_the_way(&alone) || opt_any(alone.body, is_in_the_way_inside)
+            || opt_any(alone.other, is_in_the_way_inside))
             return false;
         for (size_t v = 0; v < f->r->var_count; v++) {
             const ir_var *var = f->r->vars[v];

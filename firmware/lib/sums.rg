@@ -66,13 +66,24 @@ end
     end
 end
 
-"out! += the length of x. One ancilla. The derivative at x = 0 is 0."
+"out! += the length of x. One ancilla; of small x one more for each element. The derivative at x = 0 is 0."
 @i function i_norm(out!::Fixed, x::AbstractVector)
     @routine begin
         s ← zero(Fixed)
         i_norm2(s, x)
     end
-    out! += sqrt(s)
+    if (s < 1e-6, ~) # squares this small have lost their digits
+        @routine begin
+            r ← zeros(Fixed, length(x) + 1)
+            for i = 1:length(x)
+                r[i+1] += hypot(r[i], abs(x[i]))
+            end
+        end
+        out! += r[length(x)+1]
+        ~@routine
+    else
+        out! += sqrt(s)
+    end
     ~@routine
 end
 

@@ -44,6 +44,13 @@ bool cli_find_digits(const cli_options *options, const cli_session *session,
     return found;
 }
 
+/* A 0 that is warned of vanished, and all of its array with it. */
+static bool is_zero(const rg_job *job, const rg_number_digits *worst)
+{
+    double first;
+    return rg_get(job, worst->argument, &first, 1) > 0 && first == 0;
+}
+
 static void warn(const char *of, const rg_job *job, const rg_number_digits *worst,
                  const rg_float_digits *digits)
 {
@@ -57,6 +64,12 @@ static void warn(const char *of, const rg_job *job, const rg_number_digits *wors
     if (digits->line > 0)
         snprintf(at, sizeof at, ", most of all at %s:%u:%u", digits->file, digits->line,
                  digits->column);
+    if (worst == &digits->value && is_zero(job, worst)) {
+        cli_warning("R0506",
+                    "%s is 0 because numbers on the way to it are too small, and became 0%s",
+                    worst->argument, at);
+        return;
+    }
     cli_warning("R0506",
                 "%s%s%s has about %.1f digits: rounding on the way grew that large in it%s", of,
                 worst->argument, where, worst->digits, at);

@@ -12,7 +12,20 @@ static const double fewest_digits = 4;
 
 static void say_digits(const cli_options *options, const rg_digits *digits)
 {
-    if (digits->value < fewest_digits)
+    if (digits->vanished[0])
+        cli_warning("R0506",
+                    "%s is 0 because numbers on the way to it are too small, and became 0. With "
+                    "--float they reach down to 1e-38",
+                    digits->vanished);
+    if (options->grad && digits->vanished[0]
+        && strncmp(options->grad, digits->vanished, strlen(digits->vanished)) == 0)
+        return; /* a 0 has no digits, and its gradients have none either */
+    if (digits->value < fewest_digits && digits->times == 0)
+        cli_warning("R0506",
+                    "%s has about %.1f digits: numbers on the way to it are so small that they "
+                    "keep few. With --float numbers have 53 bits",
+                    options->grad, digits->value);
+    else if (digits->value < fewest_digits)
         cli_warning(
             "R0506",
             "%s has about %.1f digits, and its gradients no more: a number on the way "
@@ -25,6 +38,16 @@ static void say_digits(const cli_options *options, const rg_digits *digits)
                     digits->argument, digits->gradient);
 }
 
+static bool has_zero(const rg_job *job)
+{
+    rg_parameter p;
+    double first;
+    for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
+        if (p.number == RG_NUMBER_FIXED && rg_get(job, p.name, &first, 1) > 0 && first == 0)
+            return true;
+    return false;
+}
+
 void cli_judge_digits(const cli_options *options, const cli_session *session)
 {
     cli_options quiet = *options;
@@ -32,7 +55,8 @@ void cli_judge_digits(const cli_options *options, const cli_session *session)
     rg_counters counters;
     rg_digits digits;
     rg_get_counters(session->job, &counters);
-    if (!options->grad || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device))
+    if (options->tile || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device)
+        || !(options->grad || has_zero(session->job)))
         return;
     quiet.engine = "fast";
     quiet.trace = NULL;

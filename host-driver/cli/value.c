@@ -177,6 +177,29 @@ static rg_result json_value(const char *name, const char *path, const json_t *js
     return result;
 }
 
+/* Whether a number of the text, which is JSON, is so small that it was read as 0. */
+static bool holds_vanished(const char *text, size_t size)
+{
+    static const char *const part = "+-.0123456789eE";
+    bool found = false, quoted = false;
+    for (size_t i = 0, length; i < size && !found; i += length) {
+        length = 1;
+        if (quoted && text[i] == '\\')
+            length = 2;
+        else if (text[i] == '"')
+            quoted = !quoted;
+        if (quoted || !text[i] || !strchr("-0123456789", text[i]))
+            continue;
+        while (i + length < size && text[i + length] && strchr(part, text[i + length]))
+            length++;
+        char *number = strndup(text + i, length);
+        errno = 0;
+        found = number && strtod(number, NULL) == 0 && errno == ERANGE;
+        free(number);
+    }
+    return found;
+}
+
 rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size,
                          cli_value *value, rg_fault *fault)
 {
@@ -199,6 +222,7 @@ rg_result cli_value_json(const char *name, const char *path, const char *text, s
         result = RG_OK;
     }
     value->json = json;
+    value->vanished = holds_vanished(text, size);
     return result;
 }
 

@@ -60,11 +60,14 @@ static int64_t places(const rg_float_format *format, rg_ext x)
     return (int64_t)x.exponent + 1 + format->frac;
 }
 
-/* What is added to a wide word, whose last place rounds it too. */
+/* What is added to a wide word, whose last place rounds it too. With noise what vanishes is one
+ * there. */
 static rg_ext added(const rg_float_update *u, rg_ext x, unsigned digits)
 {
     const int64_t before = places(&u->format, x);
 
+    if (u->coarser && before <= 0 && !rg_ext_is_zero(x))
+        return rg_ext_scale(rg_ext_of_int(x.negative ? -1 : 1), -(int)u->format.frac);
     return rg_float_kept(u->coarser, x, before < digits ? before : digits);
 }
 

@@ -208,7 +208,9 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     int64_t at[RG_STREAM_OPERANDS];
 
     rg_paced(&pacer, m, d, s);
-    *done = rg_paced_singly(&pacer) && !m->activity ? rg_stream_ahead(m, d, s, &p, total) : 0;
+    *done = rg_paced_singly(&pacer) && !m->activity && !m->coarser.digits
+                ? rg_stream_ahead(m, d, s, &p, total)
+                : 0;
     for (pacer.turns = *done; *done < total; ++*done) {
         const uint64_t found = m->count.grad_overflows + m->count.value_overflows;
         unsigned trap = element(m, d, s, &p, at);

@@ -1,5 +1,6 @@
 /* update.c: the updates of docs/reference/isa.md, target mode= f(operands), with their gradients.
  */
+#include "sim/fast/few.h"
 #include "sim/fast/float.h"
 #include "sim/fast/tangent.h"
 
@@ -72,7 +73,8 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, const rg_operands *
         m->trap_info = d->info->format == RG_FMT_WO ? m->w[0] : arg.b;
         return out.trap;
     }
-    u->f = out.f;
+    const unsigned digits = rg_coarser(m);
+    u->f = digits ? rg_disturbed(m, digits, &arg, out.f) : out.f;
     u->value_ovf = out.value_ovf ? 1 : 0;
     if (u->dual && d->info->format == RG_FMT_WO) {
         u->tangents.ta = m->tw[0];

@@ -55,8 +55,28 @@ done
 expect '' "$small" power --float --set x=-60
 for x in 0.09 0.7 1.7; do
     expect '' "$small" circle --float --set x=$x
-    expect '' "$small" beside --float --set x=$x
+    expect '' "$small" beside --float --set x=$x --set y!=1
 done
+rm -f "$small"
+
+# What vanishes, and what is 0 because its terms are. Of an array all numbers must have vanished.
+cat >"$small" <<'END'
+@i function square(y!::Fixed, x::Fixed)
+    y! += x * x
+end
+@i function powers(y!::Vector{Fixed}, x::Fixed)
+    for i = 1:length(y!)
+        y![i] += exp(-x * i)
+    end
+end
+END
+for x in 1e-25 1e-39 -1e-60; do
+    expect 'warning[R0506]: y! is 0 because' "$small" square --float --set x=$x
+    expect 'warning[R0506]: y! is 0 because' "$small" square --float --set x=$x --grad y! -O0
+done
+expect '' "$small" square --float --set x=0 --grad y!
+expect '' "$small" powers --float --set x=50 --set y!=[0,0,0]
+expect 'warning[R0506]: y! is 0 because' "$small" powers --float --set x=100 --set y!=[0,0,0]
 rm -f "$small"
 
 # The report has the digits too.

@@ -231,6 +231,25 @@ if "$retrograd" version | grep -q Q20.43; then
     printf '@i function f(y!::Fixed, x::Fixed)\n    y! += x * 1e5 / 1e5 / 1e5 / 1e2\nend\n' >"$work/little.rg"
     expect 0 'warning[R0506]: the gradient by x has about' run "$work/little.rg" --set x=1 --grad 'y!'
 
+    # ---- what is 0 since numbers on the way are too small, and what is 0 in earnest
+    printf '@i function f(y!::Fixed, x::Fixed, z::Fixed)\n    y! += x * z\nend\n' >"$work/small.rg"
+    expect 0 'warning[R0506]: y! is 0 because numbers on the way to it are too small' run "$work/small.rg" --set x=1e-8 --set z=-1e-8
+    expect 0 'warning[R0506]: y! is 0 because' run "$work/small.rg" --set x=1e-8 --set z=1e-8 --grad 'y!' -O0
+    expect 0 'warning[R0506]: y! has about' run "$work/small.rg" --set x=1e-6 --set z=1e-6 --grad 'y!'
+    also 'so small that they keep few'
+    expect 0 'y! = 0' run "$work/small.rg" --set x=1e-8 --grad 'y!'
+    never R0506
+    printf '@i function f(y!::Fixed, v::Vector{Fixed})\n    y! += sum(v .^ 2)\nend\n@i function g(y!::Fixed, v::Vector{Fixed})\n    y! += sqrt(dot(v, v))\nend\n' >"$work/squares.rg"
+    for passes in --raw --no-pass=streams -O0; do
+        expect 0 'warning[R0506]: y! is 0 because' run "$work/squares.rg" f --set v=[1e-8,2e-8,3e-8] $passes
+        expect 0 'warning[R0506]: y! is 0 because' run "$work/squares.rg" g --set v=[1e-8,2e-8,3e-8] $passes
+        expect 0 'warning[R0506]: y! has about' run "$work/squares.rg" f --set v=[1e-6,2e-6] --grad 'y!' $passes
+        expect 0 'y! = 1' run "$work/squares.rg" f --set v=[1.0,1e-7] --grad 'y!' $passes
+        never R0506
+    done
+    expect 0 'y! = 1' run "$work/small.rg" --set x=1e-8 --set z=1e-8 --float
+    never R0506
+
     # ---- arguments that became Int because their values have no point
     printf '@i function g(x!, y!)\n    for i = 1:length(x!)\n        x![i] += y! * 0.5\n    end\nend\n@i function h(y!, x)\n    y! += sin(x[1])\nend\n' >"$work/open.rg"
     expect 2 "'x!' has no type, and no value that it is set to has a point, so it holds Int" run "$work/open.rg" g --set 'x!=[1,2]'
@@ -246,6 +265,9 @@ if "$retrograd" version | grep -q Q20.43; then
     never 'small.rg:4'
     never 'argument x'
     expect 0 'warning[R0505]: argument x: 3e-14 becomes 0' run "$work/small.rg" f --set x=3e-14
+    expect 0 'warning[R0505]: argument v: a number in it becomes 0: a double has no numbers below 4.94e-324' run "$work/over.rg" sums --set v=[1,-1e-400] --set w=[1,1]
+    expect 0 'v = [1, 0]' run "$work/over.rg" sums --set 'v=[1,0.0e-400]' --set w=[-0,1e-1]
+    never R0505
     expect 0 'warning[R0505]: argument v[2]: -1e-12 is kept as -1.02318e-12' run "$work/over.rg" sums --set v=[0.0,-1e-12] --set w=[1e-14,1]
     never 'argument w'
 

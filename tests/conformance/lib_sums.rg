@@ -181,3 +181,10 @@ end
 #! value z! 8
 #! gradient B [{"re":2,"im":0},{"re":2,"im":0}]
 #! restored true
+#! run lengths --set x=[2.384185791015625e-7,4.76837158203125e-7,-4.76837158203125e-7] --grad out!
+#! value out! 7.152557373046875e-7
+#! tolerance 1e-4
+#! gradient x [0.333333333333333,0.666666666666667,-0.666666666666667]
+#! run lengths_complex --set x='["7.152557373046875e-7+9.5367431640625e-7im"]' --grad out!
+#! value out! 1.1920928955078125e-6
+#! gradient x [{"re":0.6,"im":0.8}]

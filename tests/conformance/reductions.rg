@@ -80,6 +80,17 @@ end
     y! += sum(v[1:n]) * 2 + prod(v[1:n])
     y! += maximum(v[1:n])
 end
+# The squares of these numbers are below the last place.
+@i function small(y!::Vector{Fixed}, v::Vector{Fixed}, A::Matrix{Fixed}, z::Vector{Complex{Fixed}})
+    y![1] += norm(v)
+    y![2] -= 3 * norm(v - 2v)
+    y![3] += v[1] > 0 ? norm(v[1:1]) / norm(v) : norm(v[2:2])
+    for j = 1:size(A, 2)
+        y![4] += norm(A[:, j]) + norm(A)
+    end
+    y![5] += norm(z)
+    y![6] += norm(v[1:0])
+end
 #! run g --set v=[3,4] --grad y!
 #! value y! 5
 #! gradient v [0.6,0.8]
@@ -128,3 +139,13 @@ end
 #! trap R0807
 #! run empty --set v=[1,2] --set n=2
 #! value y! 10
+#! run small --set y!=[0,0,0,0,0,0] --set v=[2.384185791015625e-7,4.76837158203125e-7,-4.76837158203125e-7] --set A=[[2.384185791015625e-7,0],[0,0]] --set z='["2.384185791015625e-7+2.384185791015625e-7im","2.384185791015625e-7-2.384185791015625e-7im"]' --grad y![1]
+#! value y! [7.152557373046875e-7,-2.1457672119140625e-6,0.333333333333333,7.152557373046875e-7,4.76837158203125e-7,0]
+#! tolerance 1e-4
+#! gradient v [0.333333333333333,0.666666666666667,-0.666666666666667]
+#! restored true
+#! run small --set y!=[0,0,0,0,0,0] --set v=[2.384185791015625e-7,4.76837158203125e-7,-4.76837158203125e-7] --set A=[[2.384185791015625e-7,0],[0,0]] --set z='["2.384185791015625e-7+2.384185791015625e-7im","2.384185791015625e-7-2.384185791015625e-7im"]' --grad y![4]
+#! gradient A [[3,0],[0,0]]
+#! run small --set y!=[0,0,0,0,0,0] --set v=[3,4,0] --set A=[[3,0],[4,0]] --set z='["3+4im","0-0im"]' --grad y![5]
+#! value y! [5,-15,0.6,15,5,0]
+#! gradient z [{"re":0.6,"im":0.8},{"re":0,"im":0}]

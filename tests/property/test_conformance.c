@@ -48,7 +48,7 @@
 
 #include "host-driver/retrograd.h"
 
-enum { MOST_EXCEPTIONS = 64, DEFAULT_ULPS = 64 };
+enum { MOST_EXCEPTIONS = 128, DEFAULT_ULPS = 64 };
 
 enum { LINE_SIZE = 4096, OUTPUT_SIZE = 1 << 20, PATH_SIZE = 512 };
 

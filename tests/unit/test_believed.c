@@ -135,6 +135,66 @@ static void nothing_is_suspected(void **state)
     }
 }
 
+static rg_digits of_formula(pair *p, const char *formula, double x, double *y)
+{
+    char text[200];
+    double slope;
+    snprintf(text, sizeof text, "@i function f(y!::Fixed, x::Fixed)\n    y! += %s\nend\n", formula);
+    return believed(p, text, x, y, &slope);
+}
+
+/* What rounds to 0 on the way is told from what is 0, and small numbers have few digits. */
+static void small_numbers(void **state)
+{
+    pair *p = *state;
+    static const struct {
+        const char *formula;
+        double x;
+        bool vanished;
+    } zeros[] = {{"x * x", 1e-8, true},        {"sqrt(x * x)", 1e-8, true},
+                 {"exp(-x)", 40, true},        {"x^4", 1e-6, true},
+                 {"x / 1e6", -1e-9, true},     {"exp2(-x)", 60, true},
+                 {"x * x", 0, false},          {"sin(x) * x", 0, false},
+                 {"x - x / 1", 1e-8, false},   {"x * x - x * x", 1e-8, false},
+                 {"x * (1 - x)", 1, false},    {"exp(-x) * 0.0", 40, false},
+                 {"sqrt(x) / 2 - 1", 4, false}};
+    for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; i++) {
+        double y;
+        const rg_digits digits = of_formula(p, zeros[i].formula, zeros[i].x, &y);
+        print_message("%s at %g\n", zeros[i].formula, zeros[i].x);
+        assert_true(y == 0);
+        assert_string_equal(digits.vanished, zeros[i].vanished ? "y!" : "");
+    }
+    for (double x = 1e-4; x > 2e-7; x /= 2) {
+        double y;
+        const rg_digits digits = of_formula(p, "x * x", x, &y);
+        const double kept = rint(x * 0x1p43) * 0x1p-43, has = digits_it_has(y, kept * kept);
+        assert_string_equal(digits.vanished, "");
+        assert_true(digits.value == 99 ? y > 0x1p-31 : digits.value < has + 1);
+    }
+}
+
+/* After a run without gradients too. */
+static void vanishes_without_gradients(void **state)
+{
+    pair *p = *state;
+    static const char *const text =
+        "@i function f(y!::Vector{Fixed}, x::Fixed)\n    for i = 1:2\n  "
+        "      y![i] += x^i * 1e-5\n    end\nend\n";
+    for (int small = 0; small < 2; small++) {
+        static const double zeros[2];
+        rg_fault fault = {0};
+        rg_digits digits;
+        p->job = load(p->device, text, small ? 1e-9 : 1e-5);
+        p->again = load(p->other, text, small ? 1e-9 : 1e-5);
+        assert_int_equal(rg_set_array(p->job, "y!", zeros, 2, 1, &fault), RG_OK);
+        assert_int_equal(rg_set_array(p->again, "y!", zeros, 2, 1, &fault), RG_OK);
+        assert_int_equal(rg_call(p->job, &fault), RG_OK);
+        assert_int_equal(rg_believed_digits(p->job, p->again, &digits, &fault), RG_OK);
+        assert_string_equal(digits.vanished, small ? "y!" : ""); /* some elements may be 0 */
+    }
+}
+
 /* The run itself is left alone, and another program is refused. */
 static void results_stay(void **state)
 {
@@ -163,10 +223,9 @@ static void results_stay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(digits_of_values),
-        cmocka_unit_test(digits_of_gradients),
-        cmocka_unit_test(nothing_is_suspected),
-        cmocka_unit_test(results_stay),
+        cmocka_unit_test(digits_of_values),           cmocka_unit_test(digits_of_gradients),
+        cmocka_unit_test(nothing_is_suspected),       cmocka_unit_test(small_numbers),
+        cmocka_unit_test(vanishes_without_gradients), cmocka_unit_test(results_stay),
     };
     return cmocka_run_group_tests(tests, open_pair, close_pair);
 }
