@@ -74,8 +74,14 @@ static void tell_taken_types(fr_sema *s, const fr_function *f)
         s->d->context_span = integers->span;
         s->d->context_of_types = true;
     } else if (fixed && owns(f, fixed)) {
-        s->d->context_text = fr_format(
-            s->arena, "'%s' has no type and is not set, so it is taken as a Fixed", fixed->name);
+        s->d->context_text =
+            f->formula && fixed == f->params
+                ? fr_format(s->arena,
+                            "the value of '%s' goes to '%s', one Fixed where it is not set; an "
+                            "array has its shape from you, as in --set '%s=[0,0]'",
+                            f->name, fixed->name, fixed->name)
+                : fr_format(s->arena, "'%s' has no type and is not set, so it is taken as a Fixed",
+                            fixed->name);
         s->d->context_span = fixed->span;
         s->d->context_of_types = true;
     }

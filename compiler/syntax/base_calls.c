@@ -184,6 +184,25 @@ static fr_expr *mean(const names *n, const fr_expr *e)
     return sum ? binary(n, TOK_DIV, sum, call1(n, e->span, "length", copied(n, array))) : NULL;
 }
 
+static bool names_type(const fr_functional *f, const fr_expr *e)
+{
+    static const char *const types[] = {"Fixed", "Float64", "Float32", "Real", "Int", "Int64"};
+    bool found = false;
+    for (size_t i = 0; e->kind == EX_NAME && i < sizeof types / sizeof types[0]; i++)
+        found = found || strcmp(types[i], e->name) == 0;
+    for (size_t i = 0; e->kind == EX_NAME && i < f->where_count; i++)
+        found = found || strcmp(f->wheres[i], e->name) == 0;
+    return found;
+}
+
+/* zero(T) and one(T) in an @fn: the numbers. */
+static fr_expr *number_of_type(const names *n, const fr_expr *e)
+{
+    return n->formula && e->count == 1 && names_type(n->formula, e->items[0])
+               ? fr_make_int(n->arena, e->span, strcmp(e->left->name, "one") == 0)
+               : NULL;
+}
+
 static const struct {
     const char *name;
     fr_expr *(*form)(const names *n, const fr_expr *e);
@@ -193,6 +212,7 @@ static const struct {
     {"log", logarithm},          {"evalpoly", polynomial},
     {"reduce", reduced},         {"foldl", reduced},
     {"mapreduce", map_reduced},  {"mean", mean},
+    {"zero", number_of_type},    {"one", number_of_type},
 };
 
 /* ---- where they stand ---- */

@@ -129,13 +129,16 @@ static void parse_parameters(fr_parser *p, fr_functional *f)
 }
 
 /* where T<:Real: a parameter of that type is a real, as one without a type. */
-static void parse_where_name(fr_parser *p, fr_functional *f)
+static void parse_where_name(fr_parser *p, fr_functional *f, size_t *capacity, size_t *bounds)
 {
     const fr_token *name = fr_peek(p);
     if (!fr_expect(p, TOK_IDENT, "a type variable"))
         return;
-    if (fr_accept(p, TOK_SUBTYPE))
-        (void)fr_parse_type(p);
+    fr_expr *bound = fr_accept(p, TOK_SUBTYPE) ? fr_parse_type(p) : NULL;
+    f->wheres = fr_grow(p->d->arena, f->wheres, f->where_count, capacity, sizeof *f->wheres);
+    f->bounds = fr_grow(p->d->arena, f->bounds, f->where_count, bounds, sizeof *f->bounds);
+    f->wheres[f->where_count] = name->text;
+    f->bounds[f->where_count++] = bound;
     for (size_t i = 0; i < f->param_count; i++)
         if (f->params[i].type && f->params[i].type->kind == EX_NAME
             && strcmp(f->params[i].type->name, name->text) == 0)
@@ -144,13 +147,14 @@ static void parse_where_name(fr_parser *p, fr_functional *f)
 
 static void parse_where(fr_parser *p, fr_functional *f)
 {
+    size_t capacity = 0, bounds = 0;
     fr_take(p);
     if (!fr_accept(p, TOK_LBRACE)) {
-        parse_where_name(p, f);
+        parse_where_name(p, f, &capacity, &bounds);
         return;
     }
     do
-        parse_where_name(p, f);
+        parse_where_name(p, f, &capacity, &bounds);
     while (!p->panic && fr_accept(p, TOK_COMMA));
     if (!p->panic)
         fr_expect(p, TOK_RBRACE, "'}'");
