@@ -2,12 +2,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/array_errors.h"
 #include "compiler/front/builtins.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/remainder.h"
 #include "compiler/front/semiring.h"
+#include "compiler/syntax/generators.h"
 
 /* ---- shorthands; each fails when an operand failed ---- */
 
@@ -570,6 +572,17 @@ static const char *elsewhere(const char *name)
     return fr_special_function(name);
 }
 
+static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name);
+
+/* sum(exp(A)), sum(none(v)): what is wrong is the argument. */
+static bool refuse_within(fr_sema *s, const fr_expr *e)
+{
+    const fr_expr *unknown = fr_unknown_call(s, e);
+    if (unknown)
+        (void)unknown_function(s, unknown, unknown->left->name);
+    return unknown || fr_refuse_array_within(s, e);
+}
+
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
 {
     if (fr_refuse_view(s, e))
@@ -602,6 +615,8 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
                 name);
         return fr_fail(e->span);
     }
+    if (fr_names_fold(name) && refuse_within(s, e))
+        return fr_fail(e->span);
     rgc_diagnostic *r =
         fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
     const char *near = fr_suggest_function(s, name);
@@ -678,6 +693,8 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     for (size_t i = 0; b->kind == BI_LATER && i < e->count; i++)
         if (fr_refuse_view(s, e->items[i]))
             return fr_fail(e->span);
+    if (b->kind == BI_LATER && refuse_within(s, e))
+        return fr_fail(e->span);
     if (b->kind == BI_LATER) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span,
                                       "function '%s' is not in this version", b->name);
@@ -722,6 +739,8 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     }
     default: break;
     }
+    if (fr_refuse_array_argument(s, e))
+        return fr_fail(e->span);
     if (e->count > 1)
         return lower_several(s, b, e);
     fr_value v = fr_lower_expr(s, e->items[0]);

@@ -53,7 +53,7 @@ static fr_expr *without_literals(void *context, const fr_expr *e)
     return copy;
 }
 
-static fr_stmt *expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
+fr_stmt *fr_expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
     literals l = {.s = s, .ask = ask};
     if (st->kind != ST_UPDATE && st->kind != ST_CALL)
@@ -165,7 +165,7 @@ static fr_stmt *expand_constructed(fr_sema *s, const fr_stmt *st)
 
 fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
-    fr_stmt *plain = expand_literals(s, st, ask);
+    fr_stmt *plain = fr_expand_literals(s, st, ask);
     plain = plain ? plain : expand_transparent(s, st);
     plain = plain ? plain : expand_slice(s, st, ask);
     plain = plain ? plain : expand_composite(s, st, ask);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "compiler/syntax/generators.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/slice_loops.h"
@@ -67,7 +68,15 @@ static fr_expr *last_reached(const names *n, const fr_expr *r)
     return binary(n, TOK_ADD, copied(n, r->left), binary(n, TOK_MUL, steps, copied(n, r->third)));
 }
 
-/* reverse(a:b), reverse(eachindex(v)) */
+/* v[length(v):-1:1] */
+static fr_expr *turned_array(const names *n, const fr_expr *e, fr_expr *v, fr_expr *minus)
+{
+    fr_expr *range = fr_make_range(n->arena, e->span, call1(n, e->span, "length", copied(n, v)),
+                                   minus, fr_make_int(n->arena, e->span, 1));
+    return fr_make_index(n->arena, e->span, v, 1, &range);
+}
+
+/* reverse(a:b), reverse(eachindex(v)), reverse(v) */
 static fr_expr *reversed(const names *n, const fr_expr *e)
 {
     fr_expr *r = e->count == 1 ? e->items[0] : NULL, *minus;
@@ -82,7 +91,7 @@ static fr_expr *reversed(const names *n, const fr_expr *e)
                              fr_make_call(n->arena, e->span, "size", 2, r->items), minus,
                              fr_make_int(n->arena, e->span, 1));
     if (r->kind != EX_RANGE)
-        return NULL;
+        return n->within && fr_root_of(r) ? turned_array(n, e, r, minus) : NULL;
     return r->third ? fr_make_range(n->arena, e->span, last_reached(n, r),
                                     negated(n, copied(n, r->third)), r->left)
                     : fr_make_range(n->arena, e->span, r->right, minus, r->left);
@@ -184,6 +193,55 @@ static fr_expr *mean(const names *n, const fr_expr *e)
     return sum ? binary(n, TOK_DIV, sum, call1(n, e->span, "length", copied(n, array))) : NULL;
 }
 
+/* 1:n, reverse(1:n), collect(1:n), eachindex(v) */
+static fr_expr *range_in(fr_expr *e)
+{
+    while (fr_calls_name(e, "collect") && e->count == 1)
+        e = e->items[0];
+    return e->kind == EX_RANGE || (fr_calls_name(e, "eachindex") && e->count == 1) ? e : NULL;
+}
+
+/* sum(1:n) as sum(k for k in 1:n) */
+static fr_expr *over_range(const names *n, const fr_expr *e)
+{
+    fr_expr *range = n->within && e->count == 1 ? range_in(e->items[0]) : NULL;
+    if (!range)
+        return NULL;
+    const fr_loop l = {
+        .name = fr_make_name(n->arena, e->span, "k#range"), .over = range, .end = e->span};
+    return call1(n, e->span, e->left->name, fr_map_over(n->arena, &l, l.name));
+}
+
+/* ifelse.(conditions, one, other), added up. */
+static fr_expr *ones_of(const names *n, const fr_expr *e, int64_t one)
+{
+    fr_expr *items[] = {e->items[0], fr_make_int(n->arena, e->span, one),
+                        fr_make_int(n->arena, e->span, 1 - one)},
+            *each = fr_make_call(n->arena, e->span, "ifelse", 3, items);
+    each->kind = EX_DOTCALL;
+    return call1(n, e->span, "sum", each);
+}
+
+/* count(v .> 1) */
+static fr_expr *counted(const names *n, const fr_expr *e)
+{
+    return e->count == 1 ? ones_of(n, e, 1) : NULL;
+}
+
+/* any(v .> 1) */
+static fr_expr *any_of(const names *n, const fr_expr *e)
+{
+    return e->count == 1 ? binary(n, TOK_GT, ones_of(n, e, 1), fr_make_int(n->arena, e->span, 0))
+                         : NULL;
+}
+
+/* all(v .> 1): none fails. */
+static fr_expr *all_of(const names *n, const fr_expr *e)
+{
+    return e->count == 1 ? binary(n, TOK_EQ, ones_of(n, e, 0), fr_make_int(n->arena, e->span, 0))
+                         : NULL;
+}
+
 static bool names_type(const fr_functional *f, const fr_expr *e)
 {
     static const char *const types[] = {"Fixed", "Float64", "Float32", "Real", "Int", "Int64"};
@@ -207,12 +265,25 @@ static const struct {
     const char *name;
     fr_expr *(*form)(const names *n, const fr_expr *e);
 } forms[] = {
-    {"firstindex", first_index}, {"lastindex", last_index},
-    {"reverse", reversed},       {"range", range_called},
-    {"log", logarithm},          {"evalpoly", polynomial},
-    {"reduce", reduced},         {"foldl", reduced},
-    {"mapreduce", map_reduced},  {"mean", mean},
-    {"zero", number_of_type},    {"one", number_of_type},
+    {"firstindex", first_index},
+    {"lastindex", last_index},
+    {"reverse", reversed},
+    {"range", range_called},
+    {"log", logarithm},
+    {"evalpoly", polynomial},
+    {"reduce", reduced},
+    {"foldl", reduced},
+    {"mapreduce", map_reduced},
+    {"mean", mean},
+    {"sum", over_range},
+    {"prod", over_range},
+    {"maximum", over_range},
+    {"minimum", over_range},
+    {"count", counted},
+    {"any", any_of},
+    {"all", all_of},
+    {"zero", number_of_type},
+    {"one", number_of_type},
 };
 
 /* ---- where they stand ---- */
@@ -232,6 +303,9 @@ static bool is_defined(const names *n, const char *name)
             return true;
     for (const fr_const *k = n->program->consts; k; k = k->next)
         if (strcmp(k->name, name) == 0)
+            return true;
+    for (const fr_field_view *v = n->program->views; v; v = v->next)
+        if (strcmp(v->name, name) == 0)
             return true;
     return (n->within && fr_hides(n->within, name)) || is_parameter(n->formula, name)
            || fn_find(n->program, name) || fr_find_function(n->program, name)
