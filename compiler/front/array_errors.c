@@ -48,9 +48,9 @@ bool fr_refuse_array_argument(fr_sema *s, const fr_expr *e)
     const fr_expr *array = e->items[i];
     const char *type = fr_type_text(s, (fr_type){v.array->type.base, v.rank}),
                *text = is_hidden(array) ? "v" : fr_text_of(s->arena, array);
-    rgc_diagnostic *r =
-        fr_report(s->d, RGC_ERROR, "R0204", array->span,
-                  "'%s' takes one number here, and this is a %s", e->left->name, type);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", array->span,
+                                  "'%s' takes one number here, and this is a %s", e->left->name,
+                                  type);
     if (v.rank == 2 && is_of_matrices(e->left->name))
         fr_help(s->d, r,
                 "write %s.(%s) for each element; %s of a matrix, as linear algebra has it, is not "
@@ -93,9 +93,8 @@ const fr_expr *fr_unknown_call(fr_sema *s, const fr_expr *e)
     const fr_expr *found = NULL;
     for (size_t i = 0; !found && i < e->count; i++) {
         const fr_expr *item = e->items[i];
-        if (item->kind == EX_CALL && item->left->kind == EX_NAME
-            && !fr_is_builtin(item->left->name) && !fr_is_own_function(s, item->left->name)
-            && !fr_is_type(s, item->left))
+        if (item->kind == EX_CALL && item->left->kind == EX_NAME && !fr_is_builtin(item->left->name)
+            && !fr_is_own_function(s, item->left->name) && !fr_is_type(s, item->left))
             found = item;
     }
     return found;

@@ -6,6 +6,7 @@
 #include "compiler/front/builtins.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
+#include "compiler/front/foreign_names.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/remainder.h"
 #include "compiler/front/semiring.h"
@@ -569,7 +570,23 @@ static const char *elsewhere(const char *name)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(others[i].name, name) == 0)
             return others[i].help;
-    return fr_special_function(name);
+    const char *foreign = fr_foreign_function(name);
+    return foreign ? foreign : fr_special_function(name);
+}
+
+/* np.sqrt(x), Math.sqrt(x) */
+static void refuse_callee(fr_sema *s, const fr_expr *callee)
+{
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0114", callee->span, "only a named function can be called");
+    const bool module = callee->kind == EX_FIELD && callee->left->kind == EX_NAME
+                        && !fr_find_var(s, callee->left->name);
+    if (module)
+        fr_help(s->d, r, "functions have no module before them: write %s(...)", callee->name);
+    else
+        fr_help(s->d, r,
+                "where this is a parameter, give a function for it: sin, x -> x^2, or one of the "
+                "program");
 }
 
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name);
@@ -662,11 +679,7 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         return fr_fail(e->span);
     }
     if (e->left->kind != EX_NAME) {
-        fr_help(s->d,
-                fr_report(s->d, RGC_ERROR, "R0114", e->left->span,
-                          "only a named function can be called"),
-                "where this is a parameter, give a function for it: sin, x -> x^2, or one of the "
-                "program");
+        refuse_callee(s, e->left);
         return fr_fail(e->span);
     }
     const fr_builtin *b = fr_find_builtin(e->left->name);

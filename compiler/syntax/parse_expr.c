@@ -123,7 +123,8 @@ static fr_expr *generator(fr_parser *p, fr_expr *element, const char *fold)
 }
 
 /* Comma-separated items up to close, which is taken. With keywords: f(a, b; c=1). */
-static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
+static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords,
+                        fr_matrix *matrix)
 {
     size_t capacity = 0, keyword_capacity = 0;
     bool range = p->no_range, index = p->index, named = false;
@@ -163,6 +164,8 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 item = generator(p, item, callee(list));
             add_item(p, list, &capacity, item);
         }
+        if (matrix && !p->panic && fr_at_rows(p, list, matrix))
+            continue;
         if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI
             && !fr_accept(p, TOK_COMMA))
             unclosed(p, open,
@@ -177,6 +180,17 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
         return false;
     list->span = fr_join(list->span, fr_take(p)->span);
     return true;
+}
+
+/* [a, b], [a b; c d], [e for i in r] */
+static fr_expr *parse_written(fr_parser *p, fr_expr *list)
+{
+    const unsigned row = p->row;
+    fr_matrix m = {0};
+    p->row = p->parentheses + 1;
+    const bool good = parse_items(p, list, TOK_RBRACKET, false, &m);
+    p->row = row;
+    return !good ? NULL : m.rows > 0 ? fr_written_matrix(p, list, &m) : fr_comprehension(list);
 }
 
 /* T[] and T{P}[] are stacks of a type, whose name begins with a capital letter. */
@@ -231,7 +245,7 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                                 t->kind == TOK_LPAREN     ? TOK_RPAREN
                                 : t->kind == TOK_LBRACKET ? TOK_RBRACKET
                                                           : TOK_RBRACE,
-                                t->kind == TOK_LPAREN))
+                                t->kind == TOK_LPAREN, NULL))
                 return NULL;
             next = applied(p, next);
             if (next && next->kind == EX_INDEX && next->count == 0 && !names_type(e)) {
@@ -244,11 +258,11 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
             const fr_token *name = fr_take(p);
             if (name->kind == TOK_LBRACKET) { /* A.[:, j]: a part of A, as A[:, j] is */
                 next = fr_new_node(p, EX_INDEX, TOK_LBRACKET, e, NULL, NULL);
-                if (!next || !parse_items(p, next, TOK_RBRACKET, false))
+                if (!next || !parse_items(p, next, TOK_RBRACKET, false, NULL))
                     return NULL;
             } else if (name->kind == TOK_LPAREN) {
                 next = fr_new_node(p, EX_DOTCALL, TOK_DOT, e, NULL, NULL);
-                if (!next || !parse_items(p, next, TOK_RPAREN, true))
+                if (!next || !parse_items(p, next, TOK_RPAREN, true, NULL))
                     return NULL;
                 next = applied(p, next);
             } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON) {
@@ -436,11 +450,7 @@ static fr_expr *parse_primary(fr_parser *p)
         e->name = "evalpoly";
         return e;
     case TOK_LPAREN: return parse_parenthesis(p);
-    case TOK_LBRACKET:
-        e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
-        if (!parse_items(p, e, TOK_RBRACKET, false))
-            return NULL;
-        return fr_comprehension(e);
+    case TOK_LBRACKET: e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span); return parse_written(p, e);
     case TOK_LET:
         if (p->functional)
             return fn_parse_let(p);
@@ -679,7 +689,7 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         if (level == LEVEL_COMPARE && kind == TOK_ALLOC && t->span.length == 2
             && (!p->target || p->parentheses > 0))
             kind = TOK_LT, p->minus = true;
-        else if (level_of(kind) != level)
+        else if (level_of(kind) != level || fr_at_next_of_row(p))
             break;
         fr_take(p);
         fr_skip_newlines(p);
