@@ -27,6 +27,8 @@ bool fr_at_host_function(const fr_parser *p);
 /* function NAME(PARAMETERS) STATEMENTS end, behind the first word, which stands at start; added to
  * the program as an @fn. */
 void fr_parse_host_function(fr_parser *p, fr_span start);
+/* begin STATEMENTS end, the value of f(x) = begin ... end. */
+void fr_parse_host_block(fr_parser *p, fr_functional *f);
 
 /* ---- host_value.c ---- */
 

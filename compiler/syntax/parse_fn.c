@@ -1,7 +1,7 @@
 /* parse_fn.c: @fn definitions, let and lambda. Expressions are those of the language. */
 #include <string.h>
 
-#include "compiler/syntax/parser.h"
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
 static bool at_word(fr_parser *p, const char *word)
@@ -32,6 +32,16 @@ static bool check_pattern(fr_parser *p, const fr_expr *e)
     return false;
 }
 
+/* The value of a 'let', up to its 'in'. */
+static fr_expr *parse_bound(fr_parser *p)
+{
+    const bool no_in = p->no_in;
+    p->no_in = true;
+    fr_expr *value = fr_parse_expr(p);
+    p->no_in = no_in;
+    return value;
+}
+
 /* One PATTERN = VALUE after another, each in the scope of those before it. */
 static fr_expr *parse_bindings(fr_parser *p)
 {
@@ -39,7 +49,7 @@ static fr_expr *parse_bindings(fr_parser *p)
         return NULL;
     fr_expr *pattern = fr_parse_expr(p), *value = NULL, *body = NULL;
     if (pattern && check_pattern(p, pattern) && fr_expect(p, TOK_ASSIGN, "'=' of 'let'"))
-        value = fr_parse_expr(p);
+        value = parse_bound(p);
     if (value && fr_accept(p, TOK_COMMA))
         body = parse_bindings(p);
     else if (value && (fr_peek(p)->kind == TOK_IN || at_word(p, "in"))) {
@@ -198,7 +208,10 @@ static void parse_rest(fr_parser *p, fr_functional *f)
     }
     if (!p->panic) {
         fr_take(p);
-        f->body = fr_parse_expr(p);
+        if (fr_peek(p)->kind == TOK_BEGIN)
+            fr_parse_host_block(p, f);
+        else
+            f->body = fr_parse_expr(p);
     }
     const fr_token *t = fr_peek(p);
     if (!p->panic && t->kind != TOK_EOF && t->kind != TOK_SEMI

@@ -15,6 +15,7 @@ typedef struct fr_parser {
     unsigned depth;       /* of nested constructs */
     unsigned parentheses; /* line ends are blanks while not 0 */
     bool no_range;        /* a ':' belongs to an enclosing '?' */
+    bool no_in;           /* 'in' belongs to an enclosing 'let' or 'for' */
     unsigned row;         /* parentheses within which [a -b] is two elements; 0: none */
     bool target;          /* at the left side of a statement */
     bool minus;           /* the minus of a '<-' that was read as '<' comes before what follows */
