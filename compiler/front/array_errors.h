@@ -1,4 +1,4 @@
-/* array_errors.h: what is said of arrays where one number is needed. */
+/* array_errors.h: messages about arrays where one number is needed. */
 #ifndef FR_ARRAY_ERRORS_H
 #define FR_ARRAY_ERRORS_H
 

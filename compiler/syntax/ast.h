@@ -116,7 +116,7 @@ typedef struct {
     bool keyword;
     bool optional; /* of an @fn: a keyword that a call may give in order too, f(x, k=2) */
     bool rest;     /* name...: a tuple of all further arguments */
-    bool real;     /* of a function that is put where it is called: whole numbers that the host
+    bool real;     /* of a function that is put where it is called: integers that the host
                       gives it are Fixed */
     bool read_off; /* of an @fn: its type is what the body does with it, an array of reals */
 } fr_param;
