@@ -67,6 +67,12 @@ static bool touch(const fr_token *a, const fr_token *b)
     return a->kind == b->kind && !b->space_before;
 }
 
+static bool updates(const fr_token *t)
+{
+    return t->kind == TOK_ADDEQ || t->kind == TOK_SUBEQ || t->kind == TOK_MULEQ
+           || t->kind == TOK_DIVEQ || t->kind == TOK_XOREQ;
+}
+
 /* x > 1 && (y += x) */
 static bool holds_condition(const fr_token *from, const fr_token *to)
 {
@@ -137,7 +143,7 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "a generator is all that sum and its like take, sum(x[i]^2 for i = 1:n), or an "
                "array "
                "is made of, [x[i]^2 for i = 1:n]";
-    if (fr_is_update(t->kind) && holds_condition(first, t))
+    if (updates(t) && holds_condition(first, t))
         return "a statement that depends on a condition is 'if c', the statement, and 'end'";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
