@@ -35,11 +35,6 @@ static unsigned indent_of(const fr_parser *p, fr_span at)
     return blanks;
 }
 
-bool fr_at_margin(const fr_parser *p, fr_span at)
-{
-    return at.offset == 0 || p->d->sources[at.file].text[at.offset - 1] == '\n';
-}
-
 static bool starts_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
