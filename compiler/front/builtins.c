@@ -175,6 +175,11 @@ static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
     fr_view view;
     if (!fr_place_node(s, a) && fr_view_of(s, a, &view))
         return view_extent(s, e, &view, length);
+    fr_each each;
+    const bool dotted = a->kind == EX_DOTCALL || (a->kind == EX_BINARY && fr_is_dotted(a->token));
+    if (length && dotted && fr_has_view(s, a))
+        return fr_each_element(s, a, &each) ? fr_lower_expr(s, fr_view_length(s, &each.shape))
+                                            : fr_fail(e->span);
     if (a->kind != EX_NAME && !fr_place_type(s, a, &type)) {
         fr_report(s->d, RGC_ERROR, "R0204", a->span, "expected the name of an array or a tuple");
         return fr_fail(e->span);
@@ -541,9 +546,9 @@ static const char *elsewhere(const char *name)
         {"logistic", "write tanh(x / 2) / 2 + 0.5"},
         {"binomial", "`using Special`: i_factorial(y, n)"},
         {"argmax", "`using Neural` defines it for updates, k += argmax(v)"},
-        {"mean", "it takes an array that has a name: mean(v), mean(A[:, 1]), mean(abs, v)"},
-        {"var", "`using Statistics`: i_var(y, v)"},
-        {"std", "`using Statistics` and i_var(y, v), then the root of y"},
+        {"mean", "it takes an array that has a name, or dots: mean(v), mean(abs, v), mean(v .^ 2)"},
+        {"var", "it takes an array that has a name: var(v)"},
+        {"std", "it takes an array that has a name: std(v)"},
         {"reduce", "it takes +, *, max or min, and an array: reduce(+, v)"},
         {"mapreduce", "it takes a function, +, *, max or min, and an array: mapreduce(abs2, +, v)"},
         {"det", "`using LU` defines it for updates, y += det(A)"},

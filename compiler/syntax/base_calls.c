@@ -182,11 +182,16 @@ static fr_expr *map_reduced(const names *n, const fr_expr *e)
     return e->count == 3 ? folded(n, e, e->items[1], e->items[0], e->items[2]) : NULL;
 }
 
-/* mean(v), mean(f, v) of an array that has a name. */
+static bool is_dotted(const fr_expr *e)
+{
+    return e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
+}
+
+/* mean(v), mean(f, v) of an array that has a name, or of a dotted expression. */
 static fr_expr *mean(const names *n, const fr_expr *e)
 {
     fr_expr *array = e->count > 0 ? e->items[e->count - 1] : NULL;
-    if (!array || e->count > 2 || !n->within || !fr_root_of(array))
+    if (!array || e->count > 2 || (!fr_root_of(array) && !is_dotted(array)))
         return NULL;
     fr_expr *sum =
         fr_without_lambda(n->arena, fr_make_call(n->arena, e->span, "sum", e->count, e->items));
@@ -261,6 +266,26 @@ static fr_expr *number_of_type(const names *n, const fr_expr *e)
                : NULL;
 }
 
+/* var(v): the sum of squares of v .- mean(v), over length(v) - 1. */
+static fr_expr *variance(const names *n, const fr_expr *e)
+{
+    fr_expr *array = e->count == 1 && fr_root_of(e->items[0]) ? e->items[0] : NULL;
+    if (!array)
+        return NULL;
+    fr_expr *squares[] = {binary(n, TOK_DOTSUB, copied(n, array), mean(n, e))},
+            *free = binary(n, TOK_SUB, call1(n, e->span, "length", copied(n, array)),
+                           fr_make_int(n->arena, e->span, 1));
+    squares[0] = fr_make_call(n->arena, e->span, "abs2", 1, squares);
+    squares[0]->kind = EX_DOTCALL;
+    return binary(n, TOK_DIV, call1(n, e->span, "sum", squares[0]), free);
+}
+
+static fr_expr *deviation(const names *n, const fr_expr *e)
+{
+    fr_expr *square = variance(n, e);
+    return square ? call1(n, e->span, "sqrt", square) : NULL;
+}
+
 static const struct {
     const char *name;
     fr_expr *(*form)(const names *n, const fr_expr *e);
@@ -275,6 +300,8 @@ static const struct {
     {"foldl", reduced},
     {"mapreduce", map_reduced},
     {"mean", mean},
+    {"var", variance},
+    {"std", deviation},
     {"sum", over_range},
     {"prod", over_range},
     {"maximum", over_range},
@@ -331,8 +358,18 @@ static fr_expr *indexed_size(const names *n, const fr_expr *e)
     return fr_make_call(n->arena, e->span, "size", 2, both);
 }
 
+/* x |> f in an @fn */
+static fr_expr *piped(const names *n, const fr_expr *e)
+{
+    return n->formula && e->token == TOK_PIPE && e->right->kind == EX_NAME
+               ? call1(n, e->span, e->right->name, e->left)
+               : NULL;
+}
+
 static fr_expr *other_form(const names *n, const fr_expr *e)
 {
+    if (e->kind == EX_BINARY)
+        return piped(n, e);
     if (e->kind == EX_INDEX)
         return indexed_size(n, e);
     for (size_t i = 0; e->kind == EX_CALL && i < sizeof forms / sizeof forms[0]; i++)

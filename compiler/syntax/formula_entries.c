@@ -6,12 +6,21 @@
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/tree.h"
 
-static const char result[] = "out!";
+/* The parts of the value go to out_1!, out_2! and so on. */
+static size_t part_count(const fr_expr *value)
+{
+    return value->kind == EX_TUPLE && value->count > 0 ? value->count : 1;
+}
+
+static const char *result_name(fr_arena *arena, const fr_expr *value, size_t part)
+{
+    return part_count(value) == 1 ? "out!" : fr_format(arena, "out_%zu!", part + 1);
+}
 
 static bool has_result(const fr_functional *f)
 {
     for (size_t i = 0; i < f->param_count; i++)
-        if (strcmp(f->params[i].name, result) == 0)
+        if (strncmp(f->params[i].name, "out", 3) == 0 && strchr(f->params[i].name, '!'))
             return true;
     return false;
 }
@@ -34,15 +43,34 @@ static bool counts(const fr_expr *e, const char *name)
     return found;
 }
 
-static fr_param *with_result(fr_arena *arena, const fr_functional *f, const fr_expr *value)
+static fr_param *with_results(fr_arena *arena, const fr_functional *f, const fr_expr *value)
 {
-    fr_param *params = fr_alloc(arena, (f->param_count + 1) * sizeof *params);
-    params[0] = (fr_param){.name = result, .span = f->span, .type = f->result, .real = true};
+    const size_t parts = part_count(value);
+    fr_param *params = fr_alloc(arena, (f->param_count + parts) * sizeof *params);
+    for (size_t i = 0; i < parts; i++)
+        params[i] = (fr_param){.name = result_name(arena, value, i),
+                               .span = f->span,
+                               .type = parts == 1 ? f->result : NULL,
+                               .real = true};
     for (size_t i = 0; i < f->param_count; i++) {
-        params[i + 1] = f->params[i];
-        params[i + 1].real = !f->params[i].type && !counts(value, f->params[i].name);
+        params[parts + i] = f->params[i];
+        params[parts + i].real = !f->params[i].type && !counts(value, f->params[i].name);
     }
     return params;
+}
+
+static fr_stmt *updates(fr_arena *arena, const fr_functional *f, const fr_expr *value)
+{
+    const size_t parts = part_count(value);
+    fr_stmt *list = NULL;
+    for (size_t i = 0; i < parts; i++) {
+        const fr_expr *part = value->kind == EX_TUPLE && parts > 1 ? value->items[i] : value;
+        list = fr_chain(list,
+                        fr_make_change(arena, part->span, ST_UPDATE, TOK_ADDEQ,
+                                       fr_make_name(arena, f->span, result_name(arena, value, i)),
+                                       fr_replace_names(arena, part, NULL, 0)));
+    }
+    return list;
 }
 
 void fr_start_formula(fr_diags *d, fr_program *program, const fr_functional *f,
@@ -53,17 +81,15 @@ void fr_start_formula(fr_diags *d, fr_program *program, const fr_functional *f,
     fr_function *routine = fr_alloc(d->arena, sizeof *routine);
     *routine = (fr_function){.name = f->name,
                              .span = f->span,
-                             .param_count = f->param_count + 1,
-                             .params = with_result(d->arena, f, function->right),
+                             .param_count = f->param_count + part_count(function->right),
+                             .params = with_results(d->arena, f, function->right),
                              .where_count = f->where_count,
                              .wheres = f->wheres,
                              .bounds = f->bounds,
                              .head = f->span,
                              .end_span = f->span,
                              .made = true,
-                             .formula = true};
-    fr_expr *value = fr_replace_names(d->arena, function->right, NULL, 0);
-    routine->body = fr_make_change(d->arena, value->span, ST_UPDATE, TOK_ADDEQ,
-                                   fr_make_name(d->arena, f->span, result), value);
+                             .formula = true,
+                             .body = updates(d->arena, f, function->right)};
     fr_add_function(d->arena, program, routine);
 }

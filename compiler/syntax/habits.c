@@ -145,6 +145,8 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
                "is made of, [x[i]^2 for i = 1:n]";
     if (updates(t) && holds_condition(first, t))
         return "a statement that depends on a condition is 'if c', the statement, and 'end'";
+    if (t->kind == TOK_RETURN && holds_condition(first, t))
+        return "write 'if c', 'return', and 'end'";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
     if (t->kind == TOK_DOT

@@ -215,6 +215,9 @@ static host_stmt *parse_simple(fr_parser *p)
     const fr_token_kind k = fr_peek(p)->kind;
     if (!returns && (k == TOK_ASSIGN || operator_of(k) != TOK_EOF))
         return parse_change(p, e);
+    if (k == TOK_DOT && fr_peek2(p)->kind == TOK_ASSIGN)
+        return refuse_host(p, e->span, "a function with a value cannot change a part of a variable",
+                           "write 'y = ' and the new array, or an '@i function'");
     host_stmt *s = new_stmt(p, HOST_VALUE, e->span);
     s->value = e;
     s->returns = returns;

@@ -17,6 +17,9 @@ any_vector(x::Vector) = sum(x) / length(x)
 any_matrix(A::AbstractMatrix) = sum(A)
 halved(v::Vector{T}) where T<:Integer = sum(v) ÷ 2
 
+centre(x) = (sum(x .- minimum(x)), std(x), mean(x .* 2))
+piped(x) = x |> sin |> cos
+
 function spread(x; scale=2.0)
     m = sum(x) / length(x)
     d = x .- m
@@ -59,6 +62,13 @@ end
 #! value out! 10
 #! run halved --set v=[1,2,4]
 #! value out! 3
+#! run centre --set x=[3,1,2] --grad out_3!
+#! value out_1! 3
+#! value out_2! 1
+#! value out_3! 4
+#! gradient x [0.666666666666667,0.666666666666667,0.666666666666667]
+#! run piped --set x=2
+#! value out! 0.614300282116
 #! run spread --set x=[1,2,3] --grad out!
 #! value out! 4
 #! gradient x [-4,0,4]
