@@ -33,6 +33,6 @@ void fr_parse_host_block(fr_parser *p, fr_functional *f);
 /* ---- host_value.c ---- */
 
 /* What the statements of f compute, as one expression. NULL after a fault; p->panic is set. */
-fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, const host_stmt *list, fr_span end);
+fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr_span end);
 
 #endif

@@ -26,6 +26,15 @@ function spread(x; scale=2.0)
     return scale * sum(d .^ 2)
 end
 
+function counted(x, y)
+    n = length(x)
+    s = 0.0
+    for i in 1:n
+        s += x[i] * y[i]
+    end
+    return s / n
+end
+
 function sum_and_product(x::AbstractVector{T}) where T<:Real
     s = zero(T)
     p = one(T)
@@ -73,6 +82,9 @@ end
 #! value out! 4
 #! gradient x [-4,0,4]
 #! check spread --set x=[1,2,4]
+#! run counted --set x=[1,2] --set y=[3,5] --grad out!
+#! value out! 6.5
+#! gradient x [1.5,2.5]
 #! run sum_and_product --set x=[1.5,2,3] --grad out!
 #! value out! 15.5
 #! gradient x [7,5.5,4]
