@@ -6,6 +6,7 @@
 #include "compiler/front/expand.h"
 #include "compiler/front/remainder.h"
 #include "compiler/object.h"
+#include "compiler/syntax/lambda.h"
 
 static fr_value later(fr_sema *s, fr_span span, const char *what)
 {
@@ -711,7 +712,19 @@ static fr_value refuse_product(fr_sema *s, const fr_expr *e)
         fr_report(s->d, RGC_ERROR, "R0204", e->span, "a product of arrays is no number here");
     fr_help(s->d, r,
             inner ? "the product of two vectors is dot(x, y)"
-                  : "add it to an array: 'using Linear', and i_mul!(y, A, x)");
+                  : "add it to an array, y .+= A * x, or reduce it, sum(A * x)");
+    return fr_fail(e->span);
+}
+
+/* x == y of arrays, which Julia compares as wholes. */
+static fr_value refuse_comparison(fr_sema *s, const fr_expr *e)
+{
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0204", e->span, "arrays are compared element by element");
+    const char *a = fr_text_of(s->arena, e->left), *b = fr_text_of(s->arena, e->right);
+    if (!strchr(a, '#') && !strchr(b, '#'))
+        fr_help(s->d, r, e->token == TOK_EQ ? "write all(%s .== %s)" : "write any(%s .!= %s)", a,
+                b);
     return fr_fail(e->span);
 }
 
@@ -735,6 +748,8 @@ static fr_value lower_binary(fr_sema *s, const fr_expr *e)
         return later(s, e->span, "this operator is");
     if (e->token == TOK_MUL && is_array(s, e->left) && is_array(s, e->right))
         return refuse_product(s, e);
+    if ((e->token == TOK_EQ || e->token == TOK_NE) && is_array(s, e->left) && is_array(s, e->right))
+        return refuse_comparison(s, e);
     fr_value a = fr_lower_expr(s, e->left);
     fr_value b = fr_lower_expr(s, e->right);
     return fr_binary(s, e->span, e->token, a, b);

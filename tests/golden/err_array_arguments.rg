@@ -6,4 +6,8 @@
     y! += sum(cumsum(x))
     y! += count(x) + 1
     y! += x[1] * [1, 2]
+    y! += A * x
+    if x == A[1, :]
+        y! += 1
+    end
 end
