@@ -4,10 +4,18 @@
 #include <string.h>
 
 #include "compiler/front/builtins.h"
-#include "compiler/syntax/lambda.h"
 #include "compiler/syntax/tree.h"
 
-static bool is_hidden(const fr_expr *e) { return e->kind == EX_NAME && strchr(e->name, '#'); }
+enum { LONGEST_TEXT = 40 };
+
+const char *fr_written_text(fr_sema *s, const fr_expr *e)
+{
+    const fr_source *source = &s->d->sources[e->span.file];
+    if (e->span.file >= s->d->source_count || e->span.length > LONGEST_TEXT || source->origins)
+        return "v";
+    const char *text = fr_text(s->arena, source->text + e->span.offset, e->span.length);
+    return strchr(text, '\n') || text[0] == '[' ? "v" : text;
+}
 
 static bool takes_numbers(const char *name)
 {
@@ -47,7 +55,7 @@ bool fr_refuse_array_argument(fr_sema *s, const fr_expr *e)
         return false;
     const fr_expr *array = e->items[i];
     const char *type = fr_type_text(s, (fr_type){v.array->type.base, v.rank}),
-               *text = is_hidden(array) ? "v" : fr_text_of(s->arena, array);
+               *text = fr_written_text(s, array);
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", array->span,
                                   "'%s' takes one number here, and this is a %s", e->left->name,
                                   type);

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/array_errors.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/remainder.h"
 #include "compiler/object.h"
-#include "compiler/syntax/lambda.h"
 
 static fr_value later(fr_sema *s, fr_span span, const char *what)
 {
@@ -716,15 +716,13 @@ static fr_value refuse_product(fr_sema *s, const fr_expr *e)
     return fr_fail(e->span);
 }
 
-/* x == y of arrays, which Julia compares as wholes. */
+/* x == y of arrays, which is one condition in Julia. */
 static fr_value refuse_comparison(fr_sema *s, const fr_expr *e)
 {
     rgc_diagnostic *r =
         fr_report(s->d, RGC_ERROR, "R0204", e->span, "arrays are compared element by element");
-    const char *a = fr_text_of(s->arena, e->left), *b = fr_text_of(s->arena, e->right);
-    if (!strchr(a, '#') && !strchr(b, '#'))
-        fr_help(s->d, r, e->token == TOK_EQ ? "write all(%s .== %s)" : "write any(%s .!= %s)", a,
-                b);
+    fr_help(s->d, r, e->token == TOK_EQ ? "write all(%s .== %s)" : "write any(%s .!= %s)",
+            fr_written_text(s, e->left), fr_written_text(s, e->right));
     return fr_fail(e->span);
 }
 

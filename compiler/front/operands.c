@@ -7,7 +7,6 @@
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
 #include "compiler/syntax/generators.h"
-#include "compiler/syntax/lambda.h"
 
 static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
 {
@@ -100,7 +99,7 @@ static fr_expr *extent_of(const products *p, fr_expr *array, int64_t dimension)
 static fr_expr *made_product(products *p, const fr_expr *e, rg_type_base base, unsigned rank)
 {
     fr_arena *arena = p->s->arena;
-    fr_expr *t = fr_make_name(arena, e->span, p->ask->hidden_name(p->s, fr_text_of(arena, e)));
+    fr_expr *t = fr_make_name(arena, e->span, p->ask->hidden_name(p->s, "[..]"));
     fr_expr *items[] = {fr_make_name(arena, e->span, base == RG_TYPE_INT ? "Int" : "Fixed"),
                         extent_of(p, e->left, 1), rank == 2 ? extent_of(p, e->right, 2) : NULL};
     fr_expr *zeros = fr_make_call(arena, e->span, "zeros", rank + 1, items);
