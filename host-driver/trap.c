@@ -118,6 +118,30 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
         snprintf(text, size, "a word that must be 0 holds %s%s", off, way);
 }
 
+/* Whether no statement of the program frees the ancilla: what frees it at the end of the block
+ * stands at the value in its allocation. A ~@routine does so where the allocation stands. */
+static bool is_freed_unsaid(const rg_trap_report *trap, const rg_object *object)
+{
+    for (size_t i = 0; object->lines && i < object->code_count; i++) {
+        const rg_line *l = &object->lines[i];
+        if (l->role == RG_ROLE_ALLOC && l->line == trap->line && l->column < trap->column
+            && l->name > 0 && l->name <= object->name_count
+            && strcmp(object->names[l->name - 1], trap->variable) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void say_not_undone(rg_trap_report *trap, unsigned role, const rg_object *object)
+{
+    if (role == RG_ROLE_FREE && !trap->backward && trap->variable[0] && trap->line > 0
+        && is_freed_unsaid(trap, object))
+        snprintf(trap->help, sizeof trap->help,
+                 "what changes `%s` is undone before `%s` is freed: write '@routine begin' before "
+                 "this line, 'end' behind what computes `%s`, and '~@routine' behind its use",
+                 trap->variable, trap->variable, trap->variable);
+}
+
 /* Of the instructions of programs MULDIV alone stops where tangents are carried. */
 static bool is_muldiv(const rgd_device *device, size_t offset)
 {
@@ -184,7 +208,10 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
     const rg_trap_info *info = rg_trap_lookup(cause);
     say_word(trap, known, device->frac, off, sizeof off);
     switch (cause) {
-    case RG_TRAP_DIRTY: say_dirty(trap, trap->variable, role, undone, off, text, size); break;
+    case RG_TRAP_DIRTY:
+        say_dirty(trap, trap->variable, role, undone, off, text, size);
+        say_not_undone(trap, role, device->object);
+        break;
     case RG_TRAP_CONDITION:
         snprintf(text, size, "%s%s", condition_text(role),
                  trap->backward ? " (running backward)" : "");

@@ -183,8 +183,10 @@ static fr_expr *element(broadcast *b, const fr_expr *e)
 {
     fr_view v;
     if (fr_view_of(b->s, e, &v)) {
-        if (!fr_same_shape(b->s, b->target, &v, &b->checks))
+        if (!fr_same_shape(b->s, b->target, &v, &b->checks)) {
             b->failed = true;
+            return (fr_expr *)(uintptr_t)e; /* it may have no element at these counters */
+        }
         check_apart(b, &v);
         return fr_view_element(b->s, &v, b->at.at);
     }

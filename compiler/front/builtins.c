@@ -2,12 +2,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/array_errors.h"
 #include "compiler/front/builtins.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
+#include "compiler/front/foreign_names.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/remainder.h"
 #include "compiler/front/semiring.h"
+#include "compiler/syntax/generators.h"
 
 /* ---- shorthands; each fails when an operand failed ---- */
 
@@ -172,6 +175,11 @@ static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
     fr_view view;
     if (!fr_place_node(s, a) && fr_view_of(s, a, &view))
         return view_extent(s, e, &view, length);
+    fr_each each;
+    const bool dotted = a->kind == EX_DOTCALL || (a->kind == EX_BINARY && fr_is_dotted(a->token));
+    if (length && dotted && fr_has_view(s, a))
+        return fr_each_element(s, a, &each) ? fr_lower_expr(s, fr_view_length(s, &each.shape))
+                                            : fr_fail(e->span);
     if (a->kind != EX_NAME && !fr_place_type(s, a, &type)) {
         fr_report(s->d, RGC_ERROR, "R0204", a->span, "expected the name of an array or a tuple");
         return fr_fail(e->span);
@@ -538,9 +546,9 @@ static const char *elsewhere(const char *name)
         {"logistic", "write tanh(x / 2) / 2 + 0.5"},
         {"binomial", "`using Special`: i_factorial(y, n)"},
         {"argmax", "`using Neural` defines it for updates, k += argmax(v)"},
-        {"mean", "it takes an array that has a name: mean(v), mean(A[:, 1]), mean(abs, v)"},
-        {"var", "`using Statistics`: i_var(y, v)"},
-        {"std", "`using Statistics` and i_var(y, v), then the root of y"},
+        {"mean", "it takes an array that has a name, or dots: mean(v), mean(abs, v), mean(v .^ 2)"},
+        {"var", "it takes an array that has a name: var(v)"},
+        {"std", "it takes an array that has a name: std(v)"},
         {"reduce", "it takes +, *, max or min, and an array: reduce(+, v)"},
         {"mapreduce", "it takes a function, +, *, max or min, and an array: mapreduce(abs2, +, v)"},
         {"det", "`using LU` defines it for updates, y += det(A)"},
@@ -567,7 +575,34 @@ static const char *elsewhere(const char *name)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(others[i].name, name) == 0)
             return others[i].help;
-    return fr_special_function(name);
+    const char *foreign = fr_foreign_function(name);
+    return foreign ? foreign : fr_special_function(name);
+}
+
+/* np.sqrt(x), Math.sqrt(x) */
+static void refuse_callee(fr_sema *s, const fr_expr *callee)
+{
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0114", callee->span, "only a named function can be called");
+    const bool module = callee->kind == EX_FIELD && callee->left->kind == EX_NAME
+                        && !fr_find_var(s, callee->left->name);
+    if (module)
+        fr_help(s->d, r, "functions have no module before them: write %s(...)", callee->name);
+    else
+        fr_help(s->d, r,
+                "where this is a parameter, give a function for it: sin, x -> x^2, or one of the "
+                "program");
+}
+
+static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name);
+
+/* sum(exp(A)), sum(none(v)): what is wrong is the argument. */
+static bool refuse_within(fr_sema *s, const fr_expr *e)
+{
+    const fr_expr *unknown = fr_unknown_call(s, e);
+    if (unknown)
+        (void)unknown_function(s, unknown, unknown->left->name);
+    return unknown || fr_refuse_array_within(s, e);
 }
 
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
@@ -602,6 +637,8 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
                 name);
         return fr_fail(e->span);
     }
+    if (fr_names_fold(name) && refuse_within(s, e))
+        return fr_fail(e->span);
     rgc_diagnostic *r =
         fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
     const char *near = fr_suggest_function(s, name);
@@ -647,11 +684,7 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         return fr_fail(e->span);
     }
     if (e->left->kind != EX_NAME) {
-        fr_help(s->d,
-                fr_report(s->d, RGC_ERROR, "R0114", e->left->span,
-                          "only a named function can be called"),
-                "where this is a parameter, give a function for it: sin, x -> x^2, or one of the "
-                "program");
+        refuse_callee(s, e->left);
         return fr_fail(e->span);
     }
     const fr_builtin *b = fr_find_builtin(e->left->name);
@@ -678,6 +711,8 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     for (size_t i = 0; b->kind == BI_LATER && i < e->count; i++)
         if (fr_refuse_view(s, e->items[i]))
             return fr_fail(e->span);
+    if (b->kind == BI_LATER && refuse_within(s, e))
+        return fr_fail(e->span);
     if (b->kind == BI_LATER) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span,
                                       "function '%s' is not in this version", b->name);
@@ -722,6 +757,8 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     }
     default: break;
     }
+    if (fr_refuse_array_argument(s, e))
+        return fr_fail(e->span);
     if (e->count > 1)
         return lower_several(s, b, e);
     fr_value v = fr_lower_expr(s, e->items[0]);

@@ -1,6 +1,7 @@
 /* call_errors.c: why no routine of a name suits the arguments of a call. */
 #include <string.h>
 
+#include "compiler/front/array_errors.h"
 #include "compiler/front/calls.h"
 #include "compiler/functional/functional.h"
 #include "compiler/syntax/lambda.h"
@@ -31,7 +32,7 @@ void fr_wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
         k++;
     if (k < f->params + f->param_count && e->count > n)
         fr_help(s->d, r, "'%s' is a keyword: write '; %s=%s' behind the arguments", k->name,
-                k->name, fr_text_of(s->arena, e->items[n]));
+                k->name, fr_written_text(s, e->items[n]));
 }
 
 void fr_no_match(fr_sema *s, const fr_function *f, const fr_argument *args, size_t count,

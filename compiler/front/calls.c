@@ -3,6 +3,7 @@
 
 #include "compiler/front/calls.h"
 #include "compiler/front/expand.h"
+#include "compiler/front/foreign_names.h"
 #include "compiler/front/instructions.h"
 
 static void unknown_routine(fr_sema *s, const fr_expr *e)
@@ -37,6 +38,8 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
     else if (strcmp(name, "gradient") == 0 || strcmp(name, "grad") == 0
              || strcmp(name, "Grad") == 0)
         fr_help(s->d, r, "gradients are made by the machine: retrograd run FILE.rg --grad NAME");
+    else if (fr_foreign_function(name))
+        fr_help(s->d, r, "%s", fr_foreign_function(name));
     else if (near)
         fr_did_you_mean(s->d, r, e->left->span, near);
     else if (strncmp(name, "i_", 2) == 0)

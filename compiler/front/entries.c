@@ -50,6 +50,14 @@ static fr_type argument_type(fr_sema *s, const rgc_argument *a)
     return (fr_type){a->complex ? fr_complex_type(s, a->base) : a->base, a->rank};
 }
 
+/* The same, where the parameter takes it. */
+static fr_type type_for(fr_sema *s, const fr_param *p, const rgc_argument *a)
+{
+    if (p->real && !a->complex && a->base == RG_TYPE_INT)
+        return (fr_type){RG_TYPE_FIXED, a->rank};
+    return argument_type(s, a);
+}
+
 /* A scalar that the host does not set is a Fixed zero. What is used with an index is an array,
  * which must be set. */
 static bool takes_fixed(fr_sema *s, const fr_function *f, size_t i, fr_binding *bindings,
@@ -106,7 +114,7 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
     for (size_t i = 0; i < f->param_count; i++) {
         const fr_param *p = &f->params[i];
         const rgc_argument *a = given_type(o, p->name);
-        fr_type given = a ? argument_type(s, a) : (fr_type){RG_TYPE_FIXED, 0};
+        fr_type given = a ? type_for(s, p, a) : (fr_type){RG_TYPE_FIXED, 0};
         if (p->rest) {
             *missing = fr_format(s->arena, "%s%s'%s...'", *missing, all ? "" : ", ", p->name);
             all = false;
@@ -119,7 +127,7 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
             || fr_keyword_entry_type(s, f, i, types, &types[i]))
             continue;
         if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i])) {
-            if (a->rank > 0 && a->base == RG_TYPE_INT && !a->complex && !s->taken_as_int)
+            if (given.rank > 0 && given.base == RG_TYPE_INT && !s->taken_as_int)
                 s->taken_as_int = p;
             continue;
         }
@@ -181,14 +189,20 @@ static bool is_update(const fr_function *f)
            || strncmp(f->name, "⊻=", 4) == 0;
 }
 
+static bool stands_behind(const fr_diags *d, const fr_function *f, const fr_function *other)
+{
+    return fr_origin(d, f->span).offset > fr_origin(d, other->span).offset;
+}
+
 const char *fr_default_entry(const fr_diags *d, const fr_function *functions)
 {
     const char *only[2] = {NULL,
                            NULL}; /* of routines, of functions that are defined by a formula */
     bool several[2] = {false, false};
+    const fr_function *last = NULL; /* of the functions */
     for (const fr_function *f = functions; f; f = f->next) {
         const fr_source *source = &d->sources[f->span.file];
-        const unsigned defined = source->origins != NULL;
+        const unsigned defined = source->origins != NULL || f->formula;
         if (source->library || is_update(f))
             continue;
         if (strcmp(f->name, "main") == 0)
@@ -196,8 +210,12 @@ const char *fr_default_entry(const fr_diags *d, const fr_function *functions)
         several[defined] = several[defined]
                            || (only[defined] && strcmp(f->name, only[defined]) != 0);
         only[defined] = f->name;
+        if (defined && (!last || stands_behind(d, f, last)))
+            last = f;
     }
     const unsigned kind = only[0] ? 0 : 1;
+    if (kind == 1 && several[1] && last->formula) /* it has no routine before it is started */
+        return last->name;
     return several[kind] ? NULL : only[kind];
 }
 
@@ -296,7 +314,7 @@ void fr_instantiate_entries(fr_sema *s, const rgc_options *o)
     }
     for (const fr_function *f = s->program->functions; f; f = f->next) {
         bool wanted = is_meant(s, f, entry);
-        if (!wanted && of_library(s, f))
+        if (!wanted && (of_library(s, f) || f->formula))
             continue;
         found = found || wanted;
         if (f == chosen && runs)

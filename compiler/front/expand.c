@@ -19,6 +19,17 @@ static const fr_asking asking = {.place_type = fr_place_type,
                                  .neutral = fr_make_neutral,
                                  .end_of_name = fr_end_of_name};
 
+fr_stmt *fr_expand_products(fr_sema *s, const fr_stmt *st)
+{
+    return fr_expand_inner_matrices(s, st, &asking);
+}
+
+fr_stmt *fr_expand_written(fr_sema *s, const fr_stmt *st)
+{
+    return st->kind == ST_UPDATE && !fr_is_dotted(st->token) ? fr_expand_literals(s, st, &asking)
+                                                             : NULL;
+}
+
 fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
 {
     fr_stmt *plain = fr_expand_each(s, st);

@@ -163,6 +163,8 @@ typedef struct {
 /* Arrays written out within an expression, slices updated without a dot, value.(x) and
  * Complex{}(x, y) as targets, in simpler statements; NULL when st has none. */
 fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
+fr_stmt *fr_expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
+fr_stmt *fr_expand_inner_matrices(fr_sema *s, const fr_stmt *st, const fr_asking *ask);
 
 /* ---- constructors.c ---- */
 
@@ -293,5 +295,10 @@ fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st);
 
 /* st in simpler statements; NULL when it is simple. */
 fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st);
+/* An update with products of matrices within calls, sum(A * x), which become variables; NULL: it
+ * has none. */
+fr_stmt *fr_expand_products(fr_sema *s, const fr_stmt *st);
+/* An update with arrays that are written out, [a, b], which become variables; NULL: it has none. */
+fr_stmt *fr_expand_written(fr_sema *s, const fr_stmt *st);
 
 #endif

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/array_errors.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/remainder.h"
@@ -731,7 +732,17 @@ static fr_value refuse_product(fr_sema *s, const fr_expr *e)
         fr_report(s->d, RGC_ERROR, "R0204", e->span, "a product of arrays is no number here");
     fr_help(s->d, r,
             inner ? "the product of two vectors is dot(x, y)"
-                  : "add it to an array: 'using Linear', and i_mul!(y, A, x)");
+                  : "add it to an array, y .+= A * x, or reduce it, sum(A * x)");
+    return fr_fail(e->span);
+}
+
+/* x == y of arrays, which is one condition in Julia. */
+static fr_value refuse_comparison(fr_sema *s, const fr_expr *e)
+{
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0204", e->span, "arrays are compared element by element");
+    fr_help(s->d, r, e->token == TOK_EQ ? "write all(%s .== %s)" : "write any(%s .!= %s)",
+            fr_written_text(s, e->left), fr_written_text(s, e->right));
     return fr_fail(e->span);
 }
 
@@ -755,6 +766,8 @@ static fr_value lower_binary(fr_sema *s, const fr_expr *e)
         return later(s, e->span, "this operator is");
     if (e->token == TOK_MUL && is_array(s, e->left) && is_array(s, e->right))
         return refuse_product(s, e);
+    if ((e->token == TOK_EQ || e->token == TOK_NE) && is_array(s, e->left) && is_array(s, e->right))
+        return refuse_comparison(s, e);
     fr_value a = fr_lower_expr(s, e->left);
     fr_value b = fr_lower_expr(s, e->right);
     return fr_binary(s, e->span, e->token, a, b);

@@ -53,7 +53,7 @@ static fr_expr *without_literals(void *context, const fr_expr *e)
     return copy;
 }
 
-static fr_stmt *expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
+fr_stmt *fr_expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
     literals l = {.s = s, .ask = ask};
     if (st->kind != ST_UPDATE && st->kind != ST_CALL)
@@ -64,6 +64,81 @@ static fr_stmt *expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *
     fr_stmt *copy = copy_of(s, st);
     copy->value = value;
     return around(s, l.made, copy);
+}
+
+/* ---- A * x within a call ---- */
+
+typedef struct {
+    fr_sema *s;
+    const fr_asking *ask;
+    fr_stmt *made;
+    bool inside; /* a call, or an index */
+} products;
+
+/* The type of the elements of A * x, and its dimensions; 0: it is no such product. */
+static unsigned rank_of_product(const products *p, const fr_expr *e, rg_type_base *base)
+{
+    fr_view a, b;
+    if (e->kind != EX_BINARY || e->token != TOK_MUL || !p->ask->view_of(p->s, e->left, &a)
+        || a.rank != 2 || !p->ask->view_of(p->s, e->right, &b) || b.rank == 0 || b.rank > 2)
+        return 0;
+    const rg_type_base left = a.array->type.base, right = b.array->type.base;
+    *base = left == RG_TYPE_FIXED ? right : left;
+    if (*base == RG_TYPE_INT && left != right)
+        *base = RG_TYPE_FIXED;
+    return *base == RG_TYPE_FIXED || *base == RG_TYPE_INT ? b.rank : 0;
+}
+
+static fr_expr *extent_of(const products *p, fr_expr *array, int64_t dimension)
+{
+    fr_expr *items[] = {array, fr_make_int(p->s->arena, array->span, dimension)};
+    return fr_make_call(p->s->arena, array->span, "size", 2, items);
+}
+
+/* t <- zeros(T, m) or zeros(T, m, n), and t .+= A * x; t stands for the product. */
+static fr_expr *made_product(products *p, const fr_expr *e, rg_type_base base, unsigned rank)
+{
+    fr_arena *arena = p->s->arena;
+    fr_expr *t = fr_make_name(arena, e->span, p->ask->hidden_name(p->s, "[..]"));
+    fr_expr *items[] = {fr_make_name(arena, e->span, base == RG_TYPE_INT ? "Int" : "Fixed"),
+                        extent_of(p, e->left, 1), rank == 2 ? extent_of(p, e->right, 2) : NULL};
+    fr_expr *zeros = fr_make_call(arena, e->span, "zeros", rank + 1, items);
+    p->made = fr_chain(p->made, fr_make_change(arena, e->span, ST_ALLOC, TOK_ALLOC, t, zeros));
+    p->made = fr_chain(p->made, fr_make_change(arena, e->span, ST_UPDATE, TOK_DOTADDEQ, t,
+                                               (fr_expr *)(uintptr_t)e));
+    return t;
+}
+
+static fr_expr *without_products(void *context, const fr_expr *e)
+{
+    products *p = context;
+    rg_type_base base;
+    if (!e || e->kind == EX_LAMBDA)
+        return (fr_expr *)(uintptr_t)e;
+    const unsigned rank = p->inside ? rank_of_product(p, e, &base) : 0;
+    if (rank > 0)
+        return made_product(p, e, base, rank);
+    const bool outer = p->inside, call = e->kind == EX_CALL || e->kind == EX_DOTCALL;
+    p->inside = outer || call || e->kind == EX_INDEX;
+    fr_expr *copy = fr_with_arguments(p->s->arena, e, without_products, p);
+    copy->left = call ? e->left : without_products(p, e->left);
+    copy->right = without_products(p, e->right);
+    copy->third = without_products(p, e->third);
+    p->inside = outer;
+    return copy;
+}
+
+fr_stmt *fr_expand_inner_matrices(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
+{
+    products p = {.s = s, .ask = ask};
+    if (st->kind != ST_UPDATE)
+        return NULL;
+    fr_expr *value = without_products(&p, st->value);
+    if (!p.made)
+        return NULL;
+    fr_stmt *copy = copy_of(s, st);
+    copy->value = value;
+    return around(s, p.made, copy);
 }
 
 /* ---- targets ---- */
@@ -165,7 +240,7 @@ static fr_stmt *expand_constructed(fr_sema *s, const fr_stmt *st)
 
 fr_stmt *fr_expand_operands(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
 {
-    fr_stmt *plain = expand_literals(s, st, ask);
+    fr_stmt *plain = fr_expand_literals(s, st, ask);
     plain = plain ? plain : expand_transparent(s, st);
     plain = plain ? plain : expand_slice(s, st, ask);
     plain = plain ? plain : expand_composite(s, st, ask);

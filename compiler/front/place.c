@@ -273,9 +273,15 @@ ir_place fr_leaf_place(ir_loc loc, const fr_ref *ref)
 
 static fr_value read_array(fr_sema *s, const fr_ref *ref, fr_span span)
 {
+    const bool hidden = strchr(ref->node->name, '#') != NULL; /* [a, b] within an expression */
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", span,
-                                  "'%s' is a %s; an element of it is needed here", ref->node->name,
+                                  "%s is a %s; an element of it is needed here",
+                                  hidden ? "this" : fr_format(s->arena, "'%s'", ref->node->name),
                                   fr_type_text(s, ref->node->type));
+    if (hidden) {
+        fr_help(s->d, r, "write an operation with a dot for each element: x .+ [1, 2]");
+        return fr_fail(span);
+    }
     static const char *const indices[RG_MOST_RANK] = {"i", "i, j", "i, j, k", "i, j, k, l"};
     fr_help(s->d, r, "write %s[%s]", ref->node->name, indices[ref->node->type.rank - 1]);
     return fr_fail(span);

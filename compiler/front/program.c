@@ -74,8 +74,15 @@ static void tell_taken_types(fr_sema *s, const fr_function *f)
         s->d->context_span = integers->span;
         s->d->context_of_types = true;
     } else if (fixed && owns(f, fixed)) {
-        s->d->context_text = fr_format(
-            s->arena, "'%s' has no type and is not set, so it is taken as a Fixed", fixed->name);
+        s->d->context_text =
+            f->formula && fixed->span.offset == f->span.offset
+                ? fr_format(s->arena,
+                            "the value of '%s' goes to '%s', one Fixed where it is not set; an "
+                            "array has its shape from you, as in --set '%s=[0,0]'",
+                            f->name, fixed->name, fixed->name)
+                : fr_format(s->arena, "'%s' has no type and is not set, so it is taken as a Fixed",
+                            fixed->name);
+        s->d->context_code = f->formula && fixed->span.offset == f->span.offset ? "R0409" : NULL;
         s->d->context_span = fixed->span;
         s->d->context_of_types = true;
     }
@@ -201,7 +208,7 @@ static void lower_all(fr_sema *s)
             continue;
         fr_tell_instance(s, in, in->generic, in->called);
         fr_lower_instance(s, in);
-        s->d->context_text = NULL;
+        s->d->context_text = s->d->context_code = NULL;
         s->d->context_of_types = false;
     }
     s->instance = NULL;

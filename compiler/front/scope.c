@@ -97,6 +97,8 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         return NULL;
     }
     fr_miss(s, name->name);
+    if (s->d->errors > 0 && strchr(name->name, '#'))
+        return NULL; /* the compiler's own, which was to hold what is refused */
     const char *names[64];
     size_t n = 0;
     for (size_t i = 0; i < s->var_count && n < 64; i++)

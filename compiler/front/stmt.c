@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/array_errors.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/reduce.h"
 
@@ -178,6 +179,8 @@ static bool whole_array(fr_sema *s, const fr_stmt *st)
     fr_type type;
     if (!fr_place_type(s, st->target, &type) || type.rank == 0)
         return false;
+    if (fr_refuse_array_within(s, st->value))
+        return true;
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->target->span,
                                   "this is a %s, and the update is that of one number",
                                   fr_type_text(s, type));
@@ -731,8 +734,10 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     bool flag, found;
     unsigned id = 0;
     st = fr_with_inner_products(s, fr_with_formulas(s, fr_without_field_views(s, st)));
-    const fr_stmt *plain = fr_expand_own(s, st);
+    const fr_stmt *plain = fr_expand_products(s, st);
+    plain = plain ? plain : fr_expand_own(s, st);
     plain = plain ? plain : fr_expand_sum(s, st);
+    plain = plain ? plain : fr_expand_written(s, st);
     if (!plain && fr_lower_compound(s, st))
         return;
     plain = plain ? plain : fr_expand(s, st);

@@ -27,14 +27,34 @@ static bool element_base(fr_sema *s, const fr_expr *e, rg_type_base *out)
     return false;
 }
 
+/* The elements of [a, b], and of [a b; c d], which is reshape([a, c, b, d], 2, 2); NULL: e is
+ * neither. */
+static const fr_expr *written(const fr_expr *e)
+{
+    if (e->kind == EX_ARRAY)
+        return e;
+    bool constant = fr_calls_name(e, "reshape") && e->count > 1 && e->count <= RG_MOST_RANK + 1
+                    && e->items[0]->kind == EX_ARRAY;
+    uint64_t elements = 1;
+    for (size_t i = 1; constant && i < e->count; i++) {
+        constant = e->items[i]->kind == EX_INT;
+        elements *= constant ? (uint64_t)e->items[i]->integer : 1;
+    }
+    return constant && elements == e->items[0]->count ? e->items[0] : NULL;
+}
+
 static fr_stmt *allocation(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
     fr_stmt *a = fr_make_stmt(s->arena, ST_ALLOC, st->span);
-    fr_expr *items[] = {
+    fr_expr *items[RG_MOST_RANK + 1] = {
         fr_make_name(s->arena, st->value->span, fr_type_text(s, (fr_type){base, 0})),
-        fr_make_int(s->arena, st->value->span, (int64_t)st->value->count)};
+        fr_make_int(s->arena, st->value->span, (int64_t)written(st->value)->count)};
+    const bool matrix = st->value->kind == EX_CALL;
+    for (size_t i = 1; matrix && i < st->value->count; i++)
+        items[i] = st->value->items[i];
     a->target = st->target;
-    a->value = fr_make_call(s->arena, st->value->span, fr_neutral_array(s, base), 2, items);
+    a->value = fr_make_call(s->arena, st->value->span, fr_neutral_array(s, base),
+                            matrix ? st->value->count : 2, items);
     a->automatic = false;
     return a;
 }
@@ -92,9 +112,11 @@ fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st)
         if (filled)
             return filled;
     }
-    if ((st->kind != ST_ALLOC && st->kind != ST_FREE) || st->value->kind != EX_ARRAY)
+    const fr_expr *elements = st->kind == ST_ALLOC || st->kind == ST_FREE ? written(st->value)
+                                                                          : NULL;
+    if (!elements)
         return NULL;
-    if (st->target->kind != EX_NAME || !element_base(s, st->value, &base))
+    if (st->target->kind != EX_NAME || !element_base(s, elements, &base))
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     if (st->automatic) {
         fr_help(s->d,
@@ -104,12 +126,12 @@ fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st)
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     fr_stmt *list = allocation(s, st, base);
-    for (size_t i = 0; i < st->value->count; i++) {
-        fr_expr *at = fr_make_int(s->arena, st->value->items[i]->span, (int64_t)i + 1);
-        fr_stmt *set = fr_make_stmt(s->arena, ST_UPDATE, st->value->items[i]->span);
+    for (size_t i = 0; i < elements->count; i++) {
+        fr_expr *at = fr_make_int(s->arena, elements->items[i]->span, (int64_t)i + 1);
+        fr_stmt *set = fr_make_stmt(s->arena, ST_UPDATE, elements->items[i]->span);
         set->token = fr_gathering(s, base);
         set->target = fr_make_index(s->arena, st->target->span, st->target, 1, &at);
-        set->value = st->value->items[i];
+        set->value = elements->items[i];
         fr_chain(list, set);
     }
     return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
@@ -119,7 +141,7 @@ fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f)
 {
     fr_stmt *list = NULL;
     for (const fr_const *c = s->program->consts; c; c = c->next) {
-        if (c->value->kind != EX_ARRAY || fr_find_var(s, c->name) || !fr_mentions(f->body, c->name))
+        if (!written(c->value) || fr_find_var(s, c->name) || !fr_mentions(f->body, c->name))
             continue;
         fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, c->span);
         st->target = fr_make_name(s->arena, c->span, c->name);

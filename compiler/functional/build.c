@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/front/foreign_names.h"
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 
@@ -414,7 +415,8 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
         fr_help(b->d,
                 fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
                           operator_text(op)),
-                "write .%s for each element; dot(a, b) is the sum of the products",
+                "write .%s for each element; dot(a, b) is the sum of the products, and a product "
+                "of matrices belongs to an '@i function', y .+= A * x",
                 operator_text(op));
         return NULL;
     }
@@ -542,6 +544,7 @@ static fn_slot *unknown_function(fn_builder *b, const fr_expr *callee)
     rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0205", callee->span,
                                   "there is no function '%s'", callee->name);
     const char *special = fr_special_function(callee->name);
+    special = special ? special : fr_foreign_function(callee->name);
     if (special)
         fr_help(b->d, r, "%s", special);
     else if (near)

@@ -145,11 +145,18 @@ static const fn_type *read_parts(fr_diags *d, const fr_expr *e)
     return fn_product(d->arena, e->count, parts);
 }
 
+static const fn_type *array_of(fr_arena *arena, const fn_type *element, unsigned rank)
+{
+    while (rank-- > 0)
+        element = fn_array(arena, element);
+    return element;
+}
+
 static const fn_type *read_array(fr_diags *d, const fr_expr *e, unsigned rank)
 {
     const fn_type *element = fn_read_type(d, e->items[0]);
-    for (unsigned i = 0; element && i < rank; i++)
-        element = fn_array(d->arena, element);
+    if (element)
+        element = array_of(d->arena, element, rank);
     if (!element || fn_rank(element) <= FN_RANK)
         return element;
     fr_report(d, RGC_ERROR, "R1003", e->span, "an array has at most %d dimensions", FN_RANK);
@@ -179,6 +186,8 @@ const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
     const char *head = e->kind == EX_CURLY && e->left->kind == EX_NAME ? e->left->name : "";
     if (strcmp(head, "Tuple") == 0)
         return read_parts(d, e);
+    if (e->kind == EX_NAME && fr_rank_named(e->name) > 0) /* of reals */
+        return array_of(d->arena, &fn_real, fr_rank_named(e->name));
     unsigned rank = rank_of(e, head);
     if (rank > 0)
         return read_array(d, e, rank);

@@ -116,6 +116,8 @@ typedef struct {
     bool keyword;
     bool optional; /* of an @fn: a keyword that a call may give in order too, f(x, k=2) */
     bool rest;     /* name...: a tuple of all further arguments */
+    bool real;     /* of a function that is put where it is called: integers that the host
+                      gives it are Fixed */
     bool read_off; /* of an @fn: its type is what the body does with it, an array of reals */
 } fr_param;
 
@@ -137,7 +139,8 @@ typedef struct fr_function {
     const struct fr_function *written; /* as it is written, where this is the version for functions
                                           that are defaults of keywords; NULL: as written */
     bool made;                         /* by a @dual: it has no text of its own */
-    bool broken; /* parts of it could not be read: nothing more is said about its body */
+    bool formula; /* made for the host, of a function that is put where it is called */
+    bool broken;  /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next, *next_of_name; /* of all, and of those with its name */
 } fr_function;
 
@@ -189,6 +192,9 @@ typedef struct fr_functional {
     bool *blamed;     /* by parameter: it has no type, and it was said that it is no real; once is
                          enough */
     fr_expr *result;  /* the annotated type, or NULL */
+    size_t where_count;
+    const char **wheres;
+    fr_expr **bounds; /* of the type variables; NULL: any type */
     fr_expr *body;
     const char *derives; /* primitive_grad(::typeof(f), ...): f, of which it gives the derivatives;
                             NULL: none */

@@ -229,7 +229,7 @@ static void finish_scope(walk *w, fr_stmt **scope, size_t first, const rest *aro
             i = i + 1 - n;
         }
         frees = fr_chain(frees,
-                         fr_make_change(w->arena, target->span, ST_FREE, TOK_FREE, target, value));
+                         fr_make_change(w->arena, value->span, ST_FREE, TOK_FREE, target, value));
     }
     w->count = first;
     *scope = fr_chain(*scope, frees);

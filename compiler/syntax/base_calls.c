@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "compiler/syntax/generators.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/slice_loops.h"
@@ -67,7 +68,15 @@ static fr_expr *last_reached(const names *n, const fr_expr *r)
     return binary(n, TOK_ADD, copied(n, r->left), binary(n, TOK_MUL, steps, copied(n, r->third)));
 }
 
-/* reverse(a:b), reverse(eachindex(v)) */
+/* v[length(v):-1:1] */
+static fr_expr *turned_array(const names *n, const fr_expr *e, fr_expr *v, fr_expr *minus)
+{
+    fr_expr *range = fr_make_range(n->arena, e->span, call1(n, e->span, "length", copied(n, v)),
+                                   minus, fr_make_int(n->arena, e->span, 1));
+    return fr_make_index(n->arena, e->span, v, 1, &range);
+}
+
+/* reverse(a:b), reverse(eachindex(v)), reverse(v) */
 static fr_expr *reversed(const names *n, const fr_expr *e)
 {
     fr_expr *r = e->count == 1 ? e->items[0] : NULL, *minus;
@@ -82,7 +91,7 @@ static fr_expr *reversed(const names *n, const fr_expr *e)
                              fr_make_call(n->arena, e->span, "size", 2, r->items), minus,
                              fr_make_int(n->arena, e->span, 1));
     if (r->kind != EX_RANGE)
-        return NULL;
+        return n->within && fr_root_of(r) ? turned_array(n, e, r, minus) : NULL;
     return r->third ? fr_make_range(n->arena, e->span, last_reached(n, r),
                                     negated(n, copied(n, r->third)), r->left)
                     : fr_make_range(n->arena, e->span, r->right, minus, r->left);
@@ -173,26 +182,135 @@ static fr_expr *map_reduced(const names *n, const fr_expr *e)
     return e->count == 3 ? folded(n, e, e->items[1], e->items[0], e->items[2]) : NULL;
 }
 
-/* mean(v), mean(f, v) of an array that has a name. */
+static bool is_dotted(const fr_expr *e)
+{
+    return e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
+}
+
+/* mean(v), mean(f, v) of an array that has a name, or of a dotted expression. */
 static fr_expr *mean(const names *n, const fr_expr *e)
 {
     fr_expr *array = e->count > 0 ? e->items[e->count - 1] : NULL;
-    if (!array || e->count > 2 || !n->within || !fr_root_of(array))
+    if (!array || e->count > 2 || (!fr_root_of(array) && !is_dotted(array)))
         return NULL;
     fr_expr *sum =
         fr_without_lambda(n->arena, fr_make_call(n->arena, e->span, "sum", e->count, e->items));
     return sum ? binary(n, TOK_DIV, sum, call1(n, e->span, "length", copied(n, array))) : NULL;
 }
 
+/* 1:n, reverse(1:n), collect(1:n), eachindex(v) */
+static fr_expr *range_in(fr_expr *e)
+{
+    while (fr_calls_name(e, "collect") && e->count == 1)
+        e = e->items[0];
+    return e->kind == EX_RANGE || (fr_calls_name(e, "eachindex") && e->count == 1) ? e : NULL;
+}
+
+/* sum(1:n) as sum(k for k in 1:n) */
+static fr_expr *over_range(const names *n, const fr_expr *e)
+{
+    fr_expr *range = n->within && e->count == 1 ? range_in(e->items[0]) : NULL;
+    if (!range)
+        return NULL;
+    const fr_loop l = {
+        .name = fr_make_name(n->arena, e->span, "k#range"), .over = range, .end = e->span};
+    return call1(n, e->span, e->left->name, fr_map_over(n->arena, &l, l.name));
+}
+
+/* ifelse.(conditions, one, other), added up. */
+static fr_expr *ones_of(const names *n, const fr_expr *e, int64_t one)
+{
+    fr_expr *items[] = {e->items[0], fr_make_int(n->arena, e->span, one),
+                        fr_make_int(n->arena, e->span, 1 - one)},
+            *each = fr_make_call(n->arena, e->span, "ifelse", 3, items);
+    each->kind = EX_DOTCALL;
+    return call1(n, e->span, "sum", each);
+}
+
+/* count(v .> 1) */
+static fr_expr *counted(const names *n, const fr_expr *e)
+{
+    return e->count == 1 ? ones_of(n, e, 1) : NULL;
+}
+
+/* any(v .> 1) */
+static fr_expr *any_of(const names *n, const fr_expr *e)
+{
+    return e->count == 1 ? binary(n, TOK_GT, ones_of(n, e, 1), fr_make_int(n->arena, e->span, 0))
+                         : NULL;
+}
+
+/* all(v .> 1): none fails. */
+static fr_expr *all_of(const names *n, const fr_expr *e)
+{
+    return e->count == 1 ? binary(n, TOK_EQ, ones_of(n, e, 0), fr_make_int(n->arena, e->span, 0))
+                         : NULL;
+}
+
+static bool names_type(const fr_functional *f, const fr_expr *e)
+{
+    static const char *const types[] = {"Fixed", "Float64", "Float32", "Real", "Int", "Int64"};
+    bool found = false;
+    for (size_t i = 0; e->kind == EX_NAME && i < sizeof types / sizeof types[0]; i++)
+        found = found || strcmp(types[i], e->name) == 0;
+    for (size_t i = 0; e->kind == EX_NAME && i < f->where_count; i++)
+        found = found || strcmp(f->wheres[i], e->name) == 0;
+    return found;
+}
+
+/* zero(T) and one(T) in an @fn: the numbers. */
+static fr_expr *number_of_type(const names *n, const fr_expr *e)
+{
+    return n->formula && e->count == 1 && names_type(n->formula, e->items[0])
+               ? fr_make_int(n->arena, e->span, strcmp(e->left->name, "one") == 0)
+               : NULL;
+}
+
+/* var(v): the sum of squares of v .- mean(v), over length(v) - 1. */
+static fr_expr *variance(const names *n, const fr_expr *e)
+{
+    fr_expr *array = e->count == 1 && fr_root_of(e->items[0]) ? e->items[0] : NULL;
+    if (!array)
+        return NULL;
+    fr_expr *squares[] = {binary(n, TOK_DOTSUB, copied(n, array), mean(n, e))},
+            *free = binary(n, TOK_SUB, call1(n, e->span, "length", copied(n, array)),
+                           fr_make_int(n->arena, e->span, 1));
+    squares[0] = fr_make_call(n->arena, e->span, "abs2", 1, squares);
+    squares[0]->kind = EX_DOTCALL;
+    return binary(n, TOK_DIV, call1(n, e->span, "sum", squares[0]), free);
+}
+
+static fr_expr *deviation(const names *n, const fr_expr *e)
+{
+    fr_expr *square = variance(n, e);
+    return square ? call1(n, e->span, "sqrt", square) : NULL;
+}
+
 static const struct {
     const char *name;
     fr_expr *(*form)(const names *n, const fr_expr *e);
 } forms[] = {
-    {"firstindex", first_index}, {"lastindex", last_index},
-    {"reverse", reversed},       {"range", range_called},
-    {"log", logarithm},          {"evalpoly", polynomial},
-    {"reduce", reduced},         {"foldl", reduced},
-    {"mapreduce", map_reduced},  {"mean", mean},
+    {"firstindex", first_index},
+    {"lastindex", last_index},
+    {"reverse", reversed},
+    {"range", range_called},
+    {"log", logarithm},
+    {"evalpoly", polynomial},
+    {"reduce", reduced},
+    {"foldl", reduced},
+    {"mapreduce", map_reduced},
+    {"mean", mean},
+    {"var", variance},
+    {"std", deviation},
+    {"sum", over_range},
+    {"prod", over_range},
+    {"maximum", over_range},
+    {"minimum", over_range},
+    {"count", counted},
+    {"any", any_of},
+    {"all", all_of},
+    {"zero", number_of_type},
+    {"one", number_of_type},
 };
 
 /* ---- where they stand ---- */
@@ -212,6 +330,9 @@ static bool is_defined(const names *n, const char *name)
             return true;
     for (const fr_const *k = n->program->consts; k; k = k->next)
         if (strcmp(k->name, name) == 0)
+            return true;
+    for (const fr_field_view *v = n->program->views; v; v = v->next)
+        if (strcmp(v->name, name) == 0)
             return true;
     return (n->within && fr_hides(n->within, name)) || is_parameter(n->formula, name)
            || fn_find(n->program, name) || fr_find_function(n->program, name)
@@ -237,8 +358,18 @@ static fr_expr *indexed_size(const names *n, const fr_expr *e)
     return fr_make_call(n->arena, e->span, "size", 2, both);
 }
 
+/* x |> f in an @fn */
+static fr_expr *piped(const names *n, const fr_expr *e)
+{
+    return n->formula && e->token == TOK_PIPE && e->right->kind == EX_NAME
+               ? call1(n, e->span, e->right->name, e->left)
+               : NULL;
+}
+
 static fr_expr *other_form(const names *n, const fr_expr *e)
 {
+    if (e->kind == EX_BINARY)
+        return piped(n, e);
     if (e->kind == EX_INDEX)
         return indexed_size(n, e);
     for (size_t i = 0; e->kind == EX_CALL && i < sizeof forms / sizeof forms[0]; i++)

@@ -35,7 +35,7 @@ fr_expr *fr_counted_element(fr_arena *arena, fr_expr *element, const char **fold
     return one_where(arena, element, k);
 }
 
-/* f(x) for x in v, as a generator; NULL where f is no function of one argument. */
+/* f(x) for x in v, as a generator of what counts; NULL where f is no function of one argument. */
 static fr_expr *over_function(fr_arena *arena, const fr_expr *call, kind k)
 {
     fr_expr *f = call->items[0];
@@ -50,7 +50,20 @@ static fr_expr *over_function(fr_arena *arena, const fr_expr *call, kind k)
     } else {
         return NULL;
     }
-    return fr_map_over(arena, &l, one_where(arena, condition, k));
+    return fr_map_over(arena, &l, k == NONE ? condition : one_where(arena, condition, k));
+}
+
+/* sum(f, 1:n) and its like, as sum(f(k) for k in 1:n). */
+static fr_expr *over_range(fr_arena *arena, fr_expr *call)
+{
+    fr_expr *each = fr_is_fold(call) && call->count == 2 && call->items[1]->kind == EX_RANGE
+                        ? over_function(arena, call, NONE)
+                        : NULL;
+    if (!each)
+        return call;
+    fr_expr *fold = fr_make_call(arena, call->span, call->left->name, 1, &each);
+    fold->height = each->height + 1;
+    return fold;
 }
 
 fr_expr *fr_without_count(fr_arena *arena, fr_expr *call)
@@ -58,9 +71,10 @@ fr_expr *fr_without_count(fr_arena *arena, fr_expr *call)
     const kind k = call->kind == EX_CALL && call->left->kind == EX_NAME && call->keyword_count == 0
                        ? named(call->left->name)
                        : NONE;
-    fr_expr *ones =
-        k != NONE && call->count == 1 && call->items[0]->token == TOK_FOR ? call->items[0] : NULL;
-    if (k != NONE && call->count == 2)
+    fr_expr *ones = call->count == 1 && call->items[0]->token == TOK_FOR ? call->items[0] : NULL;
+    if (k == NONE)
+        return over_range(arena, call);
+    if (call->count == 2)
         ones = over_function(arena, call, k);
     if (!ones)
         return call;

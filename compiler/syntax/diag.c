@@ -116,6 +116,12 @@ bool fr_is_structural(const char *code)
     return false;
 }
 
+static bool context_matters(const fr_diags *d, const char *code)
+{
+    return !d->context_of_types
+           || (d->context_code ? strcmp(d->context_code, code) == 0 : !fr_is_structural(code));
+}
+
 rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at,
                           const char *format, ...)
 {
@@ -135,7 +141,7 @@ rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, 
     rgc_diagnostic *item = &d->items[d->count];
     d->spans[d->count++] = at;
     *item = (rgc_diagnostic){.severity = severity, .code = code, .at = make_place(d, at, message)};
-    if (d->context_of_types && fr_is_structural(code))
+    if (!context_matters(d, code))
         return item;
     if (d->context_text && severity == RGC_ERROR)
         fr_note(d, item, d->context_span, "%s", d->context_text);
@@ -161,8 +167,7 @@ void fr_adopt(fr_diags *d, const fr_diags *from, size_t index)
     if (!to)
         return;
     *to = from->items[index];
-    if (to->severity == RGC_ERROR && d->context_text
-        && !(d->context_of_types && fr_is_structural(to->code)))
+    if (to->severity == RGC_ERROR && d->context_text && context_matters(d, to->code))
         add_context(d, to);
 }
 

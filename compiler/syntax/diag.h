@@ -41,7 +41,8 @@ typedef struct {
     /* Added to every error while a generic routine is compiled for certain types. */
     const char *context_text;
     fr_span context_span;
-    bool context_of_types; /* it matters to faults of types alone */
+    bool context_of_types;    /* it matters to faults of types alone */
+    const char *context_code; /* of these to this one; NULL: to all */
 } fr_diags;
 
 /* Takes a copy of size bytes. Returns the file number. */

@@ -33,7 +33,6 @@ static const habit starts[] = {
     {"repeat", "loops are 'for i = a:b ... end' and 'while (pre, post) ... end'"},
     {"unless", "write 'if !(condition)'"},
     {"module", "a file is a module of its own: leave out 'module' and its 'end'"},
-    {"export", "every routine of a file can be called: leave this out"},
     {"println", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine "
                 "write @safe println(...)"},
     {"Base", "operators have the meaning that they have: give what you define a name, f(x) = "
@@ -66,6 +65,40 @@ static size_t line_start(const fr_parser *p, size_t at)
 static bool touch(const fr_token *a, const fr_token *b)
 {
     return a->kind == b->kind && !b->space_before;
+}
+
+static bool updates(const fr_token *t)
+{
+    return t->kind == TOK_ADDEQ || t->kind == TOK_SUBEQ || t->kind == TOK_MULEQ
+           || t->kind == TOK_DIVEQ || t->kind == TOK_XOREQ;
+}
+
+/* x > 1 && (y += x) */
+static bool holds_condition(const fr_token *from, const fr_token *to)
+{
+    for (; from < to; from++)
+        if (from->kind == TOK_ANDAND || from->kind == TOK_OROR)
+            return true;
+    return false;
+}
+
+/* What is wrong with a parameter of a routine or function. */
+static const char *by_parameters(const fr_parser *p, size_t at, const fr_token *first)
+{
+    const fr_token *t = &p->tokens[at], *before = at > 0 ? t - 1 : t;
+    bool head = first->kind == TOK_FUNCTION;
+    for (const fr_token *k = first; k->kind == TOK_MACRO && !head; k++)
+        head = k[1].kind == TOK_FUNCTION;
+    if (!head || at == 0)
+        return NULL;
+    if (t->kind == TOK_COLON && before->kind == TOK_IDENT)
+        return "a type stands behind two colons: x::Fixed";
+    if (t->kind == TOK_IDENT && before->kind == TOK_IDENT && at > 1
+        && ((t - 2)->kind == TOK_LPAREN || (t - 2)->kind == TOK_COMMA))
+        return "the name stands before its type: x::Fixed";
+    if (t->kind == TOK_IDENT && t[1].kind == TOK_TYPED)
+        return "a comma stands between parameters";
+    return NULL;
 }
 
 static const char *by_operators(const fr_parser *p, size_t at, const fr_token *first)
@@ -110,6 +143,10 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "a generator is all that sum and its like take, sum(x[i]^2 for i = 1:n), or an "
                "array "
                "is made of, [x[i]^2 for i = 1:n]";
+    if (updates(t) && holds_condition(first, t))
+        return "a statement that depends on a condition is 'if c', the statement, and 'end'";
+    if (t->kind == TOK_RETURN && holds_condition(first, t))
+        return "write 'if c', 'return', and 'end'";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
     if (t->kind == TOK_DOT
@@ -118,9 +155,36 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
     return NULL;
 }
 
+const char *fr_habit_of_macro(const char *name)
+{
+    static const habit macros[] = {
+        {"kwdef", "fields have no defaults: leave @kwdef out, and give all of them, P(1.0, 2.0)"},
+        {"printf", "print with @safe println(\"x = \", x)"},
+        {"sprintf", "text is printed alone, with @safe println(\"x = \", x)"},
+        {"info", "print with @safe println(\"x = \", x)"},
+        {"debug", "print with @safe println(\"x = \", x)"},
+        {"warn", "print with @safe println(\"x = \", x)"},
+        {"error", "a check is @assert condition"},
+        {"test", "a check is @assert a == b; `retrograd check FILE.rg` tests the whole routine"},
+        {"time", "leave it out: a run reports its cycles"},
+        {"btime", "leave it out: a run reports its cycles"},
+        {"benchmark", "leave it out: a run reports its cycles"},
+        {"elapsed", "leave it out: a run reports its cycles"},
+        {"einsum", "write the loops, for i = 1:m, k = 1:n, ... end"},
+        {"tullio", "write the loops, for i = 1:m, k = 1:n, ... end"},
+    };
+    for (size_t i = 0; i < sizeof macros / sizeof macros[0]; i++)
+        if (strcmp(macros[i].word, name) == 0)
+            return macros[i].help;
+    return NULL;
+}
+
 const char *fr_habit(const fr_parser *p, size_t at)
 {
     const fr_token *t = &p->tokens[at], *first = &p->tokens[line_start(p, at)];
+    if (is_word(first, "Base") && first[1].kind == TOK_DOT && first[2].kind == TOK_MACRO
+        && fr_habit_of_macro(first[2].text))
+        return fr_habit_of_macro(first[2].text);
     const char *help = look_up(starts, sizeof starts / sizeof starts[0], first);
     if (!help && at > 0)
         help = look_up(inside, sizeof inside / sizeof inside[0], t - 1);
@@ -144,7 +208,8 @@ const char *fr_habit(const fr_parser *p, size_t at)
                "line is f(x) = expression";
     if (first->kind == TOK_FOR && first + 1 == t)
         return "write 'for i = first:last' or 'for i = first:step:last'";
-    return by_operators(p, at, first);
+    const char *parameter = by_parameters(p, at, first);
+    return parameter ? parameter : by_operators(p, at, first);
 }
 
 static bool replaces(fr_parser *p, rgc_diagnostic *e, fr_span at, const char *text)

@@ -27,10 +27,12 @@ bool fr_at_host_function(const fr_parser *p);
 /* function NAME(PARAMETERS) STATEMENTS end, behind the first word, which stands at start; added to
  * the program as an @fn. */
 void fr_parse_host_function(fr_parser *p, fr_span start);
+/* begin STATEMENTS end, the value of f(x) = begin ... end. */
+void fr_parse_host_block(fr_parser *p, fr_functional *f);
 
 /* ---- host_value.c ---- */
 
 /* What the statements of f compute, as one expression. NULL after a fault; p->panic is set. */
-fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, const host_stmt *list, fr_span end);
+fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr_span end);
 
 #endif

@@ -232,6 +232,42 @@ static fr_expr *assigned_by_if(converter *c, const host_stmt *s, const rest *beh
 
 /* ---- loops ---- */
 
+static size_t times_assigned(converter *c, const host_stmt *list, const char *name)
+{
+    size_t n = 0;
+    for (const host_stmt *s = list; s; s = s->next) {
+        names one = {0};
+        if (s->kind == HOST_ASSIGN || s->kind == HOST_FOR)
+            pattern_names(c, s->pattern, &one);
+        n += has(&one, name) + times_assigned(c, s->body, name) + times_assigned(c, s->other, name);
+    }
+    return n;
+}
+
+static void end_at(host_stmt *list, const char *name, fr_expr *length)
+{
+    for (host_stmt *s = list; s; s = s->next) {
+        if (s->kind == HOST_FOR && s->value && s->value->kind == EX_RANGE
+            && s->value->right->kind == EX_NAME && strcmp(s->value->right->name, name) == 0)
+            s->value->right = length;
+        end_at(s->body, name, length);
+        end_at(s->other, name, length);
+    }
+}
+
+/* n = length(v), then for i in 1:n: the loop goes to length(v). */
+static void end_at_lengths(converter *c, host_stmt *list)
+{
+    for (host_stmt *s = list; s; s = s->next) {
+        const bool length = s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME
+                            && fr_calls_name(s->value, "length") && s->value->count == 1
+                            && s->value->items[0]->kind == EX_NAME;
+        if (length && times_assigned(c, list, s->pattern->name) == 1
+            && times_assigned(c, list, s->value->items[0]->name) == 0)
+            end_at(s->next, s->pattern->name, s->value);
+    }
+}
+
 typedef struct {
     converter *c;
     const char *index;
@@ -422,11 +458,12 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
     return assigned_by_if(c, list, behind, known);
 }
 
-fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, const host_stmt *list, fr_span end)
+fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr_span end)
 {
     converter c = {.p = p, .f = f, .end = end};
     names parameters = {0};
     for (size_t i = 0; i < f->param_count; i++)
         add(&c, &parameters, f->params[i].name, f->params[i].span);
+    end_at_lengths(&c, list);
     return value_of(&c, list, NULL, with_names(&c, NULL, &parameters));
 }

@@ -297,6 +297,8 @@ static const struct {
 } look_alikes[] = {
     {0x2248, "nothing is equal approximately here: numbers come back bit for bit; write abs(x - y) "
              "< 1e-9 where a distance is meant"},
+    {0x221b, "the cube root is cbrt(x)"},
+    {0x221c, "the fourth root is sqrt(sqrt(x))"},
     {0x2212, "the minus sign of the keyboard is -"},
     {0x2013, "the minus sign of the keyboard is -"},
     {0x00d7, "a product is x * y"},

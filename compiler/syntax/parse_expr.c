@@ -123,7 +123,8 @@ static fr_expr *generator(fr_parser *p, fr_expr *element, const char *fold)
 }
 
 /* Comma-separated items up to close, which is taken. With keywords: f(a, b; c=1). */
-static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
+static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords,
+                        fr_matrix *matrix)
 {
     size_t capacity = 0, keyword_capacity = 0;
     bool range = p->no_range, index = p->index, named = false;
@@ -163,6 +164,8 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 item = generator(p, item, callee(list));
             add_item(p, list, &capacity, item);
         }
+        if (matrix && !p->panic && fr_at_rows(p, list, matrix))
+            continue;
         if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI
             && !fr_accept(p, TOK_COMMA))
             unclosed(p, open,
@@ -177,6 +180,17 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
         return false;
     list->span = fr_join(list->span, fr_take(p)->span);
     return true;
+}
+
+/* [a, b], [a b; c d], [e for i in r] */
+static fr_expr *parse_written(fr_parser *p, fr_expr *list)
+{
+    const unsigned row = p->row;
+    fr_matrix m = {0};
+    p->row = p->parentheses + 1;
+    const bool good = parse_items(p, list, TOK_RBRACKET, false, &m);
+    p->row = row;
+    return !good ? NULL : m.rows > 0 ? fr_written_matrix(p, list, &m) : fr_comprehension(list);
 }
 
 /* T[] and T{P}[] are stacks of a type, whose name begins with a capital letter. */
@@ -231,7 +245,7 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                                 t->kind == TOK_LPAREN     ? TOK_RPAREN
                                 : t->kind == TOK_LBRACKET ? TOK_RBRACKET
                                                           : TOK_RBRACE,
-                                t->kind == TOK_LPAREN))
+                                t->kind == TOK_LPAREN, NULL))
                 return NULL;
             next = applied(p, next);
             if (next && next->kind == EX_INDEX && next->count == 0 && !names_type(e)) {
@@ -244,11 +258,11 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
             const fr_token *name = fr_take(p);
             if (name->kind == TOK_LBRACKET) { /* A.[:, j]: a part of A, as A[:, j] is */
                 next = fr_new_node(p, EX_INDEX, TOK_LBRACKET, e, NULL, NULL);
-                if (!next || !parse_items(p, next, TOK_RBRACKET, false))
+                if (!next || !parse_items(p, next, TOK_RBRACKET, false, NULL))
                     return NULL;
             } else if (name->kind == TOK_LPAREN) {
                 next = fr_new_node(p, EX_DOTCALL, TOK_DOT, e, NULL, NULL);
-                if (!next || !parse_items(p, next, TOK_RPAREN, true))
+                if (!next || !parse_items(p, next, TOK_RPAREN, true, NULL))
                     return NULL;
                 next = applied(p, next);
             } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON) {
@@ -436,11 +450,7 @@ static fr_expr *parse_primary(fr_parser *p)
         e->name = "evalpoly";
         return e;
     case TOK_LPAREN: return parse_parenthesis(p);
-    case TOK_LBRACKET:
-        e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
-        if (!parse_items(p, e, TOK_RBRACKET, false))
-            return NULL;
-        return fr_comprehension(e);
+    case TOK_LBRACKET: e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span); return parse_written(p, e);
     case TOK_LET:
         if (p->functional)
             return fn_parse_let(p);
@@ -665,6 +675,54 @@ static fr_expr *seen_through(fr_parser *p, fr_expr *e)
     return e;
 }
 
+/* 'in' as an operator: not where it ends the values of a 'let', or the names of a 'for'. */
+static bool at_membership(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    return !p->no_in && (t->kind == TOK_IN || (t->kind == TOK_IDENT && strcmp(t->text, "in") == 0));
+}
+
+static fr_expr *compared(fr_parser *p, fr_token_kind token, const fr_expr *a, const fr_expr *b)
+{
+    return fr_new_node(p, EX_BINARY, token, fr_replace_names(p->d->arena, a, NULL, 0),
+                       fr_replace_names(p->d->arena, b, NULL, 0), NULL);
+}
+
+/* k in a:b: between them, by whole steps from a. */
+static fr_expr *member_of_range(fr_parser *p, const fr_expr *k, const fr_expr *of)
+{
+    fr_arena *arena = p->d->arena;
+    fr_expr *steps = of->left->kind == EX_INT ? fr_replace_names(arena, k, NULL, 0)
+                                              : compared(p, TOK_SUB, k, of->left),
+            *whole = steps ? fr_make_call(arena, k->span, "floor", 1, &steps) : NULL,
+            *between = fr_new_node(p, EX_BINARY, TOK_ANDAND, compared(p, TOK_LE, of->left, k),
+                                   compared(p, TOK_LE, k, of->right), NULL);
+    if (!whole || !between)
+        return NULL;
+    return fr_new_node(p, EX_BINARY, TOK_ANDAND, between, compared(p, TOK_EQ, whole, steps), NULL);
+}
+
+/* k in a:b, k in (a, b), k in v */
+static fr_expr *membership(fr_parser *p, const fr_expr *k, const fr_expr *of)
+{
+    if (of->kind == EX_RANGE && !of->third)
+        return member_of_range(p, k, of);
+    if (of->kind != EX_TUPLE && of->kind != EX_ARRAY) {
+        fr_expr *each = compared(p, TOK_DOTEQ, of, k);
+        return each ? fr_make_call(p->d->arena, fr_join(k->span, of->span), "any", 1, &each) : NULL;
+    }
+    fr_expr *e = NULL;
+    for (size_t i = 0; i < of->count; i++) {
+        fr_expr *same = compared(p, TOK_EQ, k, of->items[i]);
+        e = e ? fr_new_node(p, EX_BINARY, TOK_OROR, e, same, NULL) : same;
+    }
+    if (!e) {
+        e = fr_new_expr(p, EX_BOOL, fr_join(k->span, of->span));
+        e->integer = 0;
+    }
+    return e;
+}
+
 static fr_expr *parse_binary(fr_parser *p, int level)
 {
     if (level == LEVEL_RANGE)
@@ -673,13 +731,18 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         return parse_unary(p);
     fr_expr *left = parse_binary(p, level + 1), *chain = NULL;
     while (left) {
+        if (level == LEVEL_COMPARE && !chain && at_membership(p)) {
+            fr_take(p);
+            const fr_expr *of = parse_binary(p, level + 1);
+            return of ? membership(p, left, of) : NULL;
+        }
         const fr_token *t = fr_peek(p);
         fr_token_kind kind = t->kind;
         /* a<-1 inside an expression is a < -1: the minus belongs to the first operand alone */
         if (level == LEVEL_COMPARE && kind == TOK_ALLOC && t->span.length == 2
             && (!p->target || p->parentheses > 0))
             kind = TOK_LT, p->minus = true;
-        else if (level_of(kind) != level)
+        else if (level_of(kind) != level || fr_at_next_of_row(p))
             break;
         fr_take(p);
         fr_skip_newlines(p);

@@ -1,7 +1,7 @@
 /* parse_fn.c: @fn definitions, let and lambda. Expressions are those of the language. */
 #include <string.h>
 
-#include "compiler/syntax/parser.h"
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
 static bool at_word(fr_parser *p, const char *word)
@@ -32,6 +32,16 @@ static bool check_pattern(fr_parser *p, const fr_expr *e)
     return false;
 }
 
+/* The value of a 'let', up to its 'in'. */
+static fr_expr *parse_bound(fr_parser *p)
+{
+    const bool no_in = p->no_in;
+    p->no_in = true;
+    fr_expr *value = fr_parse_expr(p);
+    p->no_in = no_in;
+    return value;
+}
+
 /* One PATTERN = VALUE after another, each in the scope of those before it. */
 static fr_expr *parse_bindings(fr_parser *p)
 {
@@ -39,7 +49,7 @@ static fr_expr *parse_bindings(fr_parser *p)
         return NULL;
     fr_expr *pattern = fr_parse_expr(p), *value = NULL, *body = NULL;
     if (pattern && check_pattern(p, pattern) && fr_expect(p, TOK_ASSIGN, "'=' of 'let'"))
-        value = fr_parse_expr(p);
+        value = parse_bound(p);
     if (value && fr_accept(p, TOK_COMMA))
         body = parse_bindings(p);
     else if (value && (fr_peek(p)->kind == TOK_IN || at_word(p, "in"))) {
@@ -129,13 +139,16 @@ static void parse_parameters(fr_parser *p, fr_functional *f)
 }
 
 /* where T<:Real: a parameter of that type is a real, as one without a type. */
-static void parse_where_name(fr_parser *p, fr_functional *f)
+static void parse_where_name(fr_parser *p, fr_functional *f, size_t *capacity, size_t *bounds)
 {
     const fr_token *name = fr_peek(p);
     if (!fr_expect(p, TOK_IDENT, "a type variable"))
         return;
-    if (fr_accept(p, TOK_SUBTYPE))
-        (void)fr_parse_type(p);
+    fr_expr *bound = fr_accept(p, TOK_SUBTYPE) ? fr_parse_type(p) : NULL;
+    f->wheres = fr_grow(p->d->arena, f->wheres, f->where_count, capacity, sizeof *f->wheres);
+    f->bounds = fr_grow(p->d->arena, f->bounds, f->where_count, bounds, sizeof *f->bounds);
+    f->wheres[f->where_count] = name->text;
+    f->bounds[f->where_count++] = bound;
     for (size_t i = 0; i < f->param_count; i++)
         if (f->params[i].type && f->params[i].type->kind == EX_NAME
             && strcmp(f->params[i].type->name, name->text) == 0)
@@ -144,13 +157,14 @@ static void parse_where_name(fr_parser *p, fr_functional *f)
 
 static void parse_where(fr_parser *p, fr_functional *f)
 {
+    size_t capacity = 0, bounds = 0;
     fr_take(p);
     if (!fr_accept(p, TOK_LBRACE)) {
-        parse_where_name(p, f);
+        parse_where_name(p, f, &capacity, &bounds);
         return;
     }
     do
-        parse_where_name(p, f);
+        parse_where_name(p, f, &capacity, &bounds);
     while (!p->panic && fr_accept(p, TOK_COMMA));
     if (!p->panic)
         fr_expect(p, TOK_RBRACE, "'}'");
@@ -194,7 +208,10 @@ static void parse_rest(fr_parser *p, fr_functional *f)
     }
     if (!p->panic) {
         fr_take(p);
-        f->body = fr_parse_expr(p);
+        if (fr_peek(p)->kind == TOK_BEGIN)
+            fr_parse_host_block(p, f);
+        else
+            f->body = fr_parse_expr(p);
     }
     const fr_token *t = fr_peek(p);
     if (!p->panic && t->kind != TOK_EOF && t->kind != TOK_SEMI

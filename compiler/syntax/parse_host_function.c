@@ -124,7 +124,9 @@ static host_stmt *parse_for(fr_parser *p, fr_span start)
     if (fr_too_deep(p))
         return NULL;
     host_stmt *s = new_stmt(p, HOST_FOR, start);
+    p->no_in = true;
     s->pattern = fr_parse_target(p);
+    p->no_in = false;
     if (s->pattern && !fn_is_pattern(s->pattern))
         refuse_host(p, s->pattern->span, "expected a name, or names in parentheses: (a, b)",
                     "write 'for x in v' or 'for (a, b) in zip(v, w)'");
@@ -213,6 +215,9 @@ static host_stmt *parse_simple(fr_parser *p)
     const fr_token_kind k = fr_peek(p)->kind;
     if (!returns && (k == TOK_ASSIGN || operator_of(k) != TOK_EOF))
         return parse_change(p, e);
+    if (k == TOK_DOT && fr_peek2(p)->kind == TOK_ASSIGN)
+        return refuse_host(p, e->span, "a function with a value cannot change a part of a variable",
+                           "write 'y = ' and the new array, or an '@i function'");
     host_stmt *s = new_stmt(p, HOST_VALUE, e->span);
     s->value = e;
     s->returns = returns;
@@ -287,6 +292,19 @@ static host_stmt *parse_list(fr_parser *p)
             fr_unexpected(p, "the end of the statement");
     }
     return first;
+}
+
+void fr_parse_host_block(fr_parser *p, fr_functional *f)
+{
+    const unsigned parentheses = p->parentheses;
+    p->parentheses = 0; /* its lines are statements */
+    const fr_span start = fr_take(p)->span;
+    host_stmt *list = parse_list(p);
+    const fr_span end = fr_peek(p)->span;
+    expect_end(p, "begin", start);
+    p->parentheses = parentheses;
+    if (!p->panic)
+        f->body = fr_host_value(p, f, list, end);
 }
 
 void fr_parse_host_function(fr_parser *p, fr_span start)

@@ -30,7 +30,9 @@ void fr_each_parameter(fr_parser *p, fr_parameter_parser *parse, void *owner)
         parse(p, owner, &capacity, keyword);
         if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI
             && !fr_accept(p, TOK_COMMA))
-            fr_unexpected(p, "',' or ')'");
+            fr_unexpected(p, p->tokens[p->at - 1].kind == TOK_NEWLINE
+                                 ? "')' behind the parameters in the line before, or ','"
+                                 : "',' or ')'");
     }
     p->parentheses--;
     if (!p->panic)

@@ -3,6 +3,7 @@
 
 #include "compiler/syntax/dots.h"
 #include "compiler/syntax/auto_alloc.h"
+#include "compiler/syntax/habits.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/tree.h"
 #include "compiler/syntax/spellings.h"
@@ -32,11 +33,6 @@ static unsigned indent_of(const fr_parser *p, fr_span at)
     while (text[start + blanks] == ' ' || text[start + blanks] == '\t')
         blanks++;
     return blanks;
-}
-
-bool fr_at_margin(const fr_parser *p, fr_span at)
-{
-    return at.offset == 0 || p->d->sources[at.file].text[at.offset - 1] == '\n';
 }
 
 static bool starts_definition(fr_parser *p)
@@ -72,7 +68,8 @@ static void end_of_statement(fr_parser *p)
      */
     p->panic = false;
     p->parentheses = 0;
-    p->index = p->no_range = false;
+    p->index = p->no_range = p->no_in = false;
+    p->row = 0;
     while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF && !starts_with_end(p))
         fr_take(p);
 }
@@ -351,6 +348,21 @@ static bool is_failure(const fr_expr *e)
            && (strcmp(e->left->name, "throw") == 0 || strcmp(e->left->name, "error") == 0);
 }
 
+/* condition || throw(...), condition && error(...) */
+static bool fails(const fr_expr *e)
+{
+    return e->kind == EX_BINARY && (e->token == TOK_OROR || e->token == TOK_ANDAND)
+           && is_failure(e->right);
+}
+
+static fr_stmt *as_assertion(fr_parser *p, fr_stmt *s, const fr_expr *e)
+{
+    s->kind = ST_ASSERT;
+    s->value = e->token == TOK_OROR ? e->left
+                                    : fr_new_node(p, EX_UNARY, TOK_NOT, NULL, e->left, NULL);
+    return s->value ? s : NULL;
+}
+
 /* @safe condition || throw(...) and && error(...) are assertions; output is accepted and dropped.
  */
 static fr_stmt *parse_safe(fr_parser *p, fr_span start)
@@ -368,14 +380,7 @@ static fr_stmt *parse_safe(fr_parser *p, fr_span start)
         s->value = e;
         return s;
     }
-    if (e->kind == EX_BINARY && (e->token == TOK_OROR || e->token == TOK_ANDAND)
-        && is_failure(e->right)) {
-        s->kind = ST_ASSERT;
-        s->value = e->token == TOK_OROR ? e->left
-                                        : fr_new_node(p, EX_UNARY, TOK_NOT, NULL, e->left, NULL);
-        return s->value ? s : NULL;
-    }
-    return s;
+    return fails(e) ? as_assertion(p, s, e) : s;
 }
 
 /* @show a b: each with its text */
@@ -532,7 +537,9 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
     rgc_diagnostic *e =
         fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
     const char *near = rg_suggest(name, macros, sizeof macros / sizeof macros[0]);
-    if (near)
+    if (fr_habit_of_macro(name))
+        fr_help(p->d, e, "%s", fr_habit_of_macro(name));
+    else if (near)
         fr_did_you_mean(p->d, e, t->span, fr_format(p->d->arena, "@%s", near));
     fr_token_kind next = fr_peek(p)->kind;
     if (next == TOK_BEGIN || next == TOK_IF || next == TOK_FOR || next == TOK_WHILE) {
@@ -740,8 +747,11 @@ static fr_stmt *parse_simple(fr_parser *p)
     fr_stmt *other = fr_respell(p, e);
     if (other || p->panic)
         return other;
+    if (fails(e))
+        return as_assertion(p, s, e);
     if (e->kind == EX_BINARY && (e->token == TOK_ANDAND || e->token == TOK_OROR))
-        return refuse(p, "R0112", e->span, "this expression is not a statement", "write an if");
+        return refuse(p, "R0112", e->span, "this expression is not a statement",
+                      "write 'if c', the statement, and 'end'");
     if (e->kind == EX_BINARY && e->token == TOK_EQ)
         return refuse(p, "R0112", e->span, "a comparison is not a statement",
                       "to check it, write '@assert a == b'");

@@ -70,6 +70,11 @@ void fr_unexpected(fr_parser *p, const char *expected)
     p->panic = true;
 }
 
+bool fr_at_margin(const fr_parser *p, fr_span at)
+{
+    return at.offset == 0 || p->d->sources[at.file].text[at.offset - 1] == '\n';
+}
+
 bool fr_behind_damage(fr_parser *p)
 {
     bool damaged = false;

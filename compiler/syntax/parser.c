@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/syntax/habits.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/spellings.h"
@@ -66,7 +67,8 @@ static void skip_to_definition(fr_parser *p)
     p->panic = false;
     p->parentheses = 0;
     p->depth = 0;
-    p->index = p->no_range = p->functional = false;
+    p->index = p->no_range = p->no_in = p->functional = false;
+    p->row = 0;
     while (!at_definition(p))
         fr_take(p);
 }
@@ -131,6 +133,21 @@ static void refuse_callable(fr_parser *p, const fr_token *open)
     p->panic = true;
 }
 
+/* @i function f(y!)::Nothing, which every routine is. */
+static void parse_no_result(fr_parser *p)
+{
+    const fr_token *colons = fr_take(p), *type = fr_peek(p);
+    if (type->kind == TOK_IDENT && strcmp(type->text, "Nothing") == 0) {
+        fr_take(p);
+        return;
+    }
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0104", fr_join(colons->span, type->span),
+                                  "a routine has no value, and so no type of one");
+    fr_help(p->d, r,
+            "results go to parameters, y! += ...; a function with a value has no @i before it");
+    p->panic = true;
+}
+
 void fr_parse_function(fr_parser *p, fr_span start)
 {
     const bool reversible = p->reversible;
@@ -173,6 +190,8 @@ void fr_parse_function(fr_parser *p, fr_span start)
     f->span = name->span;
     f->reversible = reversible;
     fr_parse_parameters(p, f);
+    if (!p->panic && fr_peek(p)->kind == TOK_TYPED)
+        parse_no_result(p);
     if (p->panic)
         return;
     if (fr_peek(p)->kind == TOK_LBRACE) {
@@ -320,7 +339,9 @@ static void parse_definition(fr_parser *p)
                    && strcmp(t->text, "noinline") != 0) {
             rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span,
                                           "macro '@%s' is not known here", t->text);
-            if (strcmp(t->text, "iconstruct") == 0)
+            if (fr_habit_of_macro(t->text))
+                fr_help(p->d, e, "%s", fr_habit_of_macro(t->text));
+            else if (strcmp(t->text, "iconstruct") == 0)
                 fr_help(p->d, e,
                         "a struct has its default constructor: allocate it with constants, then "
                         "update its fields in a routine");
@@ -368,6 +389,8 @@ static void parse_definition(fr_parser *p)
         fr_take(p); /* docstring */
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
         parse_include(p);
+    } else if (t->kind == TOK_IDENT && strcmp(t->text, "export") == 0 && t[1].kind == TOK_IDENT) {
+        skip_line(p); /* every routine can be called from outside */
     } else if (fr_at_allocation(p)) {
         fr_parse_allocation(p);
     } else if (is_short_definition(p)) {

@@ -15,6 +15,8 @@ typedef struct fr_parser {
     unsigned depth;       /* of nested constructs */
     unsigned parentheses; /* line ends are blanks while not 0 */
     bool no_range;        /* a ':' belongs to an enclosing '?' */
+    bool no_in;           /* 'in' belongs to an enclosing 'let' or 'for' */
+    unsigned row;         /* parentheses within which [a -b] is two elements; 0: none */
     bool target;          /* at the left side of a statement */
     bool minus;           /* the minus of a '<-' that was read as '<' comes before what follows */
     bool radicand;        /* right behind a root, which takes the number of 4x alone */
@@ -65,6 +67,20 @@ fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span);
 /* Node over up to three children; checks the height. */
 fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left,
                      fr_expr *right, fr_expr *third);
+
+/* ---- parse_matrix.c ---- */
+
+/* Rows of a matrix that is written out; `begun` at the first blank or ';' between elements. */
+typedef struct {
+    bool begun;
+    size_t rows, columns, row_start;
+} fr_matrix;
+/* Behind an element: whether the next one comes without a comma, or the matrix ends here. */
+bool fr_at_rows(fr_parser *p, const fr_expr *list, fr_matrix *m);
+/* At the sign of -b in [a -b], which is another element. */
+bool fr_at_next_of_row(fr_parser *p);
+/* reshape([a, c, b, d], 2, 2) of the elements; a vector where the rows have one element. */
+fr_expr *fr_written_matrix(fr_parser *p, fr_expr *list, const fr_matrix *m);
 
 /* NULL after a fault (p->panic is set). */
 fr_expr *fr_parse_expr(fr_parser *p);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "compiler/syntax/fn_variables.h"
+#include "compiler/syntax/formula_entries.h"
 #include "compiler/syntax/formulas.h"
 #include "compiler/syntax/globals.h"
 #include "compiler/syntax/lambda.h"
@@ -18,6 +20,7 @@ typedef struct {
     size_t count;
     const char *names[MOST_PREDICATES];
     fr_span spans[MOST_PREDICATES];
+    const fr_functional *sources[MOST_PREDICATES];
     fr_expr *functions[MOST_PREDICATES]; /* as EX_LAMBDA */
     const fr_function *within;           /* whose variables hide names; NULL: an @fn */
 } predicates;
@@ -303,8 +306,10 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
     program->last_functional = NULL;
     while (*link) {
         fr_functional *f = *link;
+        fr_name_variables_of_value(f);
         fr_expr *body = put_in_place(d->arena, program, p, f);
         if (!body) {
+            fr_name_variables_of_types(f);
             program->last_functional = f;
             link = &f->next;
             continue;
@@ -312,6 +317,7 @@ static void collect(fr_diags *d, fr_program *program, predicates *p)
         f->body = inlined(p, body);
         p->names[p->count] = f->name;
         p->spans[p->count] = f->span;
+        p->sources[p->count] = f;
         p->functions[p->count++] = as_function(p, program, f);
         if (is_constructor(program, f))
             f->name = "#constructor"; /* the name is that of the struct alone */
@@ -369,6 +375,14 @@ static void keep_formulas(fr_arena *arena, fr_program *program, const predicates
     }
 }
 
+/* Each is a routine too, but for constructors. */
+static void start(const predicates *p, fr_program *program)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->sources[i]->name == p->names[i])
+            fr_start_formula(p->d, program, p->sources[i], p->functions[i]);
+}
+
 void fr_inline_predicates(fr_diags *d, fr_program *program)
 {
     predicates p = {.arena = d->arena, .d = d};
@@ -386,4 +400,5 @@ void fr_inline_predicates(fr_diags *d, fr_program *program)
         inline_in(&p, f->body);
         p.within = NULL;
     }
+    start(&p, program);
 }

@@ -40,7 +40,7 @@ static bool take_pair(cli_setting *pairs, size_t *count, const char *option, cha
 {
     char *equals = strchr(text, '=');
     if (!equals || equals == text) {
-        cli_error("R0917", "%s wants NAME=VALUE, not `%s`", option, text);
+        cli_error("R0917", "%s wants NAME=VALUE in one word, not `%s`", option, text);
         return false;
     }
     *equals = '\0';
@@ -366,7 +366,11 @@ static int find_command(const char *word)
         return command;
     for (size_t i = 0; i < CLI_COMMANDS; i++)
         names[i] = cli_command_at(i)->name;
-    const char *near = rg_suggest(word, names, CLI_COMMANDS);
+    const char *near = rg_suggest(word, names, CLI_COMMANDS), *dot = strrchr(word, '.');
+    if (dot && strcmp(dot, ".rg") == 0) {
+        cli_error("R0917", "a command stands before the file: retrograd run %s", word);
+        return -1;
+    }
     cli_error("R0917",
               near ? "unknown command %s; did you mean %s?"
                    : "unknown command %s; see `retrograd help`",
@@ -376,6 +380,10 @@ static int find_command(const char *word)
 
 static bool parse_word(const char *word, const cli_command *command, cli_options *options)
 {
+    if (strchr(word, '=') && strcmp(command->name, "run") == 0) {
+        cli_error("R0917", "a value has --set before it: --set %s", word);
+        return false;
+    }
     if (options->word_count == command->most) {
         cli_error("R0917", "`%s` is one word too many: `retrograd %s` takes %s", word,
                   command->name, command->words);

@@ -208,8 +208,13 @@ rg_result cli_value_json(const char *name, const char *path, const char *text, s
     if (!json) {
         char what[256];
         snprintf(what, sizeof what, "this is not JSON: %s", error.text);
-        return cli_bad_value(fault, "R0914", path,
-                             path && error.line > 0 ? (unsigned)error.line : 0, name, what);
+        const rg_result bad = cli_bad_value(
+            fault, "R0914", path, path && error.line > 0 ? (unsigned)error.line : 0, name, what);
+        if (!path && *text == '[' && (memchr(text, ' ', size) || memchr(text, ';', size)))
+            snprintf(fault->help, sizeof fault->help,
+                     "commas stand between elements, [1,2], and a matrix has a list for each row, "
+                     "[[1,2],[3,4]]");
+        return bad;
     }
     rg_result result = json_value(name, path, json, value, fault);
     if (result != RG_OK
@@ -278,7 +283,13 @@ static rg_result scalar_value(const char *name, const char *text, cli_value *val
              "`%.60s` is not a number, a complex number such as 3+2im, an array such as [1, 2.5], "
              "other JSON, or @FILE",
              text);
-    return cli_bad_value(fault, "R0914", NULL, 0, name, what);
+    result = cli_bad_value(fault, "R0914", NULL, 0, name, what);
+    if (strpbrk(text, ",:"))
+        snprintf(fault->help, sizeof fault->help,
+                 "the elements of an array stand in brackets: [3,4]");
+    else if (strpbrk(text, "/*^(") || strcmp(text, "pi") == 0 || strcmp(text, "π") == 0)
+        snprintf(fault->help, sizeof fault->help, "a value is a number, not an expression: 0.25");
+    return result;
 }
 
 rg_result cli_value_parse(const char *name, const char *text, cli_value *value, rg_fault *fault)

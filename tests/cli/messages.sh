@@ -24,6 +24,23 @@ expect 2 'no argument `z.ree`; did you mean `z.re`?' run "$work/names.rg" --grad
 expect 2 'no argument `other`; it has: out!, weight, z' run "$work/names.rg" --grad other
 expect 2 'did you mean `scale!`' run "$work/names.rg" scale --grad 'out!'
 
+# ---- values and files as other commands take them
+cat >"$work/values.rg" <<'END'
+@i function f(y!::Fixed, x::Vector{Fixed})
+    y! += sum(x)
+end
+END
+expect 2 'commas stand between elements, [1,2]' run "$work/values.rg" --set 'x=[1 2 3]'
+expect 2 'a matrix has a list for each row' run "$work/values.rg" --set 'x=[1,2;3,4]'
+expect 2 'the elements of an array stand in brackets' run "$work/values.rg" --set x=3,4
+expect 2 'the elements of an array stand in brackets' run "$work/values.rg" --set x=1:3
+expect 2 'a number, not an expression' run "$work/values.rg" --set x=1/3
+expect 2 'a number, not an expression' run "$work/values.rg" --set x=pi
+expect 2 'a value has --set before it: --set x=[1,2]' run "$work/values.rg" x=[1,2]
+expect 2 'a value has --set before it: --set x=[1,2]' run "$work/values.rg" f x=[1,2]
+expect 2 'NAME=VALUE in one word, not `x`' run "$work/values.rg" --set x = [1,2]
+expect 2 'a command stands before the file: retrograd run' "$work/values.rg" --set x=[1,2]
+
 # ---- '<-' where an expression stands
 cat >"$work/less.rg" <<'END'
 @i function f(y!::Int, x::Int)

@@ -1,0 +1,5 @@
+@fn g(x) = ln(x)
+@fn p(A::Matrix{Fixed}, x::Vector{Fixed}) = sum(A * x)
+@i function f(y!::Fixed, x::Fixed)
+    y! += g(x)
+end
