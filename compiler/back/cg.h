@@ -476,7 +476,7 @@ unsigned cg_work_of(const ir_expr *e);
  * grows in all of them. False: its value does not go straight along them. */
 bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, unsigned group,
                   unsigned slot);
-/* loops.c: whether a value had better step along the loop than be computed in each iteration. */
+/* Whether a value had better step along the loop than be computed in each iteration. */
 bool cg_had_better_step(const cg_loop *loop);
 /* A value with products of the loop's variable is held in a register that grows in it, if `spare`
  * temporaries are left then. False: it is not. */

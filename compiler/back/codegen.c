@@ -383,9 +383,9 @@ static bool try_coarse(cg *g, attempts *a, rg_routine *out)
     return good;
 }
 
-/* The best attempt again, and those of a few temporaries more, with constants held over loops, or
- * without products that step (CONSTANTS or NO_STEPS). What fails leaves the best one as it is;
- * false: a fault. */
+/* The best attempt again, and those of a few temporaries more: with constants held over loops, or
+ * without products that step (CONSTANTS or NO_STEPS). What fails leaves the best one as it is.
+ * False: a fault. */
 static bool try_holding(cg *g, attempts *a, unsigned more, rg_routine *out)
 {
     enum { MORE = 3 };

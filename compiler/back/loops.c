@@ -146,16 +146,6 @@ static ir_expr *counter_of(cg *g, const cg_loop *loop)
     return ir_expr_var(g->scratch, loop->stmt->loc, &loop->counter_var);
 }
 
-/* A loop variable that steps takes a word in each iteration, and three around the loop. One that is
- * computed from the counter takes two in each, and none where it is the counter itself. */
-bool cg_had_better_step(const cg_loop *loop)
-{
-    enum { FEWEST = 4 };
-    int64_t trips;
-
-    return !cg_constant(loop->trips, &trips) || trips >= FEWEST;
-}
-
 /* The loop variable as first + counter or first - counter, where that is one word and pays; else
  * NULL. */
 static ir_expr *from_counter(cg *g, const cg_loop *loop, int64_t step, bool constant_step)

@@ -83,6 +83,16 @@ bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, uns
     return true;
 }
 
+/* A loop variable that steps takes a word in each iteration, and three around the loop. One that is
+ * computed from the counter takes two in each, and none where it is the counter itself. */
+bool cg_had_better_step(const cg_loop *loop)
+{
+    enum { FEWEST = 4 };
+    int64_t trips;
+
+    return !cg_constant(loop->trips, &trips) || trips >= FEWEST;
+}
+
 static bool has_product_with(const ir_expr *e, const ir_var *v)
 {
     return e
