@@ -550,7 +550,7 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
             best = g->price < best ? g->price : best;
             if (i == 0 && !g->starved)
                 return;
-        } else if (g->reason != RG_CODEGEN_NO_REGISTERS)
+        } else if (cg_is_fault(g) || (chosen == RELIEFS && g->reason != RG_CODEGEN_NO_REGISTERS))
             return;
     }
     if (chosen == RELIEFS || chosen == last)

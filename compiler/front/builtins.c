@@ -545,7 +545,12 @@ static const char *elsewhere(const char *name)
         {"softplus", "write log1p(exp(x))"},
         {"logistic", "write tanh(x / 2) / 2 + 0.5"},
         {"binomial", "`using Special`: i_factorial(y, n)"},
-        {"argmax", "`using Neural` defines it for updates, k += argmax(v)"},
+        {"argmax",
+         "`using Neural` defines it for updates by a vector that has a name, not a slice: "
+         "k += argmax(v)"},
+        {"argmin",
+         "`using Neural` defines it for updates by a vector that has a name, not a slice: "
+         "k += argmin(v)"},
         {"mean", "it takes an array that has a name, or dots: mean(v), mean(abs, v), mean(v .^ 2)"},
         {"var", "it takes an array that has a name: var(v)"},
         {"std", "it takes an array that has a name: std(v)"},

@@ -35,6 +35,23 @@ end
     ~@routine
 end
 
+"index! += the place of the first of the smallest elements of x."
+@i function i_argmin(index!::Int, x::AbstractVector{T}) where T
+    @routine begin
+        smallest ← zeros(T, length(x))
+        smallest[1] += x[1]
+        for i = 2:length(x)
+            smallest[i] += min(smallest[i-1], x[i])
+        end
+        before ← 0
+        for i = 1:length(x)
+            before += smallest[i] != smallest[length(x)]
+        end
+    end
+    index! += 1 + before
+    ~@routine
+end
+
 "out! += the largest element of x; the gradient goes to the first of the largest."
 @i function i_maximum(out!, x::AbstractVector)
     @routine begin
@@ -119,4 +136,9 @@ end
 "`index! += argmax(x)`"
 @i function (:+=)(argmax)(index!::Int, x::AbstractVector)
     i_argmax(index!, x)
+end
+
+"`index! += argmin(x)`"
+@i function (:+=)(argmin)(index!::Int, x::AbstractVector)
+    i_argmin(index!, x)
 end

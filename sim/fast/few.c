@@ -11,7 +11,7 @@ static bool is_rounded(const rg_machine *m, const rg_num_in *in)
 {
     switch (in->op) {
     case RG_OP_FMUL: return has_rest_of_sum(m, (rg_wide)in->a * in->b);
-    case RG_OP_FDIV: return (((rg_wide)in->a << m->config.num.frac) % in->b) != 0;
+    case RG_OP_FDIV: return (in->a * ((rg_wide)1 << m->config.num.frac)) % in->b != 0;
     case RG_OP_WOUT: return has_rest_of_sum(m, in->w);
     case RG_OP_FPOW:
     case RG_OP_FPOWI: return in->a != 0;

@@ -13,6 +13,10 @@ end
     i_argmax(k!, x)
 end
 
+@i function lowest(k!::Int, x::Vector{Fixed})
+    k! += argmin(x)
+end
+
 @i function maximum(y!::Fixed, x::Vector{Fixed})
     i_maximum(y!, x)
 end
@@ -79,6 +83,10 @@ end
 #! run place --set k!=2 --set x=[1,4,-2,4,3] --backward
 #! value k! 0
 #! run place --set x=[7]
+#! value k! 1
+#! run lowest --set x=[1,-4,2,-4,3]
+#! value k! 2
+#! run lowest --set k!=3 --set x=[1,-4,2,-4,3] --backward
 #! value k! 1
 #! run maximum --set y!=1 --set x=[1,-4,3,3] --grad y!
 #! tolerance 1e-11
