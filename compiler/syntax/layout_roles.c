@@ -142,6 +142,14 @@ static fr_lay_role binary(scan *s, size_t i)
     }
 }
 
+/* A sign that begins an element of a matrix, the second one of [a -b]. */
+static bool begins_element(scan *s, size_t i)
+{
+    const fr_token *t = &s->tokens[i];
+    return top(s)->kind == TOK_LBRACKET && !top(s)->index && t->space_before && !t[1].space_before
+           && t[1].kind != TOK_NEWLINE;
+}
+
 /* An operator that stands for its function, as in foldl(+, 0, v) and (:+=)(f). */
 static bool is_name(const scan *s, size_t i)
 {
@@ -159,7 +167,7 @@ static fr_lay_role operator_role(scan *s, size_t i)
         return LAY_TIGHT; /* 2√x is a product, and 2 √x none */
     if (k == TOK_NOT || k == TOK_TILDE || k == TOK_SQRT || k == TOK_DOLLAR)
         return LAY_PREFIX;
-    if ((k == TOK_SUB || k == TOK_ADD) && !after_operand(s))
+    if ((k == TOK_SUB || k == TOK_ADD) && (!after_operand(s) || begins_element(s, i)))
         return LAY_PREFIX;
     return binary(s, i);
 }

@@ -734,7 +734,10 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         if (level == LEVEL_COMPARE && !chain && at_membership(p)) {
             fr_take(p);
             const fr_expr *of = parse_binary(p, level + 1);
-            return of ? membership(p, left, of) : NULL;
+            fr_expr *member = of ? membership(p, left, of) : NULL;
+            if (member)
+                member->span = fr_join(left->span, of->span);
+            return member;
         }
         const fr_token *t = fr_peek(p);
         fr_token_kind kind = t->kind;

@@ -560,7 +560,7 @@ static void print_functionals(const printer *p)
 int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, bool inverse)
 {
     printer p = {.d = d, .program = program, .out = out, .inverted = inverse};
-    bool whole = functionals_stay(program);
+    bool whole = functionals_stay(program), first = true;
     for (size_t i = 0; i < program->other_count; i++) {
         if (d->sources[program->others[i].file].implied)
             continue;
@@ -572,11 +572,13 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
     for (const fr_function *f = program->functions; f; f = f->next) {
         if (f->made || (whole && d->sources[f->span.file].origins))
             continue; /* made of an @fn, or by a @dual */
+        fputs(first ? "" : "\n", out);
+        first = false;
         fputs(f->reversible ? "@assert_reversible @i function " : "@i function ", out);
         print_span(&p, f->head);
         fputc('\n', out);
         print_body(&p, f->body, inverse && !stays(program, f->name));
-        fputs(f->next ? "end\n\n" : "end\n", out);
+        fputs("end\n", out);
     }
     return p.failed ? RGC_NO_INVERSE : ferror(out) ? -1 : 0;
 }
