@@ -1,10 +1,12 @@
 """programs.py BUILD [PROGRAMS [SEED]]: random programs with constant powers, x^n for n from -18 to 18.
 
-The base is a variable, an element, a product, a quotient, a sum or a function; the power stands by itself, beside other
-powers, in a `?:`, in a loop, in a dotted update, or under a division. Values must be those of the same products in
-integers, rounded to nearest even, bit for bit; beyond 16 the power is rounded once. Gradients must be those of exact
-arithmetic within the error that the products have. Each runs at the defaults, at -O0 and without single passes, and
-once with --float, where values and gradients have 13 digits. Prints how many runs were right; any other is a failure."""
+The base is a variable, an element, a product, a quotient, a sum or a function; the power stands
+by itself, beside other powers, in a `?:`, in a loop, in a dotted update, or under a division.
+Values must be those of the same products in integers, rounded to nearest even, bit for bit;
+beyond 16 the power is rounded once. Gradients must be those of exact arithmetic within the error
+that the products have. Each runs at the defaults, at -O0 and without single passes, and once with
+--float, where values and gradients have 13 digits. Prints how many runs were right; any other is
+a failure."""
 
 import json
 import os
@@ -57,7 +59,8 @@ class Program:
         self.n, self.m = self.exponent(), self.exponent()
 
     def exponent(self):
-        return self.random.choice([self.random.randint(1, 8), self.random.randint(-8, 18), self.random.randint(-18, 18)])
+        ends = self.random.choice([(1, 8), (-8, 18), (-18, 18)])
+        return self.random.randint(*ends)
 
     def number(self, most):
         sign = self.random.choice([-1, 1])
@@ -94,8 +97,8 @@ class Program:
 
     def exact(self, x, z):
         """Value, derivative by x, and a bound of what the products round, of exact arithmetic."""
-        q, slope = {"x": (x, Fraction(1)), "x * z": (x * z, z), "x / z": (x / z, 1 / z), "x + z": (x + z, Fraction(1)),
-                    "x - 2": (x - 2, Fraction(1))}[self.base]
+        q, slope = {"x": (x, Fraction(1)), "x * z": (x * z, z), "x / z": (x / z, 1 / z),
+                    "x + z": (x + z, Fraction(1)), "x - 2": (x - 2, Fraction(1))}[self.base]
         value, derivative, error = Fraction(0), Fraction(0), UNIT
         chosen = {"two": [(self.n, 1), (self.m, -1)],
                   "select": [(self.n if x > Fraction(1, 4) else self.m, 1)]}.get(self.form, [(self.n, 1)])
@@ -115,8 +118,9 @@ def given(values):
 
 
 def run(build, path, program, way):
-    command = [f"{build}/bin/retrograd", "run", path, "f", "--json", "--set", "x=" + given(program.x), "--set",
-               "z=" + given(program.z), "--set", "y!=" + given([0] * program.length), "--grad", "y![1]", *way]
+    command = [f"{build}/bin/retrograd", "run", path, "f", "--json", "--set", "x=" + given(program.x),
+               "--set", "z=" + given(program.z), "--set", "y!=" + given([0] * program.length),
+               "--grad", "y![1]", *way]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     return json.loads(done.stdout) if done.returncode == 0 else done.stderr
 
