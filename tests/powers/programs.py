@@ -113,6 +113,14 @@ class Program:
         return value, derivative * slope, error
 
 
+def beyond_bound(program, x):
+    """Whether x^n is off by more than the language states: n/2 units, relative where |x| > 1."""
+    if program.form != "alone" or program.base != "x" or not 0 < program.n <= BY_SQUARING:
+        return False
+    off = abs(program.value(x, Fraction(1)) - x**program.n)
+    return off > Fraction(program.n, 2) * UNIT * max(1, abs(x) ** program.n)
+
+
 def given(values):
     return "[" + ",".join(repr(float(v)) for v in values) + "]"
 
@@ -136,6 +144,8 @@ def fault_of(program, report, way):
                 return f"y![{i + 1}] = {values[i]}, and not {float(value)}"
         elif Fraction(values[i]) != Fraction(float(program.value(x, z))):
             return f"y![{i + 1}] = {values[i]}, and not {float(program.value(x, z))}"
+        if beyond_bound(program, x):
+            return f"y![{i + 1}] has a larger error than a power may have"
         wanted = derivative if i == 0 else 0
         if abs(Fraction(gradient[i]) - wanted) > error:
             return f"the derivative by x[{i + 1}] is {gradient[i]}, and not {float(wanted)}"
