@@ -176,8 +176,7 @@ static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
     if (!fr_place_node(s, a) && fr_view_of(s, a, &view))
         return view_extent(s, e, &view, length);
     fr_each each;
-    const bool dotted = a->kind == EX_DOTCALL || (a->kind == EX_BINARY && fr_is_dotted(a->token));
-    if (length && dotted && fr_has_view(s, a))
+    if (length && fr_is_dotted_value(a) && fr_has_view(s, a))
         return fr_each_element(s, a, &each) ? fr_lower_expr(s, fr_view_length(s, &each.shape))
                                             : fr_fail(e->span);
     if (a->kind != EX_NAME && !fr_place_type(s, a, &type)) {

@@ -100,8 +100,7 @@ static bool has_product(fr_sema *s, const fr_expr *e)
 /* f.(x), x .* y: an array as soon as an operand is one. */
 static bool is_dotted_array(const update *u, const fr_expr *e)
 {
-    const bool dotted = e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
-    return dotted && fr_has_view(u->s, e);
+    return fr_is_dotted_value(e) && fr_has_view(u->s, e);
 }
 
 /* Whether each term is a product, or an array of the target's dimensions: then y += e means y .+=

@@ -23,6 +23,17 @@ static fr_stmt *around(fr_sema *s, fr_stmt *list, fr_stmt *st)
     return fr_chain(list, fr_chain(st, back));
 }
 
+/* The statement with another value, between what that needs and its undoing; NULL: it needs
+ * nothing. */
+static fr_stmt *with_value(fr_sema *s, const fr_stmt *st, fr_expr *value, fr_stmt *needed)
+{
+    if (!needed)
+        return NULL;
+    fr_stmt *copy = copy_of(s, st);
+    copy->value = value;
+    return around(s, needed, copy);
+}
+
 /* ---- [a, b] within an expression ---- */
 
 typedef struct {
@@ -59,11 +70,7 @@ fr_stmt *fr_expand_literals(fr_sema *s, const fr_stmt *st, const fr_asking *ask)
     if (st->kind != ST_UPDATE && st->kind != ST_CALL)
         return NULL;
     fr_expr *value = without_literals(&l, st->value);
-    if (!l.made)
-        return NULL;
-    fr_stmt *copy = copy_of(s, st);
-    copy->value = value;
-    return around(s, l.made, copy);
+    return with_value(s, st, value, l.made);
 }
 
 /* ---- A * x within a call ---- */
@@ -134,11 +141,7 @@ fr_stmt *fr_expand_inner_matrices(fr_sema *s, const fr_stmt *st, const fr_asking
     if (st->kind != ST_UPDATE)
         return NULL;
     fr_expr *value = without_products(&p, st->value);
-    if (!p.made)
-        return NULL;
-    fr_stmt *copy = copy_of(s, st);
-    copy->value = value;
-    return around(s, p.made, copy);
+    return with_value(s, st, value, p.made);
 }
 
 /* ---- targets ---- */

@@ -182,16 +182,11 @@ static fr_expr *map_reduced(const names *n, const fr_expr *e)
     return e->count == 3 ? folded(n, e, e->items[1], e->items[0], e->items[2]) : NULL;
 }
 
-static bool is_dotted(const fr_expr *e)
-{
-    return e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
-}
-
 /* mean(v), mean(f, v) of an array that has a name, or of a dotted expression. */
 static fr_expr *mean(const names *n, const fr_expr *e)
 {
     fr_expr *array = e->count > 0 ? e->items[e->count - 1] : NULL;
-    if (!array || e->count > 2 || (!fr_root_of(array) && !is_dotted(array)))
+    if (!array || e->count > 2 || (!fr_root_of(array) && !fr_is_dotted_value(array)))
         return NULL;
     fr_expr *sum =
         fr_without_lambda(n->arena, fr_make_call(n->arena, e->span, "sum", e->count, e->items));

@@ -73,7 +73,7 @@ static bool is_dotted_in(const fr_expr *e, const char *name)
 {
     if (!e)
         return false;
-    const bool dotted = e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
+    const bool dotted = fr_is_dotted_value(e);
     bool found = dotted && e->kind == EX_BINARY
                  && (is_name(e->left, name) || is_name(e->right, name));
     for (size_t i = 0; i < e->count; i++)

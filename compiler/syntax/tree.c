@@ -211,6 +211,11 @@ bool fr_calls_name(const fr_expr *e, const char *name)
 
 bool fr_is_dotted(fr_token_kind token) { return fr_undotted(token) != token; }
 
+bool fr_is_dotted_value(const fr_expr *e)
+{
+    return e->kind == EX_DOTCALL || (e->kind == EX_BINARY && fr_is_dotted(e->token));
+}
+
 fr_token_kind fr_undotted(fr_token_kind token)
 {
     switch (token) {

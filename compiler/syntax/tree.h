@@ -66,6 +66,8 @@ fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
 bool fr_expr_mentions(const fr_expr *e, const char *name);
 bool fr_calls_name(const fr_expr *e, const char *name);
 bool fr_is_dotted(fr_token_kind token);
+/* f.(x), x .* y */
+bool fr_is_dotted_value(const fr_expr *e);
 fr_token_kind fr_undotted(fr_token_kind token);
 /* The dotted form of an operator or an update; token itself where it has none. */
 fr_token_kind fr_dotted(fr_token_kind token);
