@@ -26,7 +26,7 @@ const char *fr_foreign_function(const char *name)
         {"mm", "a matrix product is an update, C .+= A * B"},
         {"einsum", "write the loops, for i = 1:m, k = 1:n, ... end"},
         {"where", "write c ? a : b, and ifelse.(c, a, b) for each element"},
-        {"reshape", "a matrix that is written out belongs to an '@i function'"},
+        {"reshape", "matrices are made in an '@i function', by reshape or as [1 2; 3 4]"},
         {"arange", "a range is first:last, and a loop is for i = first:last"},
         {"linspace", "write the numbers, a + (b - a) * (i - 1) / (n - 1)"},
         {"accumulate", "`using Sums`, or a loop: c[i] += c[i-1] + v[i]"},
