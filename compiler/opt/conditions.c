@@ -525,9 +525,9 @@ static ir_stmt *promised(const opt_region *small, ir_stmt *nest, ir_stmt *otherw
 
 /* Conditions hide what is under them from the estimate, and promises show some of it: of the two
  * forms of one nest the dearer one is estimated better. */
-static const ir_stmt *dearer(const ir_stmt *plain, const ir_stmt *narrow)
+static const ir_stmt *dearer(const opt_region *region, const ir_stmt *plain, const ir_stmt *narrow)
 {
-    return narrow && opt_list_cost(narrow) > opt_list_cost(plain) ? narrow : plain;
+    return narrow && opt_list_cost(region, narrow) > opt_list_cost(region, plain) ? narrow : plain;
 }
 
 /* The nest written again from its domain, where that costs less than `plain`; else NULL. narrow:
@@ -542,7 +542,7 @@ static ir_stmt *from_domain(ir_routine *r, const ir_stmt *loop, ir_stmt *plain,
     small.small = true;
     if (!(any.wraps || wraps) || m->out_of_memory)
         return nest;
-    ir_stmt *again = opt_nest_of_region(m, r, &small, nest ? nest : dearer(plain, narrow));
+    ir_stmt *again = opt_nest_of_region(m, r, &small, nest ? nest : dearer(&small, plain, narrow));
     return again && !small.full ? promised(&small, again, nest ? nest : plain) : nest;
 }
 

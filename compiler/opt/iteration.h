@@ -22,6 +22,8 @@ typedef struct {
     bool not_negative[AFFINE_VARS]; /* another promise says so */
     size_t promise_count;
     ir_expr *promise[OPT_PROMISES]; /* conditions that must hold, too */
+    size_t shorter_count;
+    const ir_expr *shorter[OPT_PROMISES]; /* parameters that are taken to be smaller than others */
 } opt_region;
 
 /* A variable of the rows. */

@@ -12,12 +12,13 @@
  * pass over a loop that may have no iteration. STREAM is the instruction beside its elements. */
 static const double OPERATION = 2, PRODUCT = 4, QUOTIENT = 50, MAY_BE_EMPTY = 4, CHECK = 1,
                     ITERATION = 2, CONDITION = 6, UPDATE = 20, STREAM = 8;
-/* A size that is not known. */
-static const double SIZE = 24;
+/* Sizes that are not known. */
+static const double SIZE = 24, SHORTER_SIZE = 6;
 enum { SHORT_STREAM = 4, DEEP = 8 };
 
 /* The loops around a statement; times[i]: how often the body of loop i - 1 runs. */
 typedef struct {
+    const opt_region *region;
     const ir_stmt *loop[DEEP];
     double times[DEEP + 1];
     size_t depth;
@@ -37,6 +38,14 @@ static double middle(const surroundings *a, size_t i)
     return (value(&outside, a->loop[i]->first) + value(&outside, a->loop[i]->last)) / 2;
 }
 
+static double size_of(const surroundings *a, const ir_expr *e)
+{
+    for (size_t i = 0; i < a->region->shorter_count; i++)
+        if (opt_same_expr(e, a->region->shorter[i]))
+            return SHORTER_SIZE;
+    return SIZE;
+}
+
 /* Loop variables are in the middle, and parameters have some size. */
 static double value(const surroundings *a, const ir_expr *e)
 {
@@ -47,7 +56,7 @@ static double value(const surroundings *a, const ir_expr *e)
             if (a->loop[i]->var == e->var)
                 return middle(a, i);
     if (e->kind != IR_OP || !e->right)
-        return SIZE;
+        return size_of(a, e);
     const double x = value(a, e->left), y = value(a, e->right);
     switch (e->op) {
     case RG_OP_ADD: return x + y;
@@ -343,9 +352,9 @@ static double cost_of_list(const surroundings *a, const ir_stmt *list)
     return sum;
 }
 
-double opt_list_cost(const ir_stmt *list)
+double opt_list_cost(const opt_region *region, const ir_stmt *list)
 {
-    const surroundings nothing = {.times = {1}};
+    const surroundings nothing = {.region = region, .times = {1}};
 
     return cost_of_list(&nothing, list);
 }

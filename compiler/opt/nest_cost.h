@@ -3,9 +3,10 @@
 #ifndef RG_OPT_NEST_COST_H
 #define RG_OPT_NEST_COST_H
 
-#include "compiler/ir/ir.h"
+#include "compiler/opt/iteration.h"
 
-/* About the cycles of a list, with sizes that are not known taken as equal. */
-double opt_list_cost(const ir_stmt *list);
+/* About the cycles of a list. Sizes that are not known are taken as equal, those that are shorter
+ * in the region as a quarter of the others. */
+double opt_list_cost(const opt_region *region, const ir_stmt *list);
 
 #endif

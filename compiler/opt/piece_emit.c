@@ -268,7 +268,7 @@ static void try_orders(emission *x, size_t fixed, candidate *best)
 
     if (fixed == count) {
         ir_stmt *nest = in_order(x);
-        const double cost = nest ? opt_list_cost(nest) : 0;
+        const double cost = nest ? opt_list_cost(x->it.region, nest) : 0;
         if (nest && (!best->nest || cost < best->cost))
             *best = (candidate){nest, cost};
         return;

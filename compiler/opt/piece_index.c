@@ -212,10 +212,32 @@ static ir_var *variable(opt_pieces *p, bool again, size_t i)
     return *v;
 }
 
+bool opt_is_coordinate(const opt_piece *piece, size_t unknown)
+{
+    for (size_t i = 0; i < piece->coordinate_count; i++)
+        if (piece->coordinate[i] == unknown)
+            return true;
+    return false;
+}
+
+/* The place of a loop's variable that nothing knows any more, else one at the end. */
+static size_t free_unknown(const opt_piece *piece)
+{
+    for (size_t u = 0; u < piece->it.count; u++) {
+        bool used = !piece->it.unknown[u].loop || piece->varies[u] || opt_is_coordinate(piece, u)
+                    || piece->it.known_count > 0;
+        for (size_t r = 0; r < piece->it.domain.count && !used; r++)
+            used = piece->it.domain.row[r].k[u] != 0;
+        if (!used)
+            return u;
+    }
+    return piece->it.count;
+}
+
 static bool add_coordinate(opt_pieces *p, opt_piece *piece, bool again, const opt_affine *form)
 {
     opt_iterations *it = &piece->it;
-    const size_t at = it->count;
+    const size_t at = free_unknown(piece);
     ir_var *v = variable(p, again, piece->coordinate_count);
     ir_expr *term = v ? ir_expr_var(p->m, piece->update->loc, v) : NULL;
     affine_row row = {.equal = true};
@@ -223,7 +245,7 @@ static bool add_coordinate(opt_pieces *p, opt_piece *piece, bool again, const op
     if (at == AFFINE_VARS || !term || !affine_add_row(&row, &form->row, -1))
         return false;
     it->unknown[at] = (opt_unknown){term, p->region->region, form->low, form->high};
-    it->count++;
+    it->count += at == it->count;
     row.k[at] = 1;
     affine_restrict(&it->domain, &row);
     piece->coordinate[piece->coordinate_count++] = at;

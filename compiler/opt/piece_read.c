@@ -66,6 +66,19 @@ static ir_stmt *sum_without_copies(const opt_pieces *p, const where *at, const i
                                                                                              : NULL;
 }
 
+static bool is_box(const where *at)
+{
+    for (size_t r = 0; r < at->it.domain.count; r++) {
+        const affine_row *row = &at->it.domain.row[r];
+        size_t varying = 0;
+        for (size_t u = 0; u < at->it.count; u++)
+            varying += at->varies[u] && row->k[u] != 0;
+        if (!row->equal && varying > 1)
+            return false;
+    }
+    return true;
+}
+
 static bool read_sum(opt_pieces *p, const where *at, const ir_stmt *s)
 {
     if (!opt_is_sum(s) || at->it.domain.unknown
@@ -84,6 +97,7 @@ static bool read_sum(opt_pieces *p, const where *at, const ir_stmt *s)
         piece->guard[i] = at->guard[i];
     for (size_t i = 0; i < AFFINE_VARS; i++)
         piece->varies[i] = at->varies[i];
+    piece->box = is_box(at);
     p->count++;
     return true;
 }

@@ -5,18 +5,27 @@
 
 #include "compiler/opt/nest_cost.h"
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/stream.h"
 
 /* The nest must cost less, by estimate, than what it replaces, which stands beside it where
  * something is promised: the cost of asking, and of each promise besides. */
 static const double ASKING = 16, PROMISE = 12;
-/* Of so many dimensions opt/nests.c finds the order, if need be when the program runs, by sizes
- * that are not known here. It sees through copies, too. */
+/* Of a box of so many dimensions opt/nests.c finds the order, if need be when the program runs, by
+ * sizes that are not known here. It sees through copies, too. */
 static const double WORTH_DEEP = 0.6;
+/* A band counted from the target makes other indices sums. */
+static const double WORTH_ALONG = 0.75;
 enum { DEEP = 4 };
 
 static ir_stmt *settled(opt_piece *piece)
 {
     return opt_settle_piece(piece) ? opt_emit_piece(piece) : NULL;
+}
+
+/* The cheaper one of two nests; either may be NULL. */
+static ir_stmt *cheaper(const opt_region *region, ir_stmt *a, ir_stmt *b)
+{
+    return !a || (b && opt_list_cost(region, b) < opt_list_cost(region, a)) ? b : a;
 }
 
 /* The cheapest nest of loops for the piece, whichever indices its loops count. */
@@ -31,10 +40,88 @@ static ir_stmt *cheapest(opt_pieces *p, const opt_piece *piece)
     for (size_t i = 1; i < choices; i++) {
         one = *piece;
         ir_stmt *nest = opt_index_again(p, &one, i) ? settled(&one) : NULL;
-        if (nest && (!best || opt_list_cost(nest) < opt_list_cost(best)))
-            best = nest;
+        best = cheaper(p->region, best, nest);
     }
     return best;
+}
+
+/* ---- windows ---- */
+
+/* The parameters of the window that the target does not have. */
+static void note_shorter(opt_region *region, const opt_iterations *it, const affine_row *shorter)
+{
+    for (size_t u = 0; u < it->count; u++)
+        if (shorter->k[u] < 0 && region->shorter_count < OPT_PROMISES)
+            region->shorter[region->shorter_count++] = it->unknown[u].term;
+}
+
+/* With bands counted from the target's indices. */
+static ir_stmt *along_target(opt_pieces *p, const opt_piece *piece, const opt_window *windows,
+                             size_t count)
+{
+    opt_piece one = *piece;
+    bool bands = false;
+
+    one.update = opt_copy_alone(p->m, piece->update);
+    for (size_t i = 0; i < count && one.update; i++) {
+        if (windows[i].band && !opt_count_from_target(&one, &windows[i]))
+            return NULL;
+        bands = bands || windows[i].band;
+    }
+    return bands && one.update ? settled(&one) : NULL;
+}
+
+/* A window of a known size is priced by it. */
+static bool has_known_size(const opt_piece *piece, const affine_row *shorter)
+{
+    for (size_t u = 0; u < piece->it.count; u++)
+        if (shorter->k[u] < 0)
+            return false;
+    return true;
+}
+
+static bool promise_windows(opt_piece *piece, const opt_window *windows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!has_known_size(piece, &windows[i].shorter)
+            && !opt_promise(&piece->it, &windows[i].shorter))
+            return false;
+    return true;
+}
+
+static bool is_streamed(const ir_stmt *nest)
+{
+    opt_stream stream;
+
+    while (nest->body && nest->body->kind == IR_FOR)
+        nest = nest->body;
+    return opt_stream_of(nest, &stream);
+}
+
+/* The cheapest nest where windows are taken to be shorter than the target, and promised to be no
+ * longer; NULL: there are none, or it has no streams. */
+static ir_stmt *with_windows(opt_pieces *p, opt_piece *piece)
+{
+    opt_window windows[OPT_DEPTH];
+    const size_t before = p->region->shorter_count;
+
+    if (piece->box)
+        return NULL;
+    opt_project_piece(piece);
+    const size_t count = opt_find_windows(piece, windows);
+    if (count == 0)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        note_shorter(p->region, &piece->it, &windows[i].shorter);
+    ir_stmt *nest = cheapest(p, piece), *along = along_target(p, piece, windows, count);
+    if (!nest
+        || (along
+            && opt_list_cost(p->region, along) < WORTH_ALONG * opt_list_cost(p->region, nest)))
+        nest = along;
+    if (nest && is_streamed(nest) && promise_windows(piece, windows, count))
+        return nest;
+    p->region->shorter_count = before;
+    return NULL;
 }
 
 /* An unknown is at least so large in all points, where parameters alone can promise that. */
@@ -122,13 +209,15 @@ static ir_stmt *emitted(opt_pieces *p)
     }
     opt_join_pieces(p);
     for (size_t i = 0; i < p->count; i++)
-        p->deep = p->deep || p->piece[i].coordinate_count >= DEEP;
+        p->deep = p->deep || (p->piece[i].coordinate_count >= DEEP && p->piece[i].box);
     if (p->deep && p->copies)
         return NULL;
     if (p->count == 1) /* several may share an expression */
         opt_room_for_flat(&p->piece[0]);
     for (size_t i = 0; i < p->count; i++) {
-        ir_stmt *nest = cheapest(p, &p->piece[i]);
+        ir_stmt *nest = with_windows(p, &p->piece[i]);
+        if (!nest)
+            nest = cheapest(p, &p->piece[i]);
         if (!nest)
             return NULL;
         list = ir_append(list, nest);
@@ -158,7 +247,7 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
                               ? ASKING + PROMISE * (double)region->promise_count
                               : 0,
                  worth = deep ? WORTH_DEEP : 1;
-    if (list && opt_list_cost(list) + asking < worth * opt_list_cost(otherwise))
+    if (list && opt_list_cost(region, list) + asking < worth * opt_list_cost(region, otherwise))
         return list;
     r->var_count = vars; /* nothing uses those that were added */
     return NULL;

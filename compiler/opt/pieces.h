@@ -23,6 +23,7 @@ typedef struct {
         affine_row value; /* with this value */
         int64_t step;     /* the factor of the coordinate in it */
     } stride[OPT_DEPTH];
+    bool box;  /* as it was written, no bound of a loop depends on another loop */
     bool room; /* whatever index of the update is marked as in bounds is so by a promise */
     bool varies[AFFINE_VARS]; /* loop variables, coordinates and what strides count */
 } opt_piece;
@@ -31,7 +32,7 @@ typedef struct {
     ir_module *m;
     ir_routine *r;
     opt_region *region;
-    bool deep, copies; /* has four dimensions or more; has copies that were seen through */
+    bool deep, copies; /* has a box of four dimensions or more; has copies that were seen through */
     ir_var *variable[2][OPT_DEPTH]; /* the coordinates, and those of opt_index_again */
     size_t count;
     opt_piece piece[OPT_PIECES];
@@ -55,6 +56,7 @@ bool opt_rows_of_flat(opt_piece *piece);
 void opt_room_for_flat(opt_piece *piece);
 
 /* ---- piece_index.c ---- */
+bool opt_is_coordinate(const opt_piece *piece, size_t unknown);
 /* The points of the piece by the indices of the elements that it uses, instead of loop variables.
  * False where an index is no whole expression of them. */
 bool opt_index_piece(opt_pieces *p, opt_piece *piece);
@@ -84,6 +86,20 @@ bool opt_index_group(opt_pieces *p, size_t from, bool *done);
 bool opt_least_dividend(opt_iterations *it, const affine_row *row, affine_row *least);
 /* Pieces of the same sum become one where their points together are a domain of affine rows. */
 void opt_join_pieces(opt_pieces *p);
+
+/* ---- piece_window.c ---- */
+/* An index of what is added that goes along an index of the target. */
+typedef struct {
+    size_t index, along; /* coordinates */
+    bool band;           /* index - along has bounds of its own */
+    affine_row shorter;  /* not negative where the window is no longer than the target */
+} opt_window;
+
+/* The windows of an indexed piece; how many there are. */
+size_t opt_find_windows(const opt_piece *piece, opt_window list[OPT_DEPTH]);
+/* The coordinate of a band becomes index - along. The update is that of the piece alone. False
+ * where sums might wrap, or memory is short: then the piece is worthless. */
+bool opt_count_from_target(opt_piece *piece, const opt_window *window);
 
 /* ---- piece_emit.c ---- */
 /* Loops for the piece in the cheapest order of its coordinates; NULL: there is none. */

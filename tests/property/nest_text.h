@@ -231,11 +231,12 @@ static inline bool always_at_least(const spelling *s, const form *a, const form 
 
     for (point[0] = 1; point[0] <= last_of(s->n, 0); point[0]++)
         for (point[1] = 1; point[1] <= last_of(s->n, 1); point[1]++)
-            for (point[2] = 1; point[2] <= last_of(s->n, 2); point[2]++) {
-                variables_at(s, point, t);
-                if (form_value(a, t, s->n->size) < form_value(b, t, s->n->size))
-                    return false;
-            }
+            for (point[2] = 1; point[2] <= last_of(s->n, 2); point[2]++)
+                for (point[3] = 1; point[3] <= last_of(s->n, 3); point[3]++) {
+                    variables_at(s, point, t);
+                    if (form_value(a, t, s->n->size) < form_value(b, t, s->n->size))
+                        return false;
+                }
     return true;
 }
 

@@ -7,7 +7,7 @@
 
 #include "program_text.h"
 
-enum { DEPTH = 3, MOST_ROWS = 8, SPELLED_ARRAYS = 6 };
+enum { DEPTH = 4, MOST_ROWS = 8, SPELLED_ARRAYS = 6 };
 /* What forms are sums of: the iterators, the size n, and 1. */
 enum { N = DEPTH, ONE, TERMS };
 
@@ -204,17 +204,42 @@ static inline void random_rows(generator *g, spelled_nest *n)
     }
 }
 
-static inline void draw_nest(generator *g, spelled_nest *n)
+/* A filter whose window reaches beyond the edges, where nothing is added, along a vector or over a
+ * matrix. The filter itself may be left out. */
+static inline void random_filter(generator *g, spelled_nest *n)
+{
+    const unsigned axes = 1 + pick(g, 2);
+    const form p = iterator_form(axes, 0), q = iterator_form(2 * axes - 1, 0);
+    form f[2];
+
+    n->depth = 2 * axes;
+    for (unsigned v = 0; v < axes; v++) {
+        const int count = 2 + (int)pick(g, 3), before = 1 + (int)pick(g, (unsigned)count);
+        n->count[axes + v] = count;
+        f[v] = form_sum(iterator_form(v, -before), iterator_form(axes + v, 0), 1);
+        keep_inside(n, f[v], before > 1, before < count);
+    }
+    set_access(n, 0, axes == 1 ? 0 : 1, iterator_form(0, 0), iterator_form(1, 0));
+    set_access(n, 1, axes == 1 ? 4 : 2, f[0], f[axes - 1]);
+    if (pick(g, 4) != 0)
+        set_access(n, 2, axes == 1 ? 5 : 3, p, q);
+}
+
+static inline void draw_nest(generator *g, spelled_nest *n, bool filter)
 {
     memset(n, 0, sizeof *n);
-    random_kernel(g, n);
-    random_rows(g, n);
-    if (pick(g, 4) == 0)
+    if (filter) {
+        random_filter(g, n);
+    } else {
+        random_kernel(g, n);
         random_rows(g, n);
+        if (pick(g, 4) == 0)
+            random_rows(g, n);
+    }
     for (unsigned v = 0; v < DEPTH; v++)
-        n->stride[v] = n->count[v] == 0 && pick(g, 8) == 0 ? 2 + (int)pick(g, 2) : 1;
+        n->stride[v] = !filter && n->count[v] == 0 && pick(g, 8) == 0 ? 2 + (int)pick(g, 2) : 1;
     n->negative = pick(g, 3) == 0;
-    n->size = n->depth == 3 ? 10 : n->depth == 2 ? 24 : 200;
+    n->size = n->depth > 2 ? 10 : n->depth == 2 ? 24 : 200;
 }
 
 /* The last value of an iterator, for loops over all points of the box; 1 where there is no such
@@ -241,10 +266,11 @@ static inline bool is_filled(const spelled_nest *n)
 
     for (p[0] = 1; p[0] <= last_of(n, 0); p[0] += n->stride[0])
         for (p[1] = 1; p[1] <= last_of(n, 1); p[1] += n->stride[1])
-            for (p[2] = 1; p[2] <= last_of(n, 2); p[2] += n->stride[2]) {
-                all++;
-                inside += in_domain(n, p);
-            }
+            for (p[2] = 1; p[2] <= last_of(n, 2); p[2] += n->stride[2])
+                for (p[3] = 1; p[3] <= last_of(n, 3); p[3] += n->stride[3]) {
+                    all++;
+                    inside += in_domain(n, p);
+                }
     return inside * 8 >= all;
 }
 
@@ -255,7 +281,7 @@ static inline void random_nest(generator *g, uint64_t seed, spelled_nest *n)
     for (unsigned i = 0; i < 8; i++)
         pick(g, 2);
     do
-        draw_nest(g, n);
+        draw_nest(g, n, seed % 8 == 0);
     while (!is_filled(n));
 }
 

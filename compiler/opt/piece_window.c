@@ -1,0 +1,173 @@
+/* piece_window.c: windows. In `y[i] += h[p] * x[i + p]`, where the edges of x bound i and p together,
+ * and in a band `y[i] += A[i, k] * x[k]` with k near i, the window is mostly shorter than the target.
+ * With p, or k - i, outside streams go along the target. */
+#include "compiler/opt/opt_internal.h"
+#include "compiler/opt/pieces.h"
+
+/* No index at all, where one may be asked for. */
+enum { NONE = AFFINE_VARS };
+
+static bool in_target(const opt_piece *piece, size_t unknown)
+{
+    const ir_place *to = &piece->update->place;
+    const ir_var *v = piece->it.unknown[unknown].term->var;
+
+    return opt_expr_use(to->row, v) || opt_expr_use(to->column, v);
+}
+
+/* Of all coordinates the inequality has k v and other_k other alone. */
+static bool has_only(const opt_piece *piece, const affine_row *row, size_t v, int64_t k,
+                     size_t other, int64_t other_k)
+{
+    for (size_t c = 0; c < piece->coordinate_count; c++) {
+        const size_t u = piece->coordinate[c];
+        if (row->k[u] != (u == v ? k : u == other ? other_k : 0))
+            return false;
+    }
+    return !row->equal;
+}
+
+/* The highest value of v, or of v - less, minus the lowest one, by inequalities of the set with no
+ * other coordinate. False where there are none. */
+static bool extent_in(const opt_piece *piece, const affine_set *set, size_t v, size_t less,
+                      affine_row *extent)
+{
+    bool ends[2] = {false, false};
+
+    *extent = (affine_row){0};
+    for (size_t r = 0; r < set->count; r++) {
+        const affine_row *row = &set->row[r];
+        for (unsigned high = 0; high < 2; high++) {
+            const int64_t k = high ? -1 : 1;
+            if (ends[high] || !has_only(piece, row, v, k, less, -k))
+                continue;
+            ends[high] = true;
+            if (!affine_add_row(extent, row, 1))
+                return false;
+        }
+    }
+    return ends[0] && ends[1];
+}
+
+/* The same for v, whatever the other coordinates are. */
+static bool extent_of(const opt_piece *piece, size_t v, affine_row *extent)
+{
+    affine_set alone = piece->it.domain;
+
+    for (size_t c = 0; c < piece->coordinate_count; c++)
+        if (piece->coordinate[c] != v)
+            affine_eliminate(&alone, piece->coordinate[c]);
+    return !alone.unknown && extent_in(piece, &alone, v, NONE, extent);
+}
+
+/* Some inequality bounds the sum of both. */
+static bool share_an_edge(const opt_piece *piece, size_t a, size_t b)
+{
+    for (size_t r = 0; r < piece->it.domain.count; r++)
+        for (int64_t k = -1; k < 2; k += 2)
+            if (has_only(piece, &piece->it.domain.row[r], a, k, b, k))
+                return true;
+    return false;
+}
+
+/* Is the sum of both the index of an element that is read? */
+static bool reads_at_sum(const opt_piece *piece, const ir_expr *e, size_t a, size_t b)
+{
+    opt_iterations it = piece->it;
+    opt_affine form;
+
+    if (!e)
+        return false;
+    if (e->kind != IR_ELEM && opt_affine_of(&it, e, &form))
+        return form.row.k[a] == form.row.k[b] && form.row.k[a] != 0;
+    return reads_at_sum(piece, e->left, a, b) || reads_at_sum(piece, e->right, a, b)
+           || reads_at_sum(piece, e->third, a, b);
+}
+
+/* Nothing is added where the window reaches beyond an edge. */
+static bool is_window(const opt_piece *piece, size_t w, size_t target, affine_row *extent)
+{
+    return share_an_edge(piece, w, target) && reads_at_sum(piece, piece->update->expr, w, target)
+           && extent_of(piece, w, extent);
+}
+
+static bool find_window(const opt_piece *piece, size_t w, opt_window *found)
+{
+    affine_row extent;
+
+    for (size_t c = 0; c < piece->coordinate_count; c++) {
+        const size_t target = piece->coordinate[c];
+        *found = (opt_window){.index = w, .along = target};
+        if (!in_target(piece, target) || !extent_of(piece, target, &found->shorter))
+            continue;
+        found->band = extent_in(piece, &piece->it.domain, w, target, &extent);
+        if ((found->band || is_window(piece, w, target, &extent))
+            && affine_add_row(&found->shorter, &extent, -1))
+            return true;
+    }
+    return false;
+}
+
+size_t opt_find_windows(const opt_piece *piece, opt_window list[OPT_DEPTH])
+{
+    size_t count = 0;
+
+    for (size_t u = 0; u < piece->it.count; u++)
+        if (piece->varies[u] && !opt_is_coordinate(piece, u))
+            return 0;
+    for (size_t c = 0; c < piece->coordinate_count; c++)
+        if (!in_target(piece, piece->coordinate[c])
+            && find_window(piece, piece->coordinate[c], &list[count]))
+            count++;
+    return count;
+}
+
+/* ---- a band counts from the target's index ---- */
+
+typedef struct {
+    opt_piece *piece;
+    opt_iterations from; /* where the unknown is k; in the piece it is k - i */
+    size_t k, i;
+    bool failed;
+} shift;
+
+static ir_expr *shifted(shift *s, const ir_expr *e)
+{
+    opt_affine form;
+
+    if (!e || !opt_expr_use(e, s->from.unknown[s->k].term->var))
+        return (ir_expr *)(uintptr_t)e;
+    if (opt_affine_of(&s->from, e, &form)) {
+        form.row.k[s->i] += form.row.k[s->k];
+        ir_expr *as = s->from.count == s->piece->it.count
+                          ? opt_affine_expr(&s->piece->it, e->loc, &form.row)
+                          : NULL;
+        s->failed = s->failed || !as;
+        return as;
+    }
+    ir_expr *copy = opt_copy_node(s->from.region->m, e);
+    s->failed = s->failed || !copy;
+    if (!copy)
+        return NULL;
+    copy->left = shifted(s, e->left);
+    copy->right = shifted(s, e->right);
+    copy->third = shifted(s, e->third);
+    return s->failed ? NULL : opt_simplify(s->from.region->m, copy);
+}
+
+bool opt_count_from_target(opt_piece *piece, const opt_window *window)
+{
+    shift s = {piece, piece->it, window->index, window->along, false};
+    opt_unknown *k = &piece->it.unknown[s.k], *i = &piece->it.unknown[s.i];
+
+    if (__builtin_sub_overflow(k->low, i->high, &k->low)
+        || __builtin_sub_overflow(k->high, i->low, &k->high))
+        return false;
+    for (size_t r = 0; r < piece->it.domain.count; r++) {
+        affine_row *row = &piece->it.domain.row[r];
+        if (__builtin_add_overflow(row->k[s.i], row->k[s.k], &row->k[s.i]))
+            return false;
+    }
+    piece->update->expr = shifted(&s, piece->update->expr);
+    return !s.failed;
+}
