@@ -690,8 +690,8 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
     if (options)
         g.options = *options;
     if (opt_off(g.options.off, OPT_REGISTERS))
-        g.options.off |= UINT32_C(1)
-                         << OPT_SAVES; /* it chooses among the registers that the other one frees */
+        /* it chooses among the registers that the other one frees */
+        g.options.off |= UINT64_C(1) << OPT_SAVES;
     g.scratch = ir_module_new(module->xlen, module->frac);
     if (g.scratch)
         g.scratch->wide = module->wide;

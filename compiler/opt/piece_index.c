@@ -220,7 +220,7 @@ bool opt_is_coordinate(const opt_piece *piece, size_t unknown)
     return false;
 }
 
-/* The place of a loop's variable that nothing knows any more, else one at the end. */
+/* The slot of a loop's variable that no row has any more, else one at the end. */
 static size_t free_unknown(const opt_piece *piece)
 {
     for (size_t u = 0; u < piece->it.count; u++) {

@@ -1,6 +1,6 @@
-/* piece_window.c: windows. In `y[i] += h[p] * x[i + p]`, where the edges of x bound i and p together,
- * and in a band `y[i] += A[i, k] * x[k]` with k near i, the window is mostly shorter than the target.
- * With p, or k - i, outside streams go along the target. */
+/* piece_window.c: windows. In `y[i] += h[p] * x[i + p]`, where the edges of x bound i and p
+ * together, and in a band `y[i] += A[i, k] * x[k]` with k near i, the window is mostly shorter than
+ * the target. With p, or k - i, outside streams go along the target. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/pieces.h"
 

@@ -7,7 +7,7 @@ others with as many elements. Rows follow each other under a condition that comp
 Layers of an array follow each other in its third dimension. Conditions of several operations stand over bodies that
 change what they read, or elements beside it. Of conditions on loop variables one must hold. Updates choose between two values. Neighbours are those on a
 ring or a torus, by constants or by loops. Elements go to places that vectors name, with constants that no instruction
-holds. Each runs at the defaults, at -O0 and without single passes, and once more backward.
+holds. Small arrays live in loops, under loops of few iterations (few.py). Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
 that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
@@ -23,58 +23,14 @@ import tempfile
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from case import Case, change, columns_first, filled, get  # noqa: E402
+from few import Few  # noqa: E402
 from tape import Number, added, extreme, gradients_of, mapped, product  # noqa: E402
 
 WAYS = [[], ["-O0"]] + [["--no-pass=" + name] for name in
-                        ("flat", "elements", "conditions", "indices", "streams", "expand", "hoist", "registers")]
-TYPES = {1: "Vector{Fixed}", 2: "Matrix{Fixed}", 3: "Array{Fixed,3}", 4: "Array{Fixed,4}"}
+                        ("flat", "elements", "conditions", "indices", "streams", "expand", "hoist", "registers", "unroll")]
 MOST_ELEMENTS = 1500  # of an array, which is an argument of a command
 CONSTANTS = [Fraction(n, 1 << 20) for n in (891291, -123457, 3, 1 << 19, 5 << 20)]
-
-
-def filled(shape, make):
-    return [filled(shape[1:], make) for _ in range(shape[0])] if shape else make()
-
-
-def at(array, indices):
-    for i in indices[:-1]:
-        array = array[i - 1]
-    return array, indices[-1] - 1
-
-
-def get(array, indices):
-    part, last = at(array, indices)
-    return part[last]
-
-
-def change(array, indices, by, sign=1):
-    part, last = at(array, indices)
-    part[last] = added(part[last], by, sign)
-
-
-def columns_first(shape):
-    """All indices in the order of memory, where the first one varies fastest."""
-    for reverse in itertools.product(*[range(1, n + 1) for n in reversed(shape)]):
-        yield list(reversed(reverse))
-
-
-class Case:
-    """shapes: of arrays of numbers; integers: values, and those behind the run in `later` where they change."""
-
-    def __init__(self, rng):
-        self.random, self.shapes, self.integers, self.later = rng, {}, {}, {}
-
-    def element(self):
-        return Fraction(self.random.randint(-128, 128), 64)
-
-    def arguments(self):
-        numbers = {name: filled(shape, self.element) for name, shape in self.shapes.items()}
-        return {**numbers, **self.integers}
-
-    def signature(self):
-        types = {name: TYPES[len(shape)] for name, shape in self.shapes.items()}
-        types.update({name: "Vector{Int}" if isinstance(value, list) else "Int" for name, value in self.integers.items()})
-        return "@i function f(" + ", ".join(f"{name}::{kind}" for name, kind in types.items()) + ")\n"
 
 
 class Nest(Case):
@@ -626,7 +582,7 @@ class Places(Case):
 
 
 CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
-         Either, Either, Arms, Arms, Places]
+         Either, Either, Arms, Arms, Places, Few, Few]
 
 
 def corner(value):
