@@ -5,6 +5,7 @@
 #include "compiler/front/foreign_names.h"
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/array_parameters.h"
 
 enum { SLOT_LIMIT = 20000, DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
 
@@ -97,7 +98,8 @@ static bool varies(fn_slot *s)
     s->varies = 1; /* while it is asked */
     if (s->kind == FN_PARAM && s->origin && s->element)
         found = varies(s->origin);
-    for (size_t i = 0; s->kind != FN_LENGTH && s->kind != FN_IF && i < s->arg_count; i++)
+    const bool counts = s->kind == FN_LENGTH || s->kind == FN_RANGE;
+    for (size_t i = 0; !counts && s->kind != FN_IF && i < s->arg_count; i++)
         found = varies(s->args[i]) || found;
     for (size_t i = 0; i < 2; i++)
         found = found || (s->bodies[i] && s->bodies[i]->result && varies(s->bodies[i]->result));
@@ -401,16 +403,30 @@ static bool for_each(const fr_expr *e, fn_slot *const *args)
     }
 }
 
+/* An index beside a number that may be an Int: i % 2. */
+static bool wholes(fn_builder *b, fn_slot **args)
+{
+    for (size_t i = 0; i < 2; i++) {
+        fn_slot *whole = fn_to_whole(b, args[i]);
+        if (!whole)
+            return false;
+        args[i] = whole;
+    }
+    return true;
+}
+
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
-    if (!operator_text(op) && !(b->whole && whole_operator_text(op)))
+    if (!operator_text(op) && !whole_operator_text(op))
         return not_here(b, e, "this operator");
     fn_slot *args[2];
     args[0] = fn_build_term(b, e->left);
     args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
+    if (!operator_text(op) && !b->whole && !wholes(b, args))
+        return not_here(b, e, "this operator");
     if (is_array(args[0]) && is_array(args[1]) && !for_each(e, args)) {
         fr_help(b->d,
                 fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
@@ -495,19 +511,14 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
     b->whole = has_int(f);
     bool good = true;
     for (size_t i = 0; i < f->param_count; i++) {
+        const bool typed = f->params[i].type && !f->params[i].read_off;
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
-        if (t && !fn_suits(args[i]->type, t)) {
-            const bool known = !f->params[i].type && f->blamed[i];
-            rgc_diagnostic *r = known
-                                    ? NULL
-                                    : fr_report(b->d, RGC_ERROR, "R1002", call,
-                                                "argument %zu of '%s' is %s, not %s", i + 1,
-                                                f->name, fn_type_words(b->d->arena, args[i]->type),
-                                                fn_type_words(b->d->arena, t));
-            if (f->params[i].type)
-                fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
-            else
-                blame(b, r, f, i, fn_source_type(b->d->arena, args[i]->type));
+        if (typed && t && !fn_suits(args[i]->type, t)) {
+            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", call,
+                                          "argument %zu of '%s' is %s, not %s", i + 1, f->name,
+                                          fn_type_words(b->d->arena, args[i]->type),
+                                          fn_type_words(b->d->arena, t));
+            fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
             t = NULL;
         }
         good = good && t;
@@ -769,6 +780,15 @@ static const char *real_text(fr_arena *arena, long double value)
     return strpbrk(text, ".e") ? text : fr_format(arena, "%s.0", text);
 }
 
+/* In v[end - 1]. */
+static fn_slot *build_end(fn_builder *b, const fr_expr *e)
+{
+    if (!b->end_of)
+        return not_here(b, e, "'end'");
+    fn_slot *s = fn_add_slot(b, FN_LENGTH, &fn_whole, e->span);
+    return with_args(s, 1, &b->end_of);
+}
+
 static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
 {
     switch (e->kind) {
@@ -782,6 +802,8 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_TERNARY: return build_choice(b, e);
     case EX_TUPLE: return build_tuple(b, e);
     case EX_ARRAY: return build_list(b, e);
+    case EX_RANGE: return fn_build_range(b, e);
+    case EX_END: return build_end(b, e);
     case EX_INDEX:
     case EX_FIELD: return build_part(b, e);
     case EX_LET: return build_let(b, e);
@@ -824,7 +846,8 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     b.frame = &root;
     b.whole = has_int(f);
     for (size_t i = 0; i < f->param_count; i++) {
-        const fn_type *t = fn_read_type(d, f->params[i].type);
+        const bool counts = !f->params[i].type && fr_counts(f->body, f->params[i].name);
+        const fn_type *t = counts ? &fn_whole : fn_read_type(d, f->params[i].type);
         args[i] = fn_add_slot(&b, FN_PARAM, t ? t : &fn_real, f->params[i].span);
         bind_name(&b, f->params[i].name, f->params[i].span, args[i]);
     }

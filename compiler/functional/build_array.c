@@ -267,11 +267,29 @@ static fn_slot *bad_index(fn_builder *b, const fr_expr *e)
     return NULL;
 }
 
+/* The element whose number is computed. */
+static fn_slot *element_by_number(fn_builder *b, const fr_expr *index, fn_slot *array)
+{
+    fn_slot *end_of = b->end_of;
+    b->end_of = array;
+    fn_slot *number = fn_build_count(b, index);
+    b->end_of = end_of;
+    if (!number)
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_AT, array->type->parts[0], index->span);
+    s->element = true;
+    s->args[s->arg_count++] = array;
+    s->args[s->arg_count++] = number;
+    return s;
+}
+
 static fn_slot *element_at(fn_builder *b, const fr_expr *index, fn_slot *array)
 {
     const bool last = index->kind == EX_END;
-    if (!last && (index->kind != EX_INT || index->integer < 1))
+    if (!last && index->kind == EX_INT && index->integer < 1)
         return bad_index(b, index);
+    if (!last && index->kind != EX_INT)
+        return element_by_number(b, index, array);
     const size_t at = last ? array->arg_count : (size_t)index->integer;
     if (array->kind == FN_LIST && at <= array->arg_count)
         return array->args[at - 1];
@@ -282,10 +300,15 @@ static fn_slot *element_at(fn_builder *b, const fr_expr *index, fn_slot *array)
     return s;
 }
 
-/* A[:, j]: the map of x -> x[j]. */
+static bool is_slice(const fr_expr *index)
+{
+    return index->kind == EX_COLON || index->kind == EX_RANGE;
+}
+
+/* A[:, j]: the map of x -> x[j]. A[2:3, j]: that of k -> A[k, j]. */
 static fn_slot *elements_behind(fn_builder *b, const fr_expr *e, size_t index, fn_slot *s)
 {
-    while (index < e->count && e->items[index]->kind != EX_COLON) {
+    while (index < e->count && !is_slice(e->items[index])) {
         if (s->type->kind != FN_ARRAY) {
             fr_report(b->d, RGC_ERROR, "R1001", e->span, "%zu indices are more than the array has",
                       e->count);
@@ -298,14 +321,25 @@ static fn_slot *elements_behind(fn_builder *b, const fr_expr *e, size_t index, f
         return s;
     if (s->type->kind != FN_ARRAY)
         return bad_index(b, e->items[index]);
+    fn_slot *numbers = NULL, *end_of = b->end_of;
+    b->end_of = s;
+    if (e->items[index]->kind == EX_RANGE && !(numbers = fn_build_range(b, e->items[index])))
+        return NULL;
+    b->end_of = end_of;
     fn_seq *body = fn_open_seq(b);
-    fn_slot *element = fn_element_of(b, s);
-    body->result = elements_behind(b, e, index + 1, element);
+    fn_slot *element = fn_element_of(b, numbers ? numbers : s), *part = element;
+    if (numbers) {
+        part = fn_add_slot(b, FN_AT, s->type->parts[0], e->items[index]->span);
+        part->element = true;
+        part->args[part->arg_count++] = s;
+        part->args[part->arg_count++] = element;
+    }
+    body->result = elements_behind(b, e, index + 1, part);
     fn_close_seq(b, body);
     if (!body->result || body->result == element)
         return body->result ? s : NULL;
     fn_slot *map = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
-    map->args[map->arg_count++] = s;
+    map->args[map->arg_count++] = numbers ? numbers : s;
     map->bodies[0] = body;
     return map;
 }

@@ -54,7 +54,9 @@ typedef enum {
     FN_OP,     /* a scalar operation on arity slots */
     FN_TABLE,  /* a constant array */
     FN_LENGTH, /* an extent of an array, a constant for the gradient */
-    FN_AT,     /* one element of an array; op: its index, NULL: the last one */
+    FN_AT,     /* one element of an array; op: its index; args[1]: the same, an Int; neither: the last
+                  one */
+    FN_RANGE,  /* Ints from args[0] to args[1] in steps of args[2], or of 1 */
     FN_PAIR,
     FN_PROJ,
     FN_LIST,
@@ -90,6 +92,7 @@ struct fn_slot {
     fn_slot *alias;       /* a parameter that stands for another slot after fusion */
     unsigned char varies; /* 1: no parameter changes it; 2: one does; 0: not asked yet */
     bool additive;        /* FN_FOLD whose body gives what is added to the state */
+    bool textual;         /* an Int in an index or a bound: written out wherever it is read */
     /* lowering */
     unsigned uses;
     const fn_slot *user; /* the last one; NULL: the result of its sequence */
@@ -155,6 +158,7 @@ typedef struct {
     unsigned ids, depth;
     fn_order_kind order;
     bool whole;        /* the definition has Int among its types: its integers are Int */
+    fn_slot *end_of;   /* the array whose extent is 'end'; NULL: there is none */
     fr_bound **bounds; /* where the names of the definition are noted, or NULL */
 } fn_builder;
 
@@ -182,6 +186,10 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
 /* The value of a dotted operator or call, or of one that means each element, for args that are no
  * arrays. */
 fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
+/* The Int that the slot is, where that follows from how it is computed; NULL: it is none. */
+fn_slot *fn_to_whole(fn_builder *b, fn_slot *s);
+/* e as an Int of an index or a bound; NULL after a report. */
+fn_slot *fn_build_count(fn_builder *b, const fr_expr *e);
 /* The body of a definition with args for its parameters. */
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
 
@@ -194,6 +202,8 @@ bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *
 /* A lambda, or a function or an operator by its name, of the args. */
 fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args);
 
+/* first:last, first:step:last */
+fn_slot *fn_build_range(fn_builder *b, const fr_expr *e);
 /* map, map2, foldl, sum, dot, length, size; *known is false when e calls none of these. */
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known);
 

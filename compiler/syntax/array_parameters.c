@@ -89,6 +89,44 @@ static unsigned rank_in(const fr_expr *e, const char *name)
     return most;
 }
 
+static bool has_real(const fr_expr *e)
+{
+    return e
+           && (e->kind == EX_REAL || has_real(e->left) || has_real(e->right)
+               || has_real(e->third));
+}
+
+/* Within a bound or an index: not in the index of another array, which counts by itself. */
+static bool is_counted_in(const fr_expr *e, const char *name)
+{
+    if (!e || e->kind == EX_INDEX)
+        return false;
+    if (e->kind == EX_CALL && (fr_calls_name(e, "length") || fr_calls_name(e, "size")))
+        return false;
+    bool found = is_name(e, name) || is_counted_in(e->left, name) || is_counted_in(e->right, name)
+                 || is_counted_in(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = is_counted_in(e->items[i], name);
+    return found;
+}
+
+bool fr_counts(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    if (e->kind == EX_RANGE && !has_real(e))
+        return is_counted_in(e->left, name) || is_counted_in(e->right, name)
+               || is_counted_in(e->third, name);
+    const bool hidden = (e->kind == EX_LAMBDA || e->kind == EX_LET) && binds(e->left, name);
+    bool found = (!hidden && e->kind != EX_LAMBDA && fr_counts(e->left, name))
+                 || (!(hidden && e->kind == EX_LAMBDA) && fr_counts(e->right, name))
+                 || (!hidden && fr_counts(e->third, name));
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = fr_counts(e->items[i], name)
+                || (e->kind == EX_INDEX && is_counted_in(e->items[i], name));
+    return found;
+}
+
 static fr_expr *array_type(fr_arena *arena, fr_span span, unsigned rank)
 {
     fr_expr *items[] = {fr_make_name(arena, span, "Fixed"), fr_make_int(arena, span, rank)};

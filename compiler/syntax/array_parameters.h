@@ -9,4 +9,7 @@
  * the dimensions that its indices show. */
 void fr_type_array_parameters(fr_arena *arena, fr_program *program);
 
+/* Whether the name stands in e as an index or in a bound of a range of Ints. */
+bool fr_counts(const fr_expr *e, const char *name);
+
 #endif

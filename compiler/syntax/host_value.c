@@ -329,6 +329,18 @@ static fr_expr *fold(converter *c, const host_stmt *s, const names *state, fr_ex
     return items[0] && array ? fr_make_call(c->p->d->arena, s->span, "foldl", 3, items) : NULL;
 }
 
+/* first:last, or the indices of the array. */
+static fr_expr *over_numbers(converter *c, const host_stmt *s, const names *state, fr_expr *body,
+                             const fr_expr *array)
+{
+    fr_arena *arena = c->p->d->arena;
+    fr_expr *numbers = s->value, *argument = (fr_expr *)(uintptr_t)array;
+    if (numbers->kind != EX_RANGE)
+        numbers = fr_make_range(arena, s->value->span, fr_make_int(arena, s->value->span, 1), NULL,
+                                fr_make_call(arena, s->value->span, "length", 1, &argument));
+    return fold(c, s, state, s->pattern, body, numbers);
+}
+
 static fr_expr *over_indices(converter *c, const host_stmt *s, const names *state, fr_expr *body,
                              const fr_expr *array)
 {
@@ -337,10 +349,10 @@ static fr_expr *over_indices(converter *c, const host_stmt *s, const names *stat
     fr_expr *arrays[MOST_NAMES];
     if (array->kind == EX_NAME)
         add(c, &r.arrays, array->name, s->span);
+    fr_expr *whole = body;
     body = by_element(&r, body);
     if (array->kind != EX_NAME || fr_expr_mentions(body, r.index))
-        return refuse(c, s->pattern->span, "this loop uses its index for more than v[i]",
-                      "write 'for x in v', or an '@i function', where an index is a number");
+        return over_numbers(c, s, state, whole, array);
     for (size_t i = 0; i < r.arrays.count; i++) {
         add(c, &elements, element_name(c, r.arrays.names[i]), s->span);
         arrays[i] = fr_make_name(c->p->d->arena, s->span, r.arrays.names[i]);
@@ -349,14 +361,36 @@ static fr_expr *over_indices(converter *c, const host_stmt *s, const names *stat
                 side_by_side(c, s->span, &elements, arrays));
 }
 
-/* zip(v, w) by names of its own: the pattern is that of the loop. */
-static fr_expr *over_zip(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+/* zip(v, w) by names of its own. */
+static fr_expr *zipped(converter *c, fr_span at, const fr_expr *zip)
 {
     names elements = {0};
-    for (size_t i = 0; i < s->value->count; i++)
-        add(c, &elements, fr_format(c->p->d->arena, "zip#%zu", i + 1), s->span);
-    return fold(c, s, state, s->pattern, body,
-                side_by_side(c, s->span, &elements, s->value->items));
+    for (size_t i = 0; i < zip->count; i++)
+        add(c, &elements, fr_format(c->p->d->arena, "zip#%zu", i + 1), at);
+    return side_by_side(c, at, &elements, zip->items);
+}
+
+/* The pattern is that of the loop. */
+static fr_expr *over_zip(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+{
+    return fold(c, s, state, s->pattern, body, zipped(c, s->span, s->value));
+}
+
+/* (i, x) in enumerate(v): the elements of 1:length(v) and of v side by side. */
+static fr_expr *over_enumerated(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+{
+    fr_arena *arena = c->p->d->arena;
+    const fr_span at = s->value->span;
+    fr_expr *v = s->value->items[0];
+    fr_expr *length = fr_make_call(
+        arena, at, "length", 1,
+        fr_calls_name(v, "zip") && v->count > 0 ? &v->items[0] : &s->value->items[0]);
+    names elements = {2, {"enumerate#1", "enumerate#2"}};
+    fr_expr *arrays[2] = {fr_make_range(arena, at, fr_make_int(arena, at, 1), NULL, length), v};
+    if (fr_calls_name(v, "zip") && v->count >= 2 && v->count < MOST_NAMES)
+        arrays[1] = zipped(c, at, v);
+    return arrays[1] ? fold(c, s, state, s->pattern, body, side_by_side(c, at, &elements, arrays))
+                     : NULL;
 }
 
 /* Constant bounds: the iterations one after another, the last one innermost. */
@@ -409,11 +443,12 @@ static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state,
         note_index(c, s->pattern);
         return counted ? unrolled(c, s, state, body) : over_indices(c, s, state, body, array);
     }
-    if (s->value->kind == EX_RANGE || fr_calls_name(s->value, "enumerate"))
-        return refuse(c, s->value->span,
-                      "a loop of a function with a value goes over an array, or over constant "
-                      "numbers",
-                      "write 'for x in v', 'for i = 1:length(v)', or an '@i function'");
+    if (s->value->kind == EX_RANGE && s->pattern->kind == EX_NAME) {
+        note_index(c, s->pattern);
+        return over_numbers(c, s, state, body, NULL);
+    }
+    if (fr_calls_name(s->value, "enumerate") && s->value->count == 1)
+        return over_enumerated(c, s, state, body);
     return fold(c, s, state, s->pattern, body, s->value);
 }
 
