@@ -214,7 +214,7 @@ const char *fr_default_entry(const fr_diags *d, const fr_function *functions)
             last = f;
     }
     const unsigned kind = only[0] ? 0 : 1;
-    if (kind == 1 && several[1] && last->formula) /* it has no routine before it is started */
+    if (kind == 1 && several[1])
         return last->name;
     return several[kind] ? NULL : only[kind];
 }

@@ -421,18 +421,21 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     if (!operator_text(op) && !whole_operator_text(op))
         return not_here(b, e, "this operator");
     fn_slot *args[2];
+    if (e->token == TOK_MUL && fn_has_transpose(e))
+        return fn_build_product(b, e);
     args[0] = fn_build_term(b, e->left);
     args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
     if (!operator_text(op) && !b->whole && !wholes(b, args))
         return not_here(b, e, "this operator");
+    if (is_array(args[0]) && is_array(args[1]) && e->token == TOK_MUL)
+        return fn_product_of(b, e, args);
     if (is_array(args[0]) && is_array(args[1]) && !for_each(e, args)) {
         fr_help(b->d,
                 fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
                           operator_text(op)),
-                "write .%s for each element; dot(a, b) is the sum of the products, and a product "
-                "of matrices belongs to an '@i function', y .+= A * x",
+                "write .%s for each element",
                 operator_text(op));
         return NULL;
     }
@@ -795,7 +798,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_INT: return fn_number(b, e->span, e->integer, b->whole);
     case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
     case EX_NAME: return build_name(b, e);
-    case EX_CALL: return build_call(b, e);
+    case EX_CALL: return fn_has_transpose(e) ? fn_build_product(b, e) : build_call(b, e);
     case EX_DOTCALL: return build_dotted(b, e);
     case EX_BINARY: return build_binary(b, e);
     case EX_UNARY: return build_unary(b, e);
@@ -803,6 +806,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_TUPLE: return build_tuple(b, e);
     case EX_ARRAY: return build_list(b, e);
     case EX_RANGE: return fn_build_range(b, e);
+    case EX_ADJOINT: return fn_build_product(b, e);
     case EX_END: return build_end(b, e);
     case EX_INDEX:
     case EX_FIELD: return build_part(b, e);

@@ -190,6 +190,12 @@ static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
     return array ? sum_of(b, e, array) : NULL;
 }
 
+fn_slot *fn_dot(fn_builder *b, const fr_expr *e, fn_slot *const *vectors)
+{
+    fn_slot *products = make_map(b, e, NULL, 2, vectors);
+    return products ? sum_of(b, e, products) : NULL;
+}
+
 /* dot(a, b) is sum(map2(*, a, b)). */
 static fn_slot *build_dot(fn_builder *b, const fr_expr *e)
 {
@@ -200,8 +206,7 @@ static fn_slot *build_dot(fn_builder *b, const fr_expr *e)
         if (!(arrays[i] = fn_want(b, fn_build_term(b, e->items[i]), fn_array(b->d->arena, &fn_real),
                                   e->items[i], "the argument")))
             return NULL;
-    fn_slot *products = make_map(b, e, NULL, 2, arrays);
-    return products ? sum_of(b, e, products) : NULL;
+    return fn_dot(b, e, arrays);
 }
 
 /* maximum(v) is foldl(max, v[1], v), minimum alike, prod(v) foldl(*, 1, v). */

@@ -212,6 +212,26 @@ fn_slot *fn_build_elements(fn_builder *b, const fr_expr *e, fn_slot *array);
 /* e, an operator or a call, for each element of the arrays among the args. */
 fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
 
+/* The sum of the products of two vectors. */
+fn_slot *fn_dot(fn_builder *b, const fr_expr *e, fn_slot *const *vectors);
+
+/* ---- build_matrix.c ---- */
+
+/* Whether e is A', or a product with such a factor. */
+bool fn_has_transpose(const fr_expr *e);
+/* Its value, as Julia has it. */
+fn_slot *fn_build_product(fn_builder *b, const fr_expr *e);
+/* The product of two arrays. */
+fn_slot *fn_product_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+/* A' of a matrix. */
+fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix);
+
+/* ---- extents.c ---- */
+
+/* The arrays that the value goes to, where their extents follow from these arguments. */
+size_t fn_result_shapes(fr_diags *d, const fr_functional *f, const fn_seq *seq,
+                        const rgc_argument *arguments, size_t count, rgc_shape **out);
+
 /* ---- fuse.c ---- */
 
 /* Maps that are read once, by another map or a foldl, become part of it: their elements need no

@@ -127,7 +127,7 @@ bool fr_counts(const fr_expr *e, const char *name)
     return found;
 }
 
-static fr_expr *array_type(fr_arena *arena, fr_span span, unsigned rank)
+fr_expr *fr_array_type(fr_arena *arena, fr_span span, unsigned rank)
 {
     fr_expr *items[] = {fr_make_name(arena, span, "Fixed"), fr_make_int(arena, span, rank)};
     fr_expr *type = fr_make_call(arena, span, "Array", 2, items);
@@ -144,7 +144,7 @@ void fr_type_array_parameters(fr_arena *arena, fr_program *program)
             const unsigned rank = f->params[i].type ? 0 : rank_in(f->body, f->params[i].name);
             if (rank == 0 || rank > RG_MOST_RANK)
                 continue;
-            f->params[i].type = array_type(arena, f->params[i].span, rank);
+            f->params[i].type = fr_array_type(arena, f->params[i].span, rank);
             f->params[i].read_off = true;
         }
     }

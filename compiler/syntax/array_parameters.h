@@ -12,4 +12,7 @@ void fr_type_array_parameters(fr_arena *arena, fr_program *program);
 /* Whether the name stands in e as an index or in a bound of a range of Ints. */
 bool fr_counts(const fr_expr *e, const char *name);
 
+/* Array{Fixed, rank} */
+fr_expr *fr_array_type(fr_arena *arena, fr_span span, unsigned rank);
+
 #endif

@@ -130,7 +130,9 @@ static fr_expr *side_by_side(fr_diags *d, const fr_loop *l, fr_expr *e, const ch
     items[0] = fr_make_lambda(d->arena, pattern_of(d, &r, l->name->span), e);
     for (size_t i = 0; i < r.count; i++)
         items[i + 1] = fr_make_name(d->arena, l->over->span, r.names[i]);
-    return fr_make_call(d->arena, e->span, "map", r.count + 1, items);
+    fr_expr *map = fr_make_call(d->arena, e->span, "map", r.count + 1, items);
+    map->token = TOK_FOR; /* [map(...)] of a comprehension is the map itself */
+    return map;
 }
 
 static bool constant_range(const fr_expr *e)
