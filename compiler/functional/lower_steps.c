@@ -189,7 +189,8 @@ static void lower_sum(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
 
 static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
 {
-    leaf->name = fn_fresh(l, s->name ? s->name : "t");
+    const char *name = s->name ? s->name : "t"; /* up to its #, if the compiler made it */
+    leaf->name = fn_fresh(l, fr_text(l->d->arena, name, strcspn(name, "#")));
     if (leaf->rank == 0) {
         fn_line(l, s->span, "%s ← %s", leaf->name,
                 leaf->kind == FN_BOOL    ? "false"

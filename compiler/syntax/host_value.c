@@ -28,11 +28,19 @@ typedef struct rest {
     fr_expr *value;
 } rest;
 
+/* A loop that break or return leaves: the state behind a round, and what says that it was left. */
+typedef struct leaving {
+    fr_expr *state;
+    const char *left, *value; /* 0: goes on, 1: break, 2: return, which gives value */
+    const struct leaving *outer;
+} leaving;
+
 typedef struct {
     fr_parser *p;
     const fr_functional *f;
     fr_span end;
-    unsigned rounds, made;
+    unsigned rounds, loops;
+    const leaving *loop; /* around what is read; NULL: none */
 } converter;
 
 static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind,
@@ -149,6 +157,16 @@ static fr_expr *node(converter *c, fr_expr_kind kind, fr_span span, fr_expr *lef
     return refuse(c, span, "this function has too many statements", "split it into several");
 }
 
+/* Whether break or continue, or return, leaves the list. */
+static bool jumps(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if (s->kind == HOST_BREAK || s->kind == HOST_CONTINUE
+            || (s->kind == HOST_IF && (jumps(s->body) || jumps(s->other))))
+            return true;
+    return false;
+}
+
 static bool returns(const host_stmt *list)
 {
     for (const host_stmt *s = list; s; s = s->next)
@@ -186,8 +204,33 @@ static fr_expr *assignment(converter *c, const host_stmt *s, const rest *behind,
                 value_of(c, s->next, behind, with_names(c, known, &n)));
 }
 
+/* let left = n, value = e in state: the round ends, and no other follows. value NULL: as it is. */
+static fr_expr *leave(converter *c, fr_span at, int64_t n, fr_expr *value)
+{
+    fr_arena *arena = c->p->d->arena;
+    const leaving *l = c->loop;
+    fr_expr *state = l->left ? node(c, EX_LET, at, fr_make_name(arena, at, l->left),
+                                    fr_make_int(arena, at, n), l->state)
+                             : l->state;
+    return value && state ? node(c, EX_LET, at, fr_make_name(arena, at, l->value), value, state)
+                          : state;
+}
+
+static fr_expr *jump(converter *c, const host_stmt *s)
+{
+    if (!c->loop)
+        return refuse(c, s->span, "no loop stands around this",
+                      "leave it out, or write 'return' and a value");
+    if (s->next)
+        return refuse(c, s->next->span, "nothing behind 'break' and 'continue' is computed",
+                      "leave it out");
+    return s->kind == HOST_BREAK ? leave(c, s->span, 1, NULL) : c->loop->state;
+}
+
 static fr_expr *value_here(converter *c, const host_stmt *s, const rest *behind)
 {
+    if (s->returns && c->loop && !s->next)
+        return leave(c, s->span, 2, s->value);
     if (s->returns && s->next)
         return refuse(c, s->next->span, "nothing behind 'return' is computed", "leave it out");
     if (!s->returns && !is_last(s, behind))
@@ -452,24 +495,103 @@ static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state,
     return fold(c, s, state, s->pattern, body, s->value);
 }
 
+static bool breaks(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if (s->kind == HOST_BREAK || (s->kind == HOST_IF && (breaks(s->body) || breaks(s->other))))
+            return true;
+    return false;
+}
+
+static fr_expr *zero_like(converter *c, const fr_expr *value)
+{
+    fr_arena *arena = c->p->d->arena;
+    if (value->kind != EX_TUPLE)
+        return fr_make_int(arena, value->span, 0);
+    fr_expr *copy = fr_copy_call(arena, value);
+    for (size_t i = 0; i < copy->count; i++)
+        copy->items[i] = zero_like(c, copy->items[i]);
+    return copy;
+}
+
+static const fr_expr *first_returned(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next) {
+        const fr_expr *inner = first_returned(s->body);
+        if (s->kind == HOST_VALUE && s->returns)
+            return s->value;
+        inner = inner ? inner : first_returned(s->other);
+        if (inner)
+            return inner;
+    }
+    return NULL;
+}
+
+/* One round, unless a round before has left the loop. */
+static fr_expr *round_of(converter *c, const host_stmt *s, const leaving *l, const scope *known)
+{
+    fr_arena *arena = c->p->d->arena;
+    const leaving *outer = c->loop;
+    const rest give = {NULL, NULL, l->state};
+    c->loop = l;
+    fr_expr *body = value_of(c, s->body, &give, known);
+    c->loop = outer;
+    if (!body || !l->left)
+        return body;
+    fr_expr *going = fr_make_binary(arena, TOK_EQ, fr_make_name(arena, s->span, l->left),
+                                    fr_make_int(arena, s->span, 0));
+    return node(c, EX_TERNARY, s->span, going, body, l->state);
+}
+
+/* What follows the loop, which is the returned value where it was left by 'return'. */
+static fr_expr *behind_loop(converter *c, const host_stmt *s, const leaving *l,
+                            const rest *behind, const scope *known)
+{
+    fr_arena *arena = c->p->d->arena;
+    fr_expr *after = value_of(c, s->next, behind, known);
+    if (!l->value || !after)
+        return after;
+    fr_expr *returned = fr_make_binary(arena, TOK_EQ, fr_make_name(arena, s->span, l->left),
+                                       fr_make_int(arena, s->span, 2)),
+            *value = fr_make_name(arena, s->span, l->value);
+    value = c->loop ? leave(c, s->span, 2, value) : value;
+    return node(c, EX_TERNARY, s->span, returned, value, after);
+}
+
+/* let left = 0, value = 0 in e */
+static fr_expr *with_start(converter *c, const host_stmt *s, const leaving *l, fr_expr *e)
+{
+    fr_arena *arena = c->p->d->arena;
+    if (l->value && e)
+        e = node(c, EX_LET, s->span, fr_make_name(arena, s->span, l->value),
+                 zero_like(c, first_returned(s->body)), e);
+    return l->left && e ? node(c, EX_LET, s->span, fr_make_name(arena, s->span, l->left),
+                               fr_make_int(arena, s->span, 0), e)
+                        : e;
+}
+
 static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
 {
     names all = {0}, inner = {0}, state = {0};
-    if (returns(s->body))
-        return refuse(c, s->span, "a loop of a function with a value goes to its end",
-                      "write 'return' behind the loop, or an '@i function'");
+    leaving l = {.outer = c->loop};
     assigned(c, s->body, &all);
     pattern_names(c, s->pattern, &inner);
     for (size_t i = 0; i < all.count; i++)
         if (is_known(known, all.names[i]) && !has(&inner, all.names[i]))
             add(c, &state, all.names[i], s->span);
-    if (state.count == 0)
+    const bool returned = returns(s->body);
+    if (state.count == 0 && !returned)
         return value_of(c, s->next, behind, known);
-    const rest give = {NULL, NULL, tuple_of(c, &state, s->span)};
-    fr_expr *body = value_of(c, s->body, &give, with_names(c, known, &inner));
+    if (returned || breaks(s->body))
+        add(c, &state, l.left = fr_format(c->p->d->arena, "left#%u", ++c->loops), s->span);
+    if (returned)
+        add(c, &state, l.value = fr_format(c->p->d->arena, "value#%u", c->loops), s->span);
+    l.state = tuple_of(c, &state, s->span);
+    fr_expr *body = round_of(c, s, &l, with_names(c, known, &inner));
     fr_expr *value = body ? loop_value(c, s, &state, body) : NULL;
-    return value ? node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,
-                        value_of(c, s->next, behind, known))
+    return value ? with_start(c, s, &l,
+                              node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,
+                                   behind_loop(c, s, &l, behind, known)))
                  : NULL;
 }
 
@@ -486,9 +608,12 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
     case HOST_ASSIGN: return assignment(c, list, behind, known);
     case HOST_VALUE: return value_here(c, list, behind);
     case HOST_FOR: return loop(c, list, behind, known);
+    case HOST_BREAK:
+    case HOST_CONTINUE: return jump(c, list);
     case HOST_IF: break;
     }
-    if (returns(list->body) || returns(list->other) || is_last(list, behind))
+    if (returns(list->body) || returns(list->other) || jumps(list->body) || jumps(list->other)
+        || is_last(list, behind))
         return branch(c, list, behind, known);
     return assigned_by_if(c, list, behind, known);
 }

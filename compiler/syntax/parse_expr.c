@@ -2,6 +2,7 @@
 #include "compiler/syntax/dots.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/generators.h"
+#include "compiler/syntax/host_function.h"
 
 #include <string.h>
 
@@ -745,7 +746,8 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         if (level == LEVEL_COMPARE && kind == TOK_ALLOC && t->span.length == 2
             && (!p->target || p->parentheses > 0))
             kind = TOK_LT, p->minus = true;
-        else if (level_of(kind) != level || fr_at_next_of_row(p))
+        else if (level_of(kind) != level || fr_at_next_of_row(p)
+                 || (p->functional && fr_at_guarded_statement(p)))
             break;
         fr_take(p);
         fr_skip_newlines(p);

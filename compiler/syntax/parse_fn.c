@@ -210,6 +210,8 @@ static void parse_rest(fr_parser *p, fr_functional *f)
         fr_take(p);
         if (fr_peek(p)->kind == TOK_BEGIN)
             fr_parse_host_block(p, f);
+        else if (fr_peek(p)->kind == TOK_IF)
+            fr_parse_host_choice(p, f);
         else
             f->body = fr_parse_expr(p);
     }

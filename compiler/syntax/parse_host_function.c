@@ -86,6 +86,7 @@ static host_stmt *new_stmt(fr_parser *p, host_kind kind, fr_span span)
 }
 
 static host_stmt *parse_list(fr_parser *p);
+static host_stmt *parse_statement(fr_parser *p);
 
 static void expect_end(fr_parser *p, const char *what, fr_span start)
 {
@@ -181,6 +182,31 @@ static fr_token_kind operator_of(fr_token_kind update)
     }
 }
 
+/* In y = if c a else b end each branch ends with what y becomes. */
+static void assign_values(fr_parser *p, host_stmt *list, fr_expr *target)
+{
+    host_stmt *last = list;
+    while (last && last->next)
+        last = last->next;
+    if (!last || p->panic)
+        return;
+    if (last->kind == HOST_VALUE && !last->returns) {
+        last->kind = HOST_ASSIGN;
+        last->pattern = target;
+    } else if (last->kind == HOST_IF) {
+        assign_values(p, last->body, target);
+        assign_values(p, last->other, target);
+    }
+}
+
+static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
+{
+    host_stmt *s = parse_if(p, fr_take(p)->span);
+    if (s && !p->panic)
+        assign_values(p, s, target);
+    return s;
+}
+
 static host_stmt *parse_change(fr_parser *p, fr_expr *target)
 {
     const fr_token_kind update = fr_take(p)->kind;
@@ -193,9 +219,31 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
         return refuse_host(p, target->span,
                            "a function with a value cannot change a part of a variable",
                            "compute a new array with map or [a, b], or write an '@i function'");
+    if (update == TOK_ASSIGN && fr_peek(p)->kind == TOK_IF)
+        return parse_chosen(p, target);
     s->value = parse_tuple(p, fr_parse_expr(p));
     if (update != TOK_ASSIGN)
         s->value = fr_new_node(p, EX_BINARY, operator_of(update), target, s->value, NULL);
+    return s;
+}
+
+/* Behind a condition and && or ||: a statement, which may stand in parentheses. */
+static host_stmt *parse_guarded(fr_parser *p)
+{
+    const bool inside = fr_accept(p, TOK_LPAREN);
+    host_stmt *s = parse_statement(p);
+    if (inside && !p->panic)
+        fr_expect(p, TOK_RPAREN, "')' behind the statement");
+    return s;
+}
+
+/* c && return x, c || (y = e): an if. */
+static host_stmt *parse_short_if(fr_parser *p, fr_expr *condition)
+{
+    const bool otherwise = fr_take(p)->kind == TOK_OROR;
+    host_stmt *s = new_stmt(p, HOST_IF, condition->span);
+    s->value = condition;
+    *(otherwise ? &s->other : &s->body) = parse_guarded(p);
     return s;
 }
 
@@ -212,6 +260,8 @@ static host_stmt *parse_simple(fr_parser *p)
     fr_expr *e = parse_tuple(p, fr_parse_expr(p));
     if (!e)
         return NULL;
+    if (!returns && fr_at_guarded_statement(p))
+        return parse_short_if(p, e);
     const fr_token_kind k = fr_peek(p)->kind;
     if (!returns && (k == TOK_ASSIGN || operator_of(k) != TOK_EOF))
         return parse_change(p, e);
@@ -253,12 +303,10 @@ static host_stmt *parse_statement(fr_parser *p)
     case TOK_FOR: return parse_for(p, fr_take(p)->span);
     case TOK_WHILE:
         return refuse_host(p, t->span, "a function with a value has no 'while'",
-                           "write 'for x in v' or 'for i = 1:10', or an '@i function'");
-    case TOK_BREAK:
-    case TOK_CONTINUE:
-        return refuse_host(
-            p, t->span, "a loop of a function with a value goes to its end",
-            "write 'c ? a : b' for what depends on a condition, or an '@i function'");
+                           "write 'for k in 1:100', where that is enough rounds, and in it "
+                           "'condition || break'; or an '@i function'");
+    case TOK_BREAK: return new_stmt(p, HOST_BREAK, fr_take(p)->span);
+    case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
     case TOK_MACRO:
         if (has_text(t, "inbounds") || has_text(t, "simd")) {
             fr_take(p);
@@ -292,6 +340,28 @@ static host_stmt *parse_list(fr_parser *p)
             fr_unexpected(p, "the end of the statement");
     }
     return first;
+}
+
+bool fr_at_guarded_statement(const fr_parser *p)
+{
+    const fr_token *t = &p->tokens[p->at];
+    if (t->kind != TOK_ANDAND && t->kind != TOK_OROR)
+        return false;
+    const bool inside = t[1].kind == TOK_LPAREN;
+    t += inside ? 2 : 1;
+    return t->kind == TOK_RETURN || t->kind == TOK_BREAK || t->kind == TOK_CONTINUE
+           || (inside && t->kind == TOK_IDENT
+               && (t[1].kind == TOK_ASSIGN || operator_of(t[1].kind) != TOK_EOF));
+}
+
+void fr_parse_host_choice(fr_parser *p, fr_functional *f)
+{
+    const unsigned parentheses = p->parentheses;
+    p->parentheses = 0; /* its lines are statements */
+    host_stmt *list = parse_statement(p);
+    p->parentheses = parentheses;
+    if (!p->panic)
+        f->body = fr_host_value(p, f, list, list->span);
 }
 
 void fr_parse_host_block(fr_parser *p, fr_functional *f)
