@@ -125,7 +125,7 @@ static void bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *sl
     if (b->bounds && b->frame && !b->frame->outer)
         note(b, name, span, slot);
     fn_env *e = fr_alloc(b->d->arena, sizeof *e);
-    *e = (fn_env){name, span, slot, b->env};
+    *e = (fn_env){.name = name, .span = span, .slot = slot, .next = b->env};
     b->env = e;
     if (!slot->name)
         slot->name = name;
@@ -264,11 +264,62 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     return NULL;
 }
 
+static void bind_function(fn_builder *b, const char *name, const fr_expr *function,
+                          const fn_env *scope)
+{
+    fn_env *e = fr_alloc(b->d->arena, sizeof *e);
+    *e = (fn_env){.name = name,
+                  .span = function->span,
+                  .function = function,
+                  .scope = scope,
+                  .next = b->env};
+    b->env = e;
+}
+
+/* What the name stands for here; NULL: nothing in this definition. */
+static const fn_env *bound(const fn_builder *b, const char *name)
+{
+    const fn_env *v = b->env;
+    while (v && strcmp(v->name, name) != 0)
+        v = v->next;
+    return v;
+}
+
+/* Whether e is a function: without a name, or by one that no variable has. */
+static bool names_function(const fn_builder *b, const fr_expr *e)
+{
+    if (e->kind == EX_LAMBDA)
+        return true;
+    const fn_env *v = e->kind == EX_NAME ? bound(b, e->name) : NULL;
+    if (e->kind != EX_NAME || v)
+        return v && v->function;
+    if (find_const(b->program, e->name))
+        return false;
+    return fn_find(b->program, e->name) || is_function(e->name)
+           || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
+}
+
+/* A function of this definition, in the scope in which it was named. */
+static fn_slot *call_bound(fn_builder *b, const fn_env *f, size_t count, fn_slot *const *args)
+{
+    const fn_env *env = b->env;
+    b->env = f->scope;
+    fn_slot *s = fn_build_function(b, f->function, count, args);
+    b->env = env;
+    return s;
+}
+
 static fn_slot *build_name(fn_builder *b, const fr_expr *e)
 {
-    for (const fn_env *v = b->env; v; v = v->next)
-        if (strcmp(v->name, e->name) == 0)
-            return v->slot;
+    const fn_env *v = bound(b, e->name);
+    if (v && v->function) {
+        fr_help(b->d,
+                fr_report(b->d, RGC_ERROR, "R1001", e->span, "'%s' is a function here", e->name),
+                "call it: %s(x)", e->name);
+        return NULL;
+    }
+    if (v)
+        return v->slot;
     const fr_const *c = find_const(b->program, e->name);
     if (c)
         return build_const(b, c, e);
@@ -485,7 +536,8 @@ static bool has_int(const fr_functional *f)
     return found;
 }
 
-fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call)
+fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
+                   const fr_expr *const *exprs, fr_span call)
 {
     unsigned frames = 0;
     bool first = true; /* of those that call each other: one message for the ring */
@@ -514,6 +566,10 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
     b->whole = has_int(f);
     bool good = true;
     for (size_t i = 0; i < f->param_count; i++) {
+        if (!args[i]) {
+            bind_function(b, f->params[i].name, exprs[i], env);
+            continue;
+        }
         const bool typed = f->params[i].type && !f->params[i].read_off;
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
         if (typed && t && !fn_suits(args[i]->type, t)) {
@@ -590,6 +646,9 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
                   const fr_expr *const *exprs, fr_span span)
 {
     const char *name = function->name;
+    const fn_env *local = bound(b, name);
+    if (local && local->function)
+        return call_bound(b, local, count, args);
     const fr_functional *f = fn_find(b->program, name);
     if (f && !check_count(b, function, name, count, f->param_count, f->param_count))
         return NULL;
@@ -599,7 +658,7 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
                               count, args)
                    : NULL;
     if (f)
-        return fn_expand(b, f, args, span);
+        return fn_expand(b, f, args, exprs, span);
     bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
     size_t least = 2, most = 2;
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
@@ -636,25 +695,46 @@ fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *co
                                : fn_build_function(b, e->left, count, args);
 }
 
+static fn_slot *build_call(fn_builder *b, const fr_expr *e);
+
+/* (f ∘ g)(x) is f(g(x)). */
+static fn_slot *build_composed(fn_builder *b, const fr_expr *e)
+{
+    fr_expr inner = *e, outer = *e, *argument = &inner;
+    inner.left = e->left->right;
+    outer.left = e->left->left;
+    outer.items = &argument;
+    outer.count = 1;
+    if (e->keyword_count > 0)
+        return not_here(b, e, "a keyword argument");
+    return build_call(b, &outer);
+}
+
 static fn_slot *build_call(fn_builder *b, const fr_expr *e)
 {
     bool known = false;
+    if (e->left->kind == EX_BINARY && e->left->token == TOK_COMPOSE)
+        return build_composed(b, e);
     if (e->left->kind != EX_NAME)
         return not_here(b, e, "this call");
     if (e->keyword_count > 0)
         return not_here(b, e, "a keyword argument");
-    fn_slot *s = fn_build_array_call(b, e, &known);
+    const fn_env *local = bound(b, e->left->name);
+    const bool own = fn_find(b->program, e->left->name) || (local && local->function);
+    fn_slot *s = own ? NULL : fn_build_array_call(b, e, &known);
     if (known)
         return s;
     fn_slot *args[FN_ARGUMENTS];
-    if (!fn_find(b->program, e->left->name) && !is_function(e->left->name))
+    if (!own && !is_function(e->left->name))
         return unknown_function(b, e->left);
     if (!check_count(b, e, e->left->name, e->count, 0, FN_ARGUMENTS))
         return NULL;
     bool good = true;
     for (size_t i = 0; i < e->count; i++) {
-        args[i] = fn_build_term(b, e->items[i]);
-        good = good && args[i];
+        const bool function = own && !(local && local->function)
+                              && names_function(b, e->items[i]);
+        args[i] = function ? NULL : fn_build_term(b, e->items[i]);
+        good = good && (function || args[i]);
     }
     return good ? fn_apply(b, e->left, e->count, args, (const fr_expr *const *)e->items, e->span)
                 : NULL;
@@ -745,6 +825,13 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e)
 
 static fn_slot *build_let(fn_builder *b, const fr_expr *e)
 {
+    const fn_env *outer = b->env;
+    if (e->left->kind == EX_NAME && names_function(b, e->right)) {
+        bind_function(b, e->left->name, e->right, outer);
+        fn_slot *in = fn_build_term(b, e->third);
+        b->env = outer;
+        return in;
+    }
     fn_slot *value = fn_build_term(b, e->right);
     if (!value)
         return NULL;

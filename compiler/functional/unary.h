@@ -140,7 +140,8 @@ typedef struct fn_env {
     const char *name;
     fr_span span;
     fn_slot *slot;
-    const struct fn_env *next;
+    const fr_expr *function; /* a function without a slot, and where it was named */
+    const struct fn_env *scope, *next;
 } fn_env;
 
 typedef struct fn_frame {
@@ -190,8 +191,10 @@ fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *co
 fn_slot *fn_to_whole(fn_builder *b, fn_slot *s);
 /* e as an Int of an index or a bound; NULL after a report. */
 fn_slot *fn_build_count(fn_builder *b, const fr_expr *e);
-/* The body of a definition with args for its parameters. */
-fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
+/* The body of a definition with args for its parameters; NULL: the function that the expression
+ * there names. */
+fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
+                   const fr_expr *const *exprs, fr_span call);
 
 /* ---- build_array.c ---- */
 

@@ -31,6 +31,9 @@ bool fr_at_host_function(const fr_parser *p);
 void fr_parse_host_function(fr_parser *p, fr_span start);
 /* At the && or || behind a condition that a statement follows: c && return x. */
 bool fr_at_guarded_statement(const fr_parser *p);
+/* call(args) do x STATEMENTS end: the function comes first among the arguments. */
+bool fr_at_do(const fr_parser *p);
+fr_expr *fr_parse_do(fr_parser *p, fr_expr *call);
 /* if ... end, the value of f(x) = if ... end. */
 void fr_parse_host_choice(fr_parser *p, fr_functional *f);
 /* begin STATEMENTS end, the value of f(x) = begin ... end. */

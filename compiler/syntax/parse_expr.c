@@ -248,6 +248,8 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                                                           : TOK_RBRACE,
                                 t->kind == TOK_LPAREN, NULL))
                 return NULL;
+            if (next->kind == EX_CALL && fr_at_do(p) && !(next = fr_parse_do(p, next)))
+                return NULL;
             next = applied(p, next);
             if (next && next->kind == EX_INDEX && next->count == 0 && !names_type(e)) {
                 /* r[] of a Ref is r */

@@ -1,6 +1,7 @@
 /* parse_fn.c: @fn definitions, let and lambda. Expressions are those of the language. */
 #include <string.h>
 
+#include "compiler/syntax/closures.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
@@ -191,6 +192,7 @@ fr_functional *fn_parse_head(fr_parser *p)
 
 void fn_end_definition(fr_parser *p, fr_functional *f)
 {
+    fr_check_closures(p, f);
     f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
     fn_add(p->d->arena, p->program, f);
 }

@@ -64,7 +64,9 @@ bool fr_at_host_function(const fr_parser *p)
             && (t[-1].kind != TOK_RPAREN || !line))
             line = t;
         blocks += t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE
-                  || t->kind == TOK_BEGIN;
+                  || t->kind == TOK_BEGIN || (t->kind == TOK_FUNCTION && t->space_before)
+                  || (t->kind == TOK_IDENT && t[-1].kind == TOK_RPAREN
+                      && strcmp(t->text, "do") == 0);
         blocks -= t->kind == TOK_END;
     }
     return line && blocks == 0 && is_value(line, t - 1);
@@ -207,14 +209,115 @@ static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
     return s;
 }
 
+/* The parameters of a function in a function: one name, or several. */
+static fr_expr *pattern_of(fr_parser *p, const fr_expr *call)
+{
+    fr_expr *pattern = call->count == 1 ? call->items[0] : fr_copy_call(p->d->arena, call);
+    if (call->count != 1) {
+        pattern->kind = EX_TUPLE;
+        pattern->left = NULL;
+    }
+    if (call->keyword_count == 0 && fn_is_pattern(pattern))
+        return pattern;
+    refuse_host(p, call->span, "the parameters of a function inside a function are names",
+                "write g(x, y) = expression; types and defaults belong to a function of the file");
+    return NULL;
+}
+
+static fr_expr *closure(fr_parser *p, fr_expr *pattern, fr_expr *body)
+{
+    fr_expr *e = pattern && body ? fr_new_node(p, EX_LAMBDA, TOK_FUNCTION, pattern, body, NULL)
+                                 : NULL;
+    return e;
+}
+
+/* What the statements compute for the names of the pattern. */
+static fr_expr *value_for(fr_parser *p, const fr_expr *pattern, host_stmt *list, fr_span end)
+{
+    const size_t count = pattern->kind == EX_TUPLE ? pattern->count : 1;
+    fr_functional f = {.name = "", .span = pattern->span, .param_count = count};
+    f.params = fr_alloc(p->d->arena, count * sizeof *f.params);
+    for (size_t i = 0; i < count; i++) {
+        const fr_expr *item = pattern->kind == EX_TUPLE ? pattern->items[i] : pattern;
+        f.params[i] = (fr_param){.name = item->kind == EX_NAME ? item->name : "",
+                                 .span = item->span};
+    }
+    return fr_host_value(p, &f, list, end);
+}
+
+/* g(x) = e inside a function. */
+static host_stmt *parse_local(fr_parser *p, fr_expr *target)
+{
+    host_stmt *s = new_stmt(p, HOST_ASSIGN, target->span);
+    fr_expr *pattern = pattern_of(p, target), *body = pattern ? fr_parse_expr(p) : NULL;
+    s->pattern = target->left;
+    s->value = closure(p, pattern, body);
+    if (!p->panic && s->pattern->kind != EX_NAME)
+        return refuse_host(p, target->span, "a function inside a function has a plain name",
+                           "write g(x) = expression");
+    return s->value ? s : NULL;
+}
+
+/* function g(x) STATEMENTS end inside a function. */
+static host_stmt *parse_local_function(fr_parser *p)
+{
+    const fr_span start = fr_take(p)->span;
+    fr_expr *head = fr_parse_expr(p);
+    if (head && (head->kind != EX_CALL || head->left->kind != EX_NAME))
+        return refuse_host(p, head->span, "a function inside a function is function g(x) ... end",
+                           "write its name and the names of its parameters");
+    fr_expr *pattern = head ? pattern_of(p, head) : NULL;
+    host_stmt *list = pattern ? parse_list(p) : NULL;
+    const fr_span end = fr_peek(p)->span;
+    expect_end(p, "function", start);
+    if (p->panic)
+        return NULL;
+    host_stmt *s = new_stmt(p, HOST_ASSIGN, head->span);
+    s->pattern = head->left;
+    s->value = closure(p, pattern, value_for(p, pattern, list, end));
+    return s->value ? s : NULL;
+}
+
+bool fr_at_do(const fr_parser *p)
+{
+    const fr_token *t = &p->tokens[p->at];
+    return p->functional && t->kind == TOK_IDENT && strcmp(t->text, "do") == 0;
+}
+
+fr_expr *fr_parse_do(fr_parser *p, fr_expr *call)
+{
+    const unsigned parentheses = p->parentheses;
+    const fr_span start = fr_take(p)->span;
+    p->parentheses = 0; /* its lines are statements */
+    fr_expr *pattern = parse_tuple(p, fr_parse_expr(p));
+    if (pattern && !fn_is_pattern(pattern))
+        refuse_host(p, pattern->span, "behind 'do' stand the names of the parameters",
+                    "write 'map(v) do x', the statements, and 'end'");
+    host_stmt *list = p->panic ? NULL : parse_list(p);
+    const fr_span end = fr_peek(p)->span;
+    expect_end(p, "do", start);
+    p->parentheses = parentheses;
+    if (p->panic)
+        return NULL;
+    fr_expr *function = closure(p, pattern, value_for(p, pattern, list, end));
+    fr_expr **items = fr_alloc(p->d->arena, (call->count + 1) * sizeof *items);
+    items[0] = function;
+    for (size_t i = 0; i < call->count; i++)
+        items[i + 1] = call->items[i];
+    call->items = items;
+    call->count++;
+    call->height = function && function->height >= call->height ? function->height + 1
+                                                                : call->height;
+    return function ? call : NULL;
+}
+
 static host_stmt *parse_change(fr_parser *p, fr_expr *target)
 {
     const fr_token_kind update = fr_take(p)->kind;
     host_stmt *s = new_stmt(p, HOST_ASSIGN, target->span);
     s->pattern = target;
-    if (target->kind == EX_CALL)
-        return refuse_host(p, target->span, "a definition cannot stand inside a function",
-                           "write it at the top of the file");
+    if (target->kind == EX_CALL && update == TOK_ASSIGN)
+        return parse_local(p, target);
     if (!fn_is_pattern(target) || (update != TOK_ASSIGN && target->kind != EX_NAME))
         return refuse_host(p, target->span,
                            "a function with a value cannot change a part of a variable",
@@ -282,7 +385,7 @@ static bool has_text(const fr_token *t, const char *word)
 /* So the 'end' of this one is missing. */
 static bool starts_definition(const fr_token *t)
 {
-    return t->kind == TOK_FUNCTION || t->kind == TOK_STRUCT
+    return (t->kind == TOK_FUNCTION && !t->space_before) || t->kind == TOK_STRUCT
            || (t->kind == TOK_MACRO && (has_text(t, "i") || has_text(t, "fn")));
 }
 
@@ -300,6 +403,7 @@ static host_stmt *parse_statement(fr_parser *p)
             "return what is computed; a value for the whole file is 'const name = value'");
     switch (t->kind) {
     case TOK_IF: return parse_if(p, fr_take(p)->span);
+    case TOK_FUNCTION: return parse_local_function(p);
     case TOK_FOR: return parse_for(p, fr_take(p)->span);
     case TOK_WHILE:
         return refuse_host(p, t->span, "a function with a value has no 'while'",
