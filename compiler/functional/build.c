@@ -296,7 +296,7 @@ static bool names_function(const fn_builder *b, const fr_expr *e)
     if (find_const(b->program, e->name))
         return false;
     return fn_find(b->program, e->name) || is_function(e->name)
-           || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
+           || fn_is_base(e->name) || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
 }
 
 /* A function of this definition, in the scope in which it was named. */
@@ -661,6 +661,9 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
         return fn_expand(b, f, args, exprs, span);
     bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
     size_t least = 2, most = 2;
+    const fr_functional *base = fn_base(b, name, count, span);
+    if (base)
+        return fn_expand(b, base, args, exprs, span);
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
         return unknown_function(b, function);
     const bool only = in_list(whole_only, WHOLE_ONLY, name);
@@ -717,16 +720,25 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         return build_composed(b, e);
     if (e->left->kind != EX_NAME)
         return not_here(b, e, "this call");
+    const fr_expr *other = fn_respelled(b, e);
+    if (other != e)
+        return fn_build_term(b, other);
+    if (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0)
+        return fn_refuse_dims(b, e);
     if (e->keyword_count > 0)
         return not_here(b, e, "a keyword argument");
     const fn_env *local = bound(b, e->left->name);
-    const bool own = fn_find(b->program, e->left->name) || (local && local->function);
-    fn_slot *s = own ? NULL : fn_build_array_call(b, e, &known);
+    const fr_functional *base = NULL;
+    bool own = fn_find(b->program, e->left->name) || (local && local->function);
+    if (!own)
+        base = fn_base(b, e->left->name, e->count, e->span);
+    fn_slot *s = own || base ? NULL : fn_build_array_call(b, e, &known);
     if (known)
         return s;
     fn_slot *args[FN_ARGUMENTS];
-    if (!own && !is_function(e->left->name))
+    if (!own && !base && !is_function(e->left->name))
         return unknown_function(b, e->left);
+    own = own || base;
     if (!check_count(b, e, e->left->name, e->count, 0, FN_ARGUMENTS))
         return NULL;
     bool good = true;
@@ -736,6 +748,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         args[i] = function ? NULL : fn_build_term(b, e->items[i]);
         good = good && (function || args[i]);
     }
+    if (good && base)
+        return fn_expand(b, base, args, (const fr_expr *const *)e->items, e->span);
     return good ? fn_apply(b, e->left, e->count, args, (const fr_expr *const *)e->items, e->span)
                 : NULL;
 }

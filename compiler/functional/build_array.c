@@ -42,9 +42,26 @@ fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slo
     return s;
 }
 
+/* A tuple of numbers as an array of them. */
+static fn_slot *numbers_of(fn_builder *b, fn_slot *s)
+{
+    if (!s || s->kind != FN_PAIR)
+        return s;
+    for (size_t i = 0; i < s->arg_count; i++)
+        if (s->args[i]->type->kind != FN_REAL && s->args[i]->type->kind != FN_WHOLE)
+            return s;
+    const fn_type *type = s->args[0]->type;
+    for (size_t i = 1; i < s->arg_count; i++)
+        type = fn_common_type(b->d->arena, type, s->args[i]->type);
+    fn_slot *list = fn_add_slot(b, FN_LIST, fn_array(b->d->arena, type), s->span);
+    list->arg_count = s->arg_count;
+    memcpy(list->args, s->args, sizeof list->args);
+    return list;
+}
+
 static fn_slot *build_array(fn_builder *b, const fr_expr *e)
 {
-    fn_slot *s = fn_build_term(b, e);
+    fn_slot *s = numbers_of(b, fn_build_term(b, e));
     if (!s || s->type->kind == FN_ARRAY)
         return s;
     rgc_diagnostic *r = fn_mismatch(b, s, "Vector{Fixed}", "R1002", e->span,
@@ -218,10 +235,16 @@ static fn_slot *build_most(fn_builder *b, const fr_expr *e)
                               .name = product ? "*"
                                       : most  ? "max"
                                               : "min"};
-    if (!check_count(b, e, 1, 1, fr_format(b->d->arena, "%s(a)", e->left->name)))
+    if (!check_count(b, e, 1, 2, fr_format(b->d->arena, "%s(a)", e->left->name)))
         return NULL;
-    fn_slot *array = fn_want(b, fn_build_term(b, e->items[0]), fn_array(b->d->arena, &fn_real),
-                             e->items[0], "the argument");
+    fn_slot *array = numbers_of(b, fn_build_term(b, e->items[e->count - 1]));
+    if (array && e->count == 2)
+        array = make_map(b, e, e->items[0], 1, &array);
+    array = array && fn_rank(array->type) == 2 && !fn_has_product(array->type)
+                ? fn_vec(b, e, array)
+                : array;
+    array = fn_want(b, array, fn_array(b->d->arena, &fn_real), e->items[e->count - 1],
+                    "the argument");
     if (!array)
         return NULL;
     const fr_expr one = {.kind = EX_INT, .span = e->span, .integer = 1}, *first = &one;
@@ -401,6 +424,24 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e, unsigned part)
     return s ? fn_project(b, s, part, e->span) : NULL;
 }
 
+/* The rows of a matrix are its elements; the columns are those of its transpose. */
+static fn_slot *build_slices(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = check_count(b, e, 1, 1, "eachrow(A)") ? build_array(b, e->items[0]) : NULL;
+    if (s && fn_rank(s->type) != 2) {
+        fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected a matrix, this is %s",
+                  fn_type_words(b->d->arena, s->type));
+        return NULL;
+    }
+    return !s || strcmp(e->left->name, "eachrow") == 0 ? s : fn_transpose(b, e, s);
+}
+
+static fn_slot *build_vec(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = check_count(b, e, 1, 1, "vec(A)") ? build_array(b, e->items[0]) : NULL;
+    return s && fn_rank(s->type) == 2 ? fn_vec(b, e, s) : s;
+}
+
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
 {
     const char *name = e->left->name;
@@ -422,6 +463,10 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_length(b, e);
     else if (strcmp(name, "size") == 0)
         return build_size(b, e);
+    else if (strcmp(name, "eachrow") == 0 || strcmp(name, "eachcol") == 0)
+        return build_slices(b, e);
+    else if (strcmp(name, "vec") == 0)
+        return build_vec(b, e);
     else if (strcmp(name, "fst") == 0 || strcmp(name, "snd") == 0)
         return build_part(b, e, name[0] == 's');
     else

@@ -64,6 +64,40 @@ fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix)
     return map_of(b, e, numbers, body);
 }
 
+static fn_slot *whole_op(fn_builder *b, const fr_expr *e, const char *op, fn_slot *left,
+                         fn_slot *right)
+{
+    fn_slot *s = fn_add_slot(b, FN_OP, &fn_whole, e->span);
+    s->op = op;
+    s->infix = s->textual = true;
+    s->args[s->arg_count++] = left;
+    s->args[s->arg_count++] = right;
+    return s;
+}
+
+static fn_slot *extent(fn_builder *b, const fr_expr *e, fn_slot *matrix, unsigned part)
+{
+    fn_slot *s = fn_add_slot(b, FN_LENGTH, &fn_whole, e->span);
+    s->args[s->arg_count++] = matrix;
+    s->part = part;
+    return s;
+}
+
+/* Element k is A[(k - 1) % m + 1, (k - 1) ÷ m + 1], of m rows. */
+fn_slot *fn_vec(fn_builder *b, const fr_expr *e, fn_slot *matrix)
+{
+    fn_slot *one = fn_number(b, e->span, 1, true), *rows = extent(b, e, matrix, 0);
+    fn_slot *range = fn_add_slot(b, FN_RANGE, fn_array(b->d->arena, &fn_whole), e->span);
+    range->args[range->arg_count++] = one;
+    range->args[range->arg_count++] = whole_op(b, e, "*", rows, extent(b, e, matrix, 1));
+    fn_seq *body = fn_open_seq(b);
+    fn_slot *before = whole_op(b, e, "-", fn_element_of(b, range), one),
+            *row = whole_op(b, e, "+", whole_op(b, e, "%", before, rows), one),
+            *column = whole_op(b, e, "+", whole_op(b, e, "÷", before, rows), one);
+    body->result = element(b, e, element(b, e, matrix, row), column);
+    return map_of(b, e, range, body);
+}
+
 /* Each row of the matrix times the vector. */
 static fn_slot *by_vector(fn_builder *b, const fr_expr *e, fn_slot *matrix, fn_slot *vector)
 {

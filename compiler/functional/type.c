@@ -62,6 +62,7 @@ static bool has(const fn_type *t, fn_kind kind)
     return found;
 }
 
+bool fn_has_product(const fn_type *t) { return has(t, FN_PRODUCT); }
 bool fn_has_bool(const fn_type *t) { return has(t, FN_BOOL); }
 bool fn_has_whole(const fn_type *t) { return has(t, FN_WHOLE); }
 

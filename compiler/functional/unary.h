@@ -32,6 +32,7 @@ size_t fn_leaf_count(const fn_type *t);
 unsigned fn_rank(const fn_type *t);
 bool fn_has_bool(const fn_type *t);
 bool fn_has_whole(const fn_type *t);
+bool fn_has_product(const fn_type *t);
 /* Whether a value of type t may stand where wanted is: an Int becomes a real. */
 bool fn_suits(const fn_type *t, const fn_type *wanted);
 /* The type that values of both types have; NULL: there is none. */
@@ -218,6 +219,16 @@ fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *c
 /* The sum of the products of two vectors. */
 fn_slot *fn_dot(fn_builder *b, const fr_expr *e, fn_slot *const *vectors);
 
+/* ---- build_base.c ---- */
+
+/* A function of Julia that is made of others, for so many arguments; NULL: there is none. */
+const fr_functional *fn_base(fn_builder *b, const char *name, size_t count, fr_span call);
+bool fn_is_base(const char *name);
+/* The call in the form that is built here; e where it is one. */
+const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e);
+/* Says what to write for sum(A, dims=1); NULL. */
+fn_slot *fn_refuse_dims(fn_builder *b, const fr_expr *e);
+
 /* ---- build_matrix.c ---- */
 
 /* Whether e is A', or a product with such a factor. */
@@ -226,6 +237,8 @@ bool fn_has_transpose(const fr_expr *e);
 fn_slot *fn_build_product(fn_builder *b, const fr_expr *e);
 /* The product of two arrays. */
 fn_slot *fn_product_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+/* The elements of a matrix, column by column. */
+fn_slot *fn_vec(fn_builder *b, const fr_expr *e, fn_slot *matrix);
 /* A' of a matrix. */
 fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix);
 
