@@ -511,7 +511,8 @@ static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e->right);
     if (!s)
         return NULL;
-    return e->token == TOK_SUB ? fn_build_each(b, e, 1, &s) : unary_of(b, e, s);
+    return e->token == TOK_SUB || e->token == TOK_NOT ? fn_build_each(b, e, 1, &s)
+                                                      : unary_of(b, e, s);
 }
 
 /* ---- calls ---- */
@@ -560,7 +561,8 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
     }
     fn_frame frame = {f, call, b->frame};
     const fn_env *env = b->env;
-    const bool whole = b->whole;
+    const bool whole = b->whole, rows = b->rows;
+    b->rows = f->marked;
     b->env = NULL;
     b->frame = &frame;
     b->whole = has_int(f);
@@ -587,6 +589,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
     b->env = env;
     b->frame = frame.outer;
     b->whole = whole;
+    b->rows = rows;
     return s;
 }
 
@@ -699,6 +702,7 @@ fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *co
 }
 
 static fn_slot *build_call(fn_builder *b, const fr_expr *e);
+static fn_slot *build_joined(fn_builder *b, const fr_expr *e);
 
 /* (f ∘ g)(x) is f(g(x)). */
 static fn_slot *build_composed(fn_builder *b, const fr_expr *e)
@@ -732,6 +736,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     bool own = fn_find(b->program, e->left->name) || (local && local->function);
     if (!own)
         base = fn_base(b, e->left->name, e->count, e->span);
+    if (!own && strcmp(e->left->name, "vcat") == 0)
+        return build_joined(b, e);
     fn_slot *s = own || base ? NULL : fn_build_array_call(b, e, &known);
     if (known)
         return s;
@@ -774,6 +780,23 @@ static fn_slot *build_tuple(fn_builder *b, const fr_expr *e)
                      e->count, args);
 }
 
+static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args);
+
+/* [a; b] and vcat(a, b): the elements of vectors and numbers one after another. */
+static fn_slot *build_joined(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *args[FN_ARGUMENTS];
+    bool arrays = false;
+    if (!check_count(b, e, "vcat", e->count, 1, FN_ARGUMENTS))
+        return NULL;
+    for (size_t i = 0; i < e->count; i++) {
+        if (!(args[i] = fn_build_term(b, e->items[i])))
+            return NULL;
+        arrays = arrays || is_array(args[i]);
+    }
+    return arrays ? fn_join_vectors(b, e, e->count, args) : list_of(b, e, args);
+}
+
 static fn_slot *build_list(fn_builder *b, const fr_expr *e)
 {
     fn_slot *args[FN_ARGUMENTS];
@@ -782,10 +805,18 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
                   FN_ARGUMENTS);
         return NULL;
     }
-    const fn_type *type = NULL;
-    for (size_t i = 0; i < e->count; i++) {
+    if (e->token == TOK_SEMI)
+        return build_joined(b, e);
+    for (size_t i = 0; i < e->count; i++)
         if (!(args[i] = fn_build_term(b, e->items[i])))
             return NULL;
+    return list_of(b, e, args);
+}
+
+static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args)
+{
+    const fn_type *type = NULL;
+    for (size_t i = 0; i < e->count; i++) {
         const fn_type *both = i == 0 ? args[i]->type
                                      : fn_common_type(b->d->arena, type, args[i]->type);
         if (!both) {
@@ -799,7 +830,8 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
                   fn_type_words(b->d->arena, type));
         return NULL;
     }
-    return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, type), e->span), e->count, args);
+    return with_args(fn_add_slot(b, FN_LIST, fn_vector(b->d->arena, type), e->span), e->count,
+                     args);
 }
 
 /* p[1] or p.:1; 0: neither. */
@@ -818,6 +850,8 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e->left);
     if (!s)
         return NULL;
+    if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX && e->count == 1)
+        s = fn_listed(b, e, s);
     if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX)
         return fn_build_elements(b, e, s);
     if (s->type->kind != FN_PRODUCT) {
@@ -950,6 +984,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
                 return NULL; /* said by the parser */
     b.frame = &root;
     b.whole = has_int(f);
+    b.rows = f->marked;
     for (size_t i = 0; i < f->param_count; i++) {
         const bool counts = !f->params[i].type && fr_counts(f->body, f->params[i].name);
         const fn_type *t = counts ? &fn_whole : fn_read_type(d, f->params[i].type);

@@ -88,7 +88,7 @@ static bool check_count(fn_builder *b, const fr_expr *e, size_t least, size_t mo
 
 bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what)
 {
-    if (!fn_has_bool(t) && fn_rank(t) < FN_RANK)
+    if (fn_rank(t) < FN_RANK)
         return true;
     fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and that cannot be stored in an array",
               what, fn_type_words(b->d->arena, t));
@@ -108,9 +108,37 @@ static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *functio
     fn_close_seq(b, body);
     if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
         return NULL;
-    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    fn_slot *s = fn_add_slot(b, FN_MAP, fn_vector(b->d->arena, body->result->type), e->span);
     for (size_t i = 0; i < count; i++)
         s->args[i] = arrays[i];
+    s->arg_count = count;
+    s->bodies[0] = body;
+    return s;
+}
+
+fn_slot *fn_listed(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    const bool listed = array && !b->rows && fn_is_matrix(array->type)
+                        && fn_rank(array->type) == 2;
+    return listed ? fn_vec(b, e, array) : array;
+}
+
+/* f for each element of a matrix, which is a matrix too. */
+static fn_slot *map_matrix(fn_builder *b, const fr_expr *e, const fr_expr *function, size_t count,
+                           fn_slot *const *arrays)
+{
+    fn_slot *elements[MAP_ARRAYS];
+    if (!fn_is_matrix(arrays[0]->type))
+        return make_map(b, e, function, count, arrays);
+    fn_seq *body = fn_open_seq(b);
+    for (size_t i = 0; i < count; i++)
+        elements[i] = fn_element_of(b, arrays[i]);
+    body->result = map_matrix(b, e, function, count, elements);
+    fn_close_seq(b, body);
+    if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    memcpy(s->args, arrays, count * sizeof *arrays);
     s->arg_count = count;
     s->bodies[0] = body;
     return s;
@@ -162,6 +190,21 @@ static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *functi
     return fold_of_type(b, e, function, state, array, state->type);
 }
 
+/* Julia goes through the elements of matrices, alone or all together. */
+static fn_slot *map_all(fn_builder *b, const fr_expr *e, fn_slot **arrays)
+{
+    const size_t count = e->count - 1;
+    bool all = !b->rows;
+    for (size_t i = 0; i < count; i++)
+        all = all && fn_is_matrix(arrays[i]->type)
+              && fn_rank(arrays[i]->type) == fn_rank(arrays[0]->type);
+    if (all)
+        return map_matrix(b, e, e->items[0], count, arrays);
+    for (size_t i = 0; i < count; i++)
+        arrays[i] = fn_listed(b, e, arrays[i]);
+    return make_map(b, e, e->items[0], count, arrays);
+}
+
 static fn_slot *build_map(fn_builder *b, const fr_expr *e)
 {
     fn_slot *arrays[MAP_ARRAYS];
@@ -172,7 +215,7 @@ static fn_slot *build_map(fn_builder *b, const fr_expr *e)
     for (size_t i = 1; i < e->count; i++)
         if (!(arrays[i - 1] = build_array(b, e->items[i])))
             return NULL;
-    return make_map(b, e, e->items[0], e->count - 1, arrays);
+    return map_all(b, e, arrays);
 }
 
 static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
@@ -187,12 +230,28 @@ static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
         return NULL;
     }
     fn_slot *state = fn_build_term(b, e->items[1]);
-    fn_slot *array = build_array(b, e->items[2]);
+    fn_slot *array = fn_listed(b, e, build_array(b, e->items[2]));
     return state && array ? make_fold(b, e, e->items[0], state, array) : NULL;
+}
+
+/* 1 for true. */
+static fn_slot *counted(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    fr_expr c = {.kind = EX_NAME, .span = e->span, .name = "c"},
+            one = {.kind = EX_INT, .span = e->span, .integer = 1},
+            none = {.kind = EX_INT, .span = e->span},
+            choice = {.kind = EX_TERNARY, .span = e->span, .left = &c, .right = &one,
+                      .third = &none},
+            function = {.kind = EX_LAMBDA, .span = e->span, .left = &c, .right = &choice};
+    return map_matrix(b, e, &function, 1, &array);
 }
 
 static fn_slot *sum_of(fn_builder *b, const fr_expr *e, fn_slot *array)
 {
+    if (fn_has_bool(array->type) && !fn_has_product(array->type))
+        array = counted(b, e, array);
+    if (!array)
+        return NULL;
     const bool whole = fn_has_whole(array->type) && fn_rank(array->type) > 0;
     return make_fold(b, e, NULL, fn_number(b, e->span, 0, whole), array);
 }
@@ -202,8 +261,10 @@ static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
     if (!check_count(b, e, 1, 2, "sum(a)"))
         return NULL;
     fn_slot *array = build_array(b, e->items[e->count - 1]);
-    if (array && e->count == 2)
+    if (array && e->count == 2) {
+        array = fn_listed(b, e, array);
         array = make_map(b, e, e->items[0], 1, &array);
+    }
     return array ? sum_of(b, e, array) : NULL;
 }
 
@@ -238,8 +299,10 @@ static fn_slot *build_most(fn_builder *b, const fr_expr *e)
     if (!check_count(b, e, 1, 2, fr_format(b->d->arena, "%s(a)", e->left->name)))
         return NULL;
     fn_slot *array = numbers_of(b, fn_build_term(b, e->items[e->count - 1]));
-    if (array && e->count == 2)
+    if (array && e->count == 2) {
+        array = fn_listed(b, e, array);
         array = make_map(b, e, e->items[0], 1, &array);
+    }
     array = array && fn_rank(array->type) == 2 && !fn_has_product(array->type)
                 ? fn_vec(b, e, array)
                 : array;
@@ -256,11 +319,36 @@ static fn_slot *build_most(fn_builder *b, const fr_expr *e)
     return start ? make_fold(b, e, &function, start, array) : NULL;
 }
 
+/* length(A) of a matrix: the number of its elements. */
+static fn_slot *all_extents(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    const fn_type *type = b->whole ? &fn_whole : &fn_real;
+    fn_slot *product = NULL;
+    unsigned part = 0;
+    for (const fn_type *t = array->type; t->kind == FN_ARRAY; t = t->parts[0]) {
+        fn_slot *n = fn_add_slot(b, FN_LENGTH, type, e->span), *before = product;
+        n->args[n->arg_count++] = array;
+        n->part = part++;
+        if (before) {
+            product = fn_add_slot(b, FN_OP, type, e->span);
+            product->op = "*";
+            product->infix = true;
+            product->args[product->arg_count++] = before;
+            product->args[product->arg_count++] = n;
+        } else {
+            product = n;
+        }
+    }
+    return product;
+}
+
 static fn_slot *build_length(fn_builder *b, const fr_expr *e)
 {
     fn_slot *array = check_count(b, e, 1, 1, "length(a)") ? build_array(b, e->items[0]) : NULL;
     if (!array)
         return NULL;
+    if (!b->rows && fn_is_matrix(array->type))
+        return all_extents(b, e, array);
     fn_slot *s = fn_add_slot(b, FN_LENGTH, b->whole ? &fn_whole : &fn_real, e->span);
     s->args[0] = array;
     s->arg_count = 1;
@@ -395,7 +483,11 @@ fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *c
     fn_close_seq(b, body);
     if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
         return NULL;
-    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    fn_slot *s = fn_add_slot(b, FN_MAP,
+                             arrays[0]->type->nested
+                                 ? fn_vector(b->d->arena, body->result->type)
+                                 : fn_array(b->d->arena, body->result->type),
+                             e->span);
     for (size_t i = 0; i < found; i++)
         s->args[i] = arrays[i];
     s->arg_count = found;
@@ -433,7 +525,17 @@ static fn_slot *build_slices(fn_builder *b, const fr_expr *e)
                   fn_type_words(b->d->arena, s->type));
         return NULL;
     }
-    return !s || strcmp(e->left->name, "eachrow") == 0 ? s : fn_transpose(b, e, s);
+    if (s && strcmp(e->left->name, "eachcol") == 0)
+        s = fn_transpose(b, e, s);
+    if (!s)
+        return NULL;
+    fn_seq *body = fn_open_seq(b); /* the same as a vector of vectors */
+    body->result = fn_element_of(b, s);
+    fn_close_seq(b, body);
+    fn_slot *map = fn_add_slot(b, FN_MAP, fn_vector(b->d->arena, s->type->parts[0]), e->span);
+    map->args[map->arg_count++] = s;
+    map->bodies[0] = body;
+    return map;
 }
 
 static fn_slot *build_vec(fn_builder *b, const fr_expr *e)

@@ -98,6 +98,65 @@ fn_slot *fn_vec(fn_builder *b, const fr_expr *e, fn_slot *matrix)
     return map_of(b, e, range, body);
 }
 
+/* How many numbers the first ones have. */
+static fn_slot *count_of(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *parts)
+{
+    fn_slot *sum = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const bool array = parts[i]->type->kind == FN_ARRAY;
+        fn_slot *n = array ? extent(b, e, parts[i], 0) : fn_number(b, e->span, 1, true);
+        sum = sum ? whole_op(b, e, "+", sum, n) : n;
+    }
+    return sum;
+}
+
+/* Number k, which is behind the first `done` parts: of the next one, or behind it. */
+static fn_slot *joined_at(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *parts,
+                          size_t done, fn_slot *k)
+{
+    fn_slot *part = parts[done], *at = k;
+    if (done > 0)
+        at = whole_op(b, e, "-", k, count_of(b, e, done, parts));
+    if (done + 1 == count)
+        return part->type->kind == FN_ARRAY ? element(b, e, part, at) : part;
+    fn_slot *within = fn_add_slot(b, FN_OP, &fn_bool, e->span);
+    within->op = "<=";
+    within->infix = true;
+    within->args[within->arg_count++] = k;
+    within->args[within->arg_count++] = count_of(b, e, done + 1, parts);
+    fn_seq *here = fn_open_seq(b);
+    here->result = part->type->kind == FN_ARRAY ? element(b, e, part, at) : part;
+    fn_close_seq(b, here);
+    fn_seq *behind = fn_open_seq(b);
+    behind->result = joined_at(b, e, count, parts, done + 1, k);
+    fn_close_seq(b, behind);
+    if (!behind->result)
+        return NULL;
+    fn_slot *s = fn_add_slot(
+        b, FN_IF, fn_common_type(b->d->arena, here->result->type, behind->result->type), e->span);
+    s->args[s->arg_count++] = within;
+    s->bodies[0] = here;
+    s->bodies[1] = behind;
+    return s;
+}
+
+fn_slot *fn_join_vectors(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *parts)
+{
+    for (size_t i = 0; i < count; i++) {
+        const fn_type *t = parts[i]->type;
+        if (t->kind != FN_REAL && t->kind != FN_WHOLE
+            && (t->kind != FN_ARRAY || fn_rank(t) != 1 || fn_has_product(t) || fn_has_bool(t)))
+            return refuse(b, e, "only vectors of numbers are put one behind another",
+                          "write [x; y] or vcat(x, y) of vectors and numbers");
+    }
+    fn_slot *range = fn_add_slot(b, FN_RANGE, fn_array(b->d->arena, &fn_whole), e->span);
+    range->args[range->arg_count++] = fn_number(b, e->span, 1, true);
+    range->args[range->arg_count++] = count_of(b, e, count, parts);
+    fn_seq *body = fn_open_seq(b);
+    body->result = joined_at(b, e, count, parts, 0, fn_element_of(b, range));
+    return map_of(b, e, range, body);
+}
+
 /* Each row of the matrix times the vector. */
 static fn_slot *by_vector(fn_builder *b, const fr_expr *e, fn_slot *matrix, fn_slot *vector)
 {

@@ -45,6 +45,14 @@ static bool gives_arrays(const fr_functional *f, const rgc_argument *arguments, 
     return found;
 }
 
+static bool names_matrix(const fr_expr *e, const fr_param *params, size_t count)
+{
+    for (size_t i = 0; e->kind == EX_NAME && i < count; i++)
+        if (strcmp(params[i].name, e->name) == 0)
+            return params[i].type && params[i].read_off && fr_array_rank(params[i].type) == 2;
+    return false;
+}
+
 static fr_param *typed_parameters(fr_diags *d, const fr_functional *f,
                                   const rgc_argument *arguments, size_t count)
 {
@@ -60,12 +68,33 @@ static fr_param *typed_parameters(fr_diags *d, const fr_functional *f,
     return params;
 }
 
-/* Whether its value is an array once the types are known. What is said meanwhile is forgotten. */
-static bool gives_array(fr_diags *d, const fr_program *program, const fr_functional *f)
+/* Whether it has what only a function of reals takes. */
+static bool needs_reals(const fr_expr *e, const fr_param *params, size_t count)
+{
+    static const char *const others[] = {"norm", "mean", "var",    "std",  "isodd", "iseven",
+                                         "zero", "one",  "ifelse", "sincos", "any", "all"};
+    if (!e)
+        return false;
+    bool found = e->kind == EX_ADJOINT || (e->kind == EX_BINARY && e->token == TOK_MUL
+                                           && names_matrix(e->left, params, count));
+    const char *name = e->kind == EX_CALL && e->left->kind == EX_NAME ? e->left->name : "";
+    bool plain = !fn_is_base(name) && strcmp(name, "vec") != 0 && strncmp(name, "each", 4) != 0;
+    for (size_t i = 0; e->count == 1 && i < sizeof others / sizeof others[0]; i++)
+        plain = plain || strcmp(name, others[i]) == 0;
+    found = found || !plain || needs_reals(e->left, params, count)
+            || needs_reals(e->right, params, count) || needs_reals(e->third, params, count);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = needs_reals(e->items[i], params, count)
+                || (e->items[i]->kind == EX_RANGE && e->kind != EX_INDEX);
+    return found;
+}
+
+/* Whether it is one, whose value is an array or any, once the types are known. What is said meanwhile is forgotten. */
+static bool suits(fr_diags *d, const fr_program *program, const fr_functional *f, bool any)
 {
     const size_t errors = d->errors, count = d->count;
     const fn_seq *seq = fn_build(d, program, f, fn_order(f), NULL);
-    const bool good = seq && d->errors == errors && fn_rank(seq->result->type) > 0;
+    const bool good = seq && d->errors == errors && (any || fn_rank(seq->result->type) > 0);
     d->errors = errors;
     d->count = count;
     return good;
@@ -80,6 +109,7 @@ void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
     typed.params = typed_parameters(d, f, arguments, count);
     /* What takes any types keeps what it does with them, unless only this tells its extents. */
     const bool keeps = fr_takes_other_types(f) && fr_formula(d->arena, f, NULL);
-    if (!keeps || (!given(arguments, count, "out!") && gives_array(d, program, &typed)))
+    const bool any = needs_reals(f->body, typed.params, f->param_count);
+    if (!keeps || (!given(arguments, count, "out!") && suits(d, program, &typed, any)))
         f->params = typed.params;
 }

@@ -201,7 +201,10 @@ static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
     const char *extents = leaf->extent[0];
     for (unsigned i = 1; i < leaf->rank; i++)
         extents = fr_format(l->d->arena, "%s, %s", extents, leaf->extent[i]);
-    fn_line(l, s->span, "%s ← zeros(%s, %s)", leaf->name, leaf->kind == FN_WHOLE ? "Int" : "Fixed",
+    fn_line(l, s->span, "%s ← zeros(%s, %s)", leaf->name,
+            leaf->kind == FN_BOOL    ? "Bool"
+            : leaf->kind == FN_WHOLE ? "Int"
+                                     : "Fixed",
             extents);
 }
 

@@ -16,6 +16,7 @@ typedef enum { FN_REAL, FN_BOOL, FN_WHOLE, FN_PRODUCT, FN_ARRAY } fn_kind;
 typedef struct fn_type {
     fn_kind kind;
     size_t count; /* FN_PRODUCT: parts; FN_ARRAY: 1 */
+    bool nested;  /* FN_ARRAY of arrays: Vector{Vector{T}}, and no matrix */
     const struct fn_type **parts;
 } fn_type;
 
@@ -25,6 +26,10 @@ extern const fn_type fn_real, fn_bool, fn_whole;
 
 const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts);
 const fn_type *fn_array(fr_arena *arena, const fn_type *element);
+/* A vector of such elements, no matrix where these are arrays. */
+const fn_type *fn_vector(fr_arena *arena, const fn_type *element);
+/* Whether it is an array of more dimensions, whose elements Julia numbers column by column. */
+bool fn_is_matrix(const fn_type *t);
 bool fn_same_type(const fn_type *a, const fn_type *b);
 /* Reals that a value of the type is made of; arrays count as one. */
 size_t fn_leaf_count(const fn_type *t);
@@ -159,6 +164,7 @@ typedef struct {
     fn_seq *seq;
     unsigned ids, depth;
     fn_order_kind order;
+    bool rows;         /* an @fn: the elements of a matrix are its rows */
     bool whole;        /* the definition has Int among its types: its integers are Int */
     fn_slot *end_of;   /* the array whose extent is 'end'; NULL: there is none */
     fr_bound **bounds; /* where the names of the definition are noted, or NULL */
@@ -213,6 +219,9 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known);
 
 /* What the indices of e name: constants, 'end', and ':'. */
 fn_slot *fn_build_elements(fn_builder *b, const fr_expr *e, fn_slot *array);
+/* The elements of a matrix one after another, where Julia goes through it so; other arrays: the
+ * array. */
+fn_slot *fn_listed(fn_builder *b, const fr_expr *e, fn_slot *array);
 /* e, an operator or a call, for each element of the arrays among the args. */
 fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
 
@@ -239,6 +248,8 @@ fn_slot *fn_build_product(fn_builder *b, const fr_expr *e);
 fn_slot *fn_product_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 /* The elements of a matrix, column by column. */
 fn_slot *fn_vec(fn_builder *b, const fr_expr *e, fn_slot *matrix);
+/* The elements of vectors and numbers one after another. */
+fn_slot *fn_join_vectors(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *parts);
 /* A' of a matrix. */
 fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix);
 

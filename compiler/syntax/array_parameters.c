@@ -135,6 +135,13 @@ fr_expr *fr_array_type(fr_arena *arena, fr_span span, unsigned rank)
     return type;
 }
 
+unsigned fr_array_rank(const fr_expr *type)
+{
+    return type->kind == EX_CURLY && type->count == 2 && type->items[1]->kind == EX_INT
+               ? (unsigned)type->items[1]->integer
+               : 0;
+}
+
 void fr_type_array_parameters(fr_arena *arena, fr_program *program)
 {
     for (fr_functional *f = program->functionals; f; f = f->next) {

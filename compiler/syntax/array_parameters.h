@@ -15,4 +15,7 @@ bool fr_counts(const fr_expr *e, const char *name);
 /* Array{Fixed, rank} */
 fr_expr *fr_array_type(fr_arena *arena, fr_span span, unsigned rank);
 
+/* The rank of such a type; 0: it is another. */
+unsigned fr_array_rank(const fr_expr *type);
+
 #endif
