@@ -625,7 +625,7 @@ size_t rgc_routine_count(const rgc_result *result)
 
 const char *rgc_default_routine(const rgc_result *result)
 {
-    return fr_default_entry(&result->diags, result->program.functions);
+    return fr_default_entry(&result->diags, result->program.functions, true);
 }
 
 const char *rgc_routine_name(const rgc_result *result, size_t index)

@@ -135,8 +135,8 @@ bool rgc_has_primitives(const rgc_result *result);
 
 /* The source routines, also when types are missing, in source order. */
 size_t rgc_routine_count(const rgc_result *result);
-/* The one that is meant where none is named, or NULL: main, or the only one that is no definition
- * by a formula. */
+/* The one that is meant where none is named, or NULL: main, the only routine, or the last function
+ * with a value where there is no routine. */
 const char *rgc_default_routine(const rgc_result *result);
 const char *rgc_routine_name(const rgc_result *result, size_t index);
 size_t rgc_parameter_count(const rgc_result *result, size_t routine);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/array_parameters.h"
 
 enum { MAP_ARRAYS = 8 };
 
@@ -194,13 +195,15 @@ static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *functi
 static fn_slot *map_all(fn_builder *b, const fr_expr *e, fn_slot **arrays)
 {
     const size_t count = e->count - 1;
-    bool all = !b->rows;
+    bool all = !b->rows, rows = b->rows;
     for (size_t i = 0; i < count; i++)
-        all = all && fn_is_matrix(arrays[i]->type)
+        rows = rows || fr_element_rank(e->items[0], i) > 0;
+    for (size_t i = 0; i < count; i++)
+        all = all && !rows && fn_is_matrix(arrays[i]->type)
               && fn_rank(arrays[i]->type) == fn_rank(arrays[0]->type);
     if (all)
         return map_matrix(b, e, e->items[0], count, arrays);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !rows; i++)
         arrays[i] = fn_listed(b, e, arrays[i]);
     return make_map(b, e, e->items[0], count, arrays);
 }
@@ -230,7 +233,9 @@ static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
         return NULL;
     }
     fn_slot *state = fn_build_term(b, e->items[1]);
-    fn_slot *array = fn_listed(b, e, build_array(b, e->items[2]));
+    fn_slot *array = build_array(b, e->items[2]);
+    if (fr_element_rank(e->items[0], 1) == 0)
+        array = fn_listed(b, e, array);
     return state && array ? make_fold(b, e, e->items[0], state, array) : NULL;
 }
 
@@ -262,7 +267,8 @@ static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
         return NULL;
     fn_slot *array = build_array(b, e->items[e->count - 1]);
     if (array && e->count == 2) {
-        array = fn_listed(b, e, array);
+        if (fr_element_rank(e->items[0], 0) == 0)
+            array = fn_listed(b, e, array);
         array = make_map(b, e, e->items[0], 1, &array);
     }
     return array ? sum_of(b, e, array) : NULL;
@@ -377,9 +383,8 @@ static fn_slot *size_of(fn_builder *b, const fr_expr *e, fn_slot *array)
 static fn_slot *bad_index(fn_builder *b, const fr_expr *e)
 {
     rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span,
-                                  "an index in an @fn is an integer from 1, 'end', or ':'");
-    fr_help(b->d, r,
-            "map, map2 and foldl go through the elements; an '@i function' takes any index");
+                                  "this is no index of an array");
+    fr_help(b->d, r, "indices start at 1: v[1], v[end], v[i], A[2, :]");
     return NULL;
 }
 
@@ -538,6 +543,15 @@ static fn_slot *build_slices(fn_builder *b, const fr_expr *e)
     return map;
 }
 
+/* The rows of a comprehension with several loops. */
+static fn_slot *build_written_matrix(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_build_term(b, e->items[0]);
+    if (s && s->kind == FN_MAP)
+        s->type = fn_array(b->d->arena, s->type->parts[0]);
+    return s;
+}
+
 static fn_slot *build_vec(fn_builder *b, const fr_expr *e)
 {
     fn_slot *s = check_count(b, e, 1, 1, "vec(A)") ? build_array(b, e->items[0]) : NULL;
@@ -567,6 +581,8 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_size(b, e);
     else if (strcmp(name, "eachrow") == 0 || strcmp(name, "eachcol") == 0)
         return build_slices(b, e);
+    else if (strcmp(name, "#matrix") == 0)
+        return build_written_matrix(b, e);
     else if (strcmp(name, "vec") == 0)
         return build_vec(b, e);
     else if (strcmp(name, "fst") == 0 || strcmp(name, "snd") == 0)

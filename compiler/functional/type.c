@@ -128,6 +128,7 @@ const char *fn_type_words(fr_arena *arena, const fn_type *t)
                          t->parts[0]->kind == FN_ARRAY   ? "array"
                          : t->parts[0]->kind == FN_REAL  ? "real"
                          : t->parts[0]->kind == FN_WHOLE ? "Int"
+                         : t->parts[0]->kind == FN_BOOL  ? "bool"
                                                          : "product");
     if (t->kind == FN_PRODUCT)
         return fr_format(arena, "a product %s", fn_type_text(arena, t));

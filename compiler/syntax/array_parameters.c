@@ -45,7 +45,7 @@ static bool is_array_argument(const fr_expr *call, size_t at, const fr_expr **of
 }
 
 /* The dimensions of the elements, from what the function does with its parameter there. */
-static unsigned rank_of_element(const fr_expr *function, size_t place)
+unsigned fr_element_rank(const fr_expr *function, size_t place)
 {
     if (!function || function->kind != EX_LAMBDA)
         return 0;
@@ -62,7 +62,7 @@ static unsigned rank_in_call(const fr_expr *e, const char *name)
     const fr_expr *of;
     for (size_t i = 0; i < e->count; i++)
         if (is_name(e->items[i], name) && is_array_argument(e, i, &of, &place))
-            most = larger(most, 1 + rank_of_element(of, place));
+            most = larger(most, 1 + fr_element_rank(of, place));
     if (fr_calls_name(e, "size") && e->count == 2 && is_name(e->items[0], name)
         && e->items[1]->kind == EX_INT && e->items[1]->integer <= RG_MOST_RANK)
         most = larger(most, (unsigned)e->items[1]->integer);

@@ -436,17 +436,19 @@ static fr_expr *over_enumerated(converter *c, const host_stmt *s, const names *s
                      : NULL;
 }
 
+static uint64_t rounds_of(const fr_expr *range)
+{
+    const uint64_t by = range->third ? range->third->integer : 1, first = range->left->integer,
+                   last = range->right->integer;
+    return last < first || by == 0 ? 0 : (last - first) / by + 1;
+}
+
 /* Constant bounds: the iterations one after another, the last one innermost. */
 static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, fr_expr *body)
 {
-    const fr_expr *range = s->value, *step = range->third;
-    const uint64_t by = step ? step->integer : 1, first = range->left->integer,
-                   last = range->right->integer;
-    const uint64_t rounds = last < first || by == 0 ? 0 : (last - first) / by + 1;
-    if ((c->rounds += rounds > MOST_ROUNDS ? MOST_ROUNDS + 1 : (unsigned)rounds) > MOST_ROUNDS)
-        return refuse(c, range->span,
-                      "a function with a value repeats at most 256 rounds by number",
-                      "loop over an array, 'for x in v', or write an '@i function'");
+    const uint64_t rounds = rounds_of(s->value), first = s->value->left->integer,
+                   by = s->value->third ? s->value->third->integer : 1;
+    c->rounds += (unsigned)rounds;
     fr_expr *value = tuple_of(c, state, s->span);
     for (uint64_t k = rounds; k-- > 0 && value;) {
         const fr_replacement by_number = {
@@ -461,7 +463,7 @@ static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, f
 static bool is_counted(const fr_expr *e)
 {
     return e->kind == EX_RANGE && e->left->kind == EX_INT && e->right->kind == EX_INT
-           && (!e->third || e->third->kind == EX_INT);
+           && (!e->third || (e->third->kind == EX_INT && e->third->integer > 0));
 }
 
 /* The name stands for a number where it is read, and for an element in v[i]. */
@@ -481,7 +483,7 @@ static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state,
     const fr_expr *array = fr_indexed_array(s->value);
     if (fr_calls_name(s->value, "zip") && s->value->count >= 2 && s->value->count <= MOST_NAMES)
         return over_zip(c, s, state, body);
-    const bool counted = is_counted(s->value);
+    const bool counted = is_counted(s->value) && rounds_of(s->value) + c->rounds <= MOST_ROUNDS;
     if (s->pattern->kind == EX_NAME && (counted || array)) {
         note_index(c, s->pattern);
         return counted ? unrolled(c, s, state, body) : over_indices(c, s, state, body, array);

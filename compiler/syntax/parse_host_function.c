@@ -53,6 +53,9 @@ bool fr_at_host_function(const fr_parser *p)
     while (t->kind != TOK_LPAREN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
         t++;
     for (; t->kind != TOK_EOF && blocks > 0; t++) {
+        const bool starts = open == 0 && (t->kind == TOK_LBRACKET || t->kind == TOK_LPAREN)
+                            && (t[-1].kind == TOK_NEWLINE || t[-1].kind == TOK_SEMI);
+        line = starts ? t : line;
         open += t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET || t->kind == TOK_LBRACE;
         open -= open > 0
                 && (t->kind == TOK_RPAREN || t->kind == TOK_RBRACKET || t->kind == TOK_RBRACE);
