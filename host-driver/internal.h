@@ -84,8 +84,8 @@ struct rgd_device {
     opt_prices prices; /* where choosing: see rg_set_energy_choice */
     bool choosing;
     char *choices;
-    char *inverse;    /* see rg_source_inverse */
-    char *shaped; /* the routine whose results have these extents, or NULL */
+    char *inverse; /* see rg_source_inverse */
+    char *shaped;  /* the routine whose results have these extents, or NULL */
     rgc_shape *shapes;
     size_t shape_count;
     char *meant;      /* the routine that is meant where none is named, or NULL: not known */

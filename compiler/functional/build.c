@@ -268,11 +268,8 @@ static void bind_function(fn_builder *b, const char *name, const fr_expr *functi
                           const fn_env *scope)
 {
     fn_env *e = fr_alloc(b->d->arena, sizeof *e);
-    *e = (fn_env){.name = name,
-                  .span = function->span,
-                  .function = function,
-                  .scope = scope,
-                  .next = b->env};
+    *e = (fn_env){
+        .name = name, .span = function->span, .function = function, .scope = scope, .next = b->env};
     b->env = e;
 }
 
@@ -295,8 +292,8 @@ static bool names_function(const fn_builder *b, const fr_expr *e)
         return v && v->function;
     if (find_const(b->program, e->name))
         return false;
-    return fn_find(b->program, e->name) || is_function(e->name)
-           || fn_is_base(e->name) || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
+    return fn_find(b->program, e->name) || is_function(e->name) || fn_is_base(e->name)
+           || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
 }
 
 /* A function of this definition, in the scope in which it was named. */
@@ -486,8 +483,7 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
         fr_help(b->d,
                 fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
                           operator_text(op)),
-                "write .%s for each element",
-                operator_text(op));
+                "write .%s for each element", operator_text(op));
         return NULL;
     }
     return for_each(e, args) ? fn_build_each(b, e, 2, args) : binary_of(b, e, args);
@@ -575,10 +571,9 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
         const bool typed = f->params[i].type && !f->params[i].read_off;
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
         if (typed && t && !fn_suits(args[i]->type, t)) {
-            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", call,
-                                          "argument %zu of '%s' is %s, not %s", i + 1, f->name,
-                                          fn_type_words(b->d->arena, args[i]->type),
-                                          fn_type_words(b->d->arena, t));
+            rgc_diagnostic *r = fr_report(
+                b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1,
+                f->name, fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
             fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
             t = NULL;
         }
@@ -749,8 +744,7 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         return NULL;
     bool good = true;
     for (size_t i = 0; i < e->count; i++) {
-        const bool function = own && !(local && local->function)
-                              && names_function(b, e->items[i]);
+        const bool function = own && !(local && local->function) && names_function(b, e->items[i]);
         args[i] = function ? NULL : fn_build_term(b, e->items[i]);
         good = good && (function || args[i]);
     }

@@ -119,8 +119,7 @@ static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *functio
 
 fn_slot *fn_listed(fn_builder *b, const fr_expr *e, fn_slot *array)
 {
-    const bool listed = array && !b->rows && fn_is_matrix(array->type)
-                        && fn_rank(array->type) == 2;
+    const bool listed = array && !b->rows && fn_is_matrix(array->type) && fn_rank(array->type) == 2;
     return listed ? fn_vec(b, e, array) : array;
 }
 
@@ -245,7 +244,10 @@ static fn_slot *counted(fn_builder *b, const fr_expr *e, fn_slot *array)
     fr_expr c = {.kind = EX_NAME, .span = e->span, .name = "c"},
             one = {.kind = EX_INT, .span = e->span, .integer = 1},
             none = {.kind = EX_INT, .span = e->span},
-            choice = {.kind = EX_TERNARY, .span = e->span, .left = &c, .right = &one,
+            choice = {.kind = EX_TERNARY,
+                      .span = e->span,
+                      .left = &c,
+                      .right = &one,
                       .third = &none},
             function = {.kind = EX_LAMBDA, .span = e->span, .left = &c, .right = &choice};
     return map_matrix(b, e, &function, 1, &array);
@@ -309,11 +311,10 @@ static fn_slot *build_most(fn_builder *b, const fr_expr *e)
         array = fn_listed(b, e, array);
         array = make_map(b, e, e->items[0], 1, &array);
     }
-    array = array && fn_rank(array->type) == 2 && !fn_has_product(array->type)
-                ? fn_vec(b, e, array)
-                : array;
-    array = fn_want(b, array, fn_array(b->d->arena, &fn_real), e->items[e->count - 1],
-                    "the argument");
+    array = array && fn_rank(array->type) == 2 && !fn_has_product(array->type) ? fn_vec(b, e, array)
+                                                                               : array;
+    array =
+        fn_want(b, array, fn_array(b->d->arena, &fn_real), e->items[e->count - 1], "the argument");
     if (!array)
         return NULL;
     const fr_expr one = {.kind = EX_INT, .span = e->span, .integer = 1}, *first = &one;
@@ -382,8 +383,8 @@ static fn_slot *size_of(fn_builder *b, const fr_expr *e, fn_slot *array)
 
 static fn_slot *bad_index(fn_builder *b, const fr_expr *e)
 {
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span,
-                                  "this is no index of an array");
+    rgc_diagnostic *r =
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "this is no index of an array");
     fr_help(b->d, r, "indices start at 1: v[1], v[end], v[i], A[2, :]");
     return NULL;
 }
@@ -489,9 +490,8 @@ fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *c
     if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
         return NULL;
     fn_slot *s = fn_add_slot(b, FN_MAP,
-                             arrays[0]->type->nested
-                                 ? fn_vector(b->d->arena, body->result->type)
-                                 : fn_array(b->d->arena, body->result->type),
+                             arrays[0]->type->nested ? fn_vector(b->d->arena, body->result->type)
+                                                     : fn_array(b->d->arena, body->result->type),
                              e->span);
     for (size_t i = 0; i < found; i++)
         s->args[i] = arrays[i];

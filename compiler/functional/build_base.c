@@ -1,5 +1,5 @@
-/* build_base.c: calls of functions of Julia that are made of others (base.def), and of those that are
- * another spelling of a form. */
+/* build_base.c: calls of functions of Julia that are made of others (base.def), and of those that
+ * are another spelling of a form. */
 #include <string.h>
 
 #include "compiler/functional/unary.h"

@@ -217,9 +217,9 @@ static operand product(fn_builder *b, const fr_expr *e, operand l, operand r)
         return (operand){fn_build_each(b, e, 2, both), l.row || r.row};
     }
     if (left > 2 || right > 2)
-        return (operand){refuse(b, e, "a product takes vectors and matrices",
-                                "write .* for each element"),
-                         false};
+        return (operand){
+            refuse(b, e, "a product takes vectors and matrices", "write .* for each element"),
+            false};
     if (l.row && !r.row && right == 1) {
         fn_slot *both[] = {l.slot, r.slot};
         return (operand){fn_dot(b, e, both), false};

@@ -71,12 +71,13 @@ static fr_param *typed_parameters(fr_diags *d, const fr_functional *f,
 /* Whether it has what only a function of reals takes. */
 static bool needs_reals(const fr_expr *e, const fr_param *params, size_t count)
 {
-    static const char *const others[] = {"norm", "mean", "var",    "std",  "isodd", "iseven",
-                                         "zero", "one",  "ifelse", "sincos", "any", "all"};
+    static const char *const others[] = {"norm", "mean", "var",    "std",    "isodd", "iseven",
+                                         "zero", "one",  "ifelse", "sincos", "any",   "all"};
     if (!e)
         return false;
-    bool found = e->kind == EX_ADJOINT || (e->kind == EX_BINARY && e->token == TOK_MUL
-                                           && names_matrix(e->left, params, count));
+    bool found =
+        e->kind == EX_ADJOINT
+        || (e->kind == EX_BINARY && e->token == TOK_MUL && names_matrix(e->left, params, count));
     const char *name = e->kind == EX_CALL && e->left->kind == EX_NAME ? e->left->name : "";
     bool plain = !fn_is_base(name) && strcmp(name, "vec") != 0 && strncmp(name, "each", 4) != 0;
     for (size_t i = 0; e->count == 1 && i < sizeof others / sizeof others[0]; i++)
@@ -89,7 +90,8 @@ static bool needs_reals(const fr_expr *e, const fr_param *params, size_t count)
     return found;
 }
 
-/* Whether it is one, whose value is an array or any, once the types are known. What is said meanwhile is forgotten. */
+/* Whether it is one, whose value is an array or any, once the types are known. What is said
+ * meanwhile is forgotten. */
 static bool suits(fr_diags *d, const fr_program *program, const fr_functional *f, bool any)
 {
     const size_t errors = d->errors, count = d->count;

@@ -352,8 +352,9 @@ static void gather(fn_lowering *l, fn_slot *s)
         fn_slot *a = fn_resolve(s->args[i]);
         size_t parts = fn_leaf_count(a->type);
         for (size_t k = skip; k < parts && n < count; k++)
-            s->leaves[n++] = fn_is_constant(a) ? (fn_leaf){.name = operand(l, a), .kind = a->type->kind}
-                                               : a->leaves[k];
+            s->leaves[n++] = fn_is_constant(a)
+                                 ? (fn_leaf){.name = operand(l, a), .kind = a->type->kind}
+                                 : a->leaves[k];
     }
 }
 

@@ -60,9 +60,9 @@ typedef enum {
     FN_OP,     /* a scalar operation on arity slots */
     FN_TABLE,  /* a constant array */
     FN_LENGTH, /* an extent of an array, a constant for the gradient */
-    FN_AT,     /* one element of an array; op: its index; args[1]: the same, an Int; neither: the last
-                  one */
-    FN_RANGE,  /* Ints from args[0] to args[1] in steps of args[2], or of 1 */
+    FN_AT, /* one element of an array; op: its index; args[1]: the same, an Int; neither: the last
+              one */
+    FN_RANGE, /* Ints from args[0] to args[1] in steps of args[2], or of 1 */
     FN_PAIR,
     FN_PROJ,
     FN_LIST,

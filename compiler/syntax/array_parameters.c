@@ -92,8 +92,7 @@ static unsigned rank_in(const fr_expr *e, const char *name)
 static bool has_real(const fr_expr *e)
 {
     return e
-           && (e->kind == EX_REAL || has_real(e->left) || has_real(e->right)
-               || has_real(e->third));
+           && (e->kind == EX_REAL || has_real(e->left) || has_real(e->right) || has_real(e->third));
 }
 
 /* Within a bound or an index: not in the index of another array, which counts by itself. */

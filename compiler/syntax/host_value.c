@@ -425,9 +425,9 @@ static fr_expr *over_enumerated(converter *c, const host_stmt *s, const names *s
     fr_arena *arena = c->p->d->arena;
     const fr_span at = s->value->span;
     fr_expr *v = s->value->items[0];
-    fr_expr *length = fr_make_call(
-        arena, at, "length", 1,
-        fr_calls_name(v, "zip") && v->count > 0 ? &v->items[0] : &s->value->items[0]);
+    fr_expr *length =
+        fr_make_call(arena, at, "length", 1,
+                     fr_calls_name(v, "zip") && v->count > 0 ? &v->items[0] : &s->value->items[0]);
     names elements = {2, {"enumerate#1", "enumerate#2"}};
     fr_expr *arrays[2] = {fr_make_range(arena, at, fr_make_int(arena, at, 1), NULL, length), v};
     if (fr_calls_name(v, "zip") && v->count >= 2 && v->count < MOST_NAMES)
@@ -546,8 +546,8 @@ static fr_expr *round_of(converter *c, const host_stmt *s, const leaving *l, con
 }
 
 /* What follows the loop, which is the returned value where it was left by 'return'. */
-static fr_expr *behind_loop(converter *c, const host_stmt *s, const leaving *l,
-                            const rest *behind, const scope *known)
+static fr_expr *behind_loop(converter *c, const host_stmt *s, const leaving *l, const rest *behind,
+                            const scope *known)
 {
     fr_arena *arena = c->p->d->arena;
     fr_expr *after = value_of(c, s->next, behind, known);

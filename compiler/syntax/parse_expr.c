@@ -500,9 +500,9 @@ static fr_expr *parse_power(fr_parser *p)
         e = parse_suffixes(p, e);
     if (!e)
         return NULL;
-    const bool factor = number || first->kind == TOK_LPAREN || e->kind == EX_ADJOINT
-                        || (e->kind == EX_CALL && p->at > 0
-                            && p->tokens[p->at - 1].kind == TOK_RPAREN);
+    const bool factor =
+        number || first->kind == TOK_LPAREN || e->kind == EX_ADJOINT
+        || (e->kind == EX_CALL && p->at > 0 && p->tokens[p->at - 1].kind == TOK_RPAREN);
     if (!radicand && is_beside(p, factor, number))
         return parse_times(p, e);
     if (fr_peek(p)->kind == TOK_POW || fr_peek(p)->kind == TOK_DOTPOW) {

@@ -66,10 +66,10 @@ bool fr_at_host_function(const fr_parser *p)
         if (starts_statement(t) && t->kind != TOK_NEWLINE && t->kind != TOK_END
             && (t[-1].kind != TOK_RPAREN || !line))
             line = t;
-        blocks += t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE
-                  || t->kind == TOK_BEGIN || (t->kind == TOK_FUNCTION && t->space_before)
-                  || (t->kind == TOK_IDENT && t[-1].kind == TOK_RPAREN
-                      && strcmp(t->text, "do") == 0);
+        blocks +=
+            t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE || t->kind == TOK_BEGIN
+            || (t->kind == TOK_FUNCTION && t->space_before)
+            || (t->kind == TOK_IDENT && t[-1].kind == TOK_RPAREN && strcmp(t->text, "do") == 0);
         blocks -= t->kind == TOK_END;
     }
     return line && blocks == 0 && is_value(line, t - 1);
@@ -242,8 +242,8 @@ static fr_expr *value_for(fr_parser *p, const fr_expr *pattern, host_stmt *list,
     f.params = fr_alloc(p->d->arena, count * sizeof *f.params);
     for (size_t i = 0; i < count; i++) {
         const fr_expr *item = pattern->kind == EX_TUPLE ? pattern->items[i] : pattern;
-        f.params[i] = (fr_param){.name = item->kind == EX_NAME ? item->name : "",
-                                 .span = item->span};
+        f.params[i] =
+            (fr_param){.name = item->kind == EX_NAME ? item->name : "", .span = item->span};
     }
     return fr_host_value(p, &f, list, end);
 }
