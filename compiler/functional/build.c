@@ -7,7 +7,7 @@
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/array_parameters.h"
 
-enum { SLOT_LIMIT = 20000, DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
+enum { DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
 
 /* Functions from reals to a real; the machine or the language has them all. */
 static const char *const functions[] = {
@@ -34,26 +34,6 @@ enum {
 
 /* ---- slots ---- */
 
-fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span)
-{
-    fn_seq *q = b->seq;
-    fn_slot *s = fr_alloc(b->d->arena, sizeof *s);
-    if (b->ids == SLOT_LIMIT) {
-        const fr_functional *f = b->frame->function;
-        fr_report(b->d, RGC_ERROR, "R1007", b->frame->outer ? b->frame->call : f->span,
-                  "this definition needs more than %d steps", SLOT_LIMIT);
-    }
-    s->kind = kind;
-    s->type = type;
-    s->span = span;
-    s->home = q;
-    s->place = q->first + (unsigned)q->count;
-    s->id = ++b->ids;
-    q->slots = fr_grow(b->d->arena, q->slots, q->count, &q->capacity, sizeof(fn_slot *));
-    q->slots[q->count++] = s;
-    return s;
-}
-
 static fn_slot *with_args(fn_slot *s, size_t count, fn_slot *const *args)
 {
     for (size_t i = 0; i < count; i++)
@@ -68,24 +48,6 @@ static fn_slot *constant(fn_builder *b, fr_span span, const char *text)
     s->op = text;
     return s;
 }
-
-fn_slot *fn_number(fn_builder *b, fr_span span, uint64_t n, bool whole)
-{
-    fn_slot *s = fn_add_slot(b, FN_OP, whole ? &fn_whole : &fn_real, span);
-    s->op = fr_format(b->d->arena, whole ? "%llu" : "%llu.0", (unsigned long long)n);
-    return s;
-}
-
-fn_seq *fn_open_seq(fn_builder *b)
-{
-    fn_seq *q = fr_alloc(b->d->arena, sizeof *q);
-    q->outer = b->seq;
-    q->first = b->seq ? b->seq->first + (unsigned)b->seq->count : 1;
-    b->seq = q;
-    return q;
-}
-
-void fn_close_seq(fn_builder *b, fn_seq *seq) { b->seq = seq->outer; }
 
 /* ---- names ---- */
 
@@ -947,7 +909,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
 
 fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
 {
-    if (b->ids > SLOT_LIMIT)
+    if (b->ids > FN_SLOTS)
         return NULL;
     if (b->depth >= DEPTH_LIMIT) {
         fr_report(b->d, RGC_ERROR, "R1007", e->span,

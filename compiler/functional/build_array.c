@@ -6,15 +6,6 @@
 
 enum { MAP_ARRAYS = 8 };
 
-fn_slot *fn_element_of(fn_builder *b, fn_slot *array)
-{
-    fn_slot *s = fn_add_slot(b, FN_PARAM, array->type->parts[0], array->span);
-    s->origin = array;
-    s->element = true;
-    b->seq->param_count++;
-    return s;
-}
-
 /* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to
  * them. */
 fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args)
@@ -84,15 +75,6 @@ static bool check_count(fn_builder *b, const fr_expr *e, size_t least, size_t mo
             fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' does not take %zu argument%s",
                       e->left->name, e->count, e->count == 1 ? "" : "s"),
             "write %s", form);
-    return false;
-}
-
-bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what)
-{
-    if (fn_rank(t) < FN_RANK)
-        return true;
-    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and that cannot be stored in an array",
-              what, fn_type_words(b->d->arena, t));
     return false;
 }
 
@@ -498,6 +480,157 @@ fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *c
     s->arg_count = found;
     s->bodies[0] = body;
     return s;
+}
+
+/* ---- counts ---- */
+
+fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
+{
+    const bool whole = b->whole;
+    b->whole = true;
+    fn_slot *s = fn_build_term(b, e), *n = s ? fn_to_whole(b, s) : NULL;
+    b->whole = whole;
+    if (n) {
+        fn_write_out(n);
+        return n;
+    }
+    rgc_diagnostic *r = s ? fr_report(b->d, RGC_ERROR, "R1001", e->span,
+                                      "an index, or the end of a range, is an Int; this is %s",
+                                      fn_type_words(b->d->arena, s->type))
+                          : NULL;
+    fr_help(b->d, r,
+            "it is made of integers, lengths, loop variables and parameters of type Int: n::Int");
+    return NULL;
+}
+
+/* The map of each number to itself: an array like others, which is fused where it is read once. */
+fn_slot *fn_build_range(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *parts[] = {e->left, e->right, e->third};
+    const size_t count = e->third ? 3 : 2;
+    fn_slot *args[3];
+    for (size_t i = 0; i < count; i++)
+        if (!(args[i] = fn_build_count(b, parts[i])))
+            return NULL;
+    if (count == 3 && args[2]->kind == FN_OP && args[2]->arg_count == 0
+        && strcmp(args[2]->op, "0") == 0) {
+        fr_help(b->d, fr_report(b->d, RGC_ERROR, "R0502", e->span, "a range has no step of 0"),
+                "write first:last, or a step that is not 0");
+        return NULL;
+    }
+    fn_slot *range = fn_range_of(b, e->span, count, args);
+    fn_seq *body = fn_open_seq(b);
+    body->result = fn_element_of(b, range);
+    fn_close_seq(b, body);
+    fn_slot *map = fn_add_slot(b, FN_MAP, range->type, e->span);
+    map->args[map->arg_count++] = range;
+    map->bodies[0] = body;
+    return map;
+}
+
+/* ---- products ---- */
+
+/* A vector, or the row that it is transposed to; other arrays. */
+typedef struct {
+    fn_slot *slot;
+    bool row;
+} operand;
+
+static fn_slot *no_product(fn_builder *b, const fr_expr *e, const char *what, const char *help)
+{
+    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s", what), "%s", help);
+    return NULL;
+}
+
+static bool is_times(const fr_expr *e) { return e->kind == EX_BINARY && e->token == TOK_MUL; }
+
+static bool is_turned(const fr_expr *e)
+{
+    return e->kind == EX_ADJOINT || (fr_calls_name(e, "transpose") && e->count == 1);
+}
+
+static unsigned dimensions(const fn_slot *s)
+{
+    unsigned n = 0;
+    for (const fn_type *t = s->type; t->kind == FN_ARRAY; t = t->parts[0])
+        n++;
+    return n;
+}
+
+static operand operand_of(fn_builder *b, const fr_expr *e);
+
+static operand product(fn_builder *b, const fr_expr *e, operand l, operand r)
+{
+    const unsigned left = l.slot ? dimensions(l.slot) : 0, right = r.slot ? dimensions(r.slot) : 0;
+    if (!l.slot || !r.slot)
+        return (operand){NULL, false};
+    if (left == 0 || right == 0) {
+        fn_slot *both[] = {l.slot, r.slot};
+        return (operand){fn_build_each(b, e, 2, both), l.row || r.row};
+    }
+    if (left > 2 || right > 2)
+        return (operand){
+            no_product(b, e, "a product takes vectors and matrices", "write .* for each element"),
+            false};
+    if (l.row && !r.row && right == 1) {
+        fn_slot *both[] = {l.slot, r.slot};
+        return (operand){fn_dot(b, e, both), false};
+    }
+    if (l.row && right == 2) {
+        fn_slot *turned = fn_transpose(b, e, r.slot);
+        return (operand){turned ? fn_matrix_vector(b, e, turned, l.slot) : NULL, true};
+    }
+    if (!l.row && left == 1 && r.row)
+        return (operand){fn_outer(b, e, l.slot, r.slot), false};
+    if (left == 2 && right == 2)
+        return (operand){fn_matrix_matrix(b, e, l.slot, r.slot), false};
+    if (left == 2 && !r.row)
+        return (operand){fn_matrix_vector(b, e, l.slot, r.slot), false};
+    return (operand){
+        no_product(b, e, "these two arrays have no product",
+                   "write x .* y for each element, dot(x, y) or x' * y for the sum of the "
+                   "products, x * y' for all products"),
+        false};
+}
+
+static operand operand_of(fn_builder *b, const fr_expr *e)
+{
+    if (is_times(e)) {
+        const operand l = operand_of(b, e->left), r = operand_of(b, e->right);
+        return product(b, e, l, r);
+    }
+    const bool turned = is_turned(e);
+    fn_slot *s = fn_build_term(b, turned ? e->kind == EX_ADJOINT ? e->left : e->items[0] : e);
+    if (!turned || !s || dimensions(s) == 0)
+        return (operand){s, false};
+    if (dimensions(s) == 1)
+        return (operand){s, true};
+    if (dimensions(s) > 2)
+        return (operand){no_product(b, e, "only vectors and matrices are transposed",
+                                    "permute the dimensions in an '@i function'"),
+                         false};
+    return (operand){fn_transpose(b, e, s), false};
+}
+
+bool fn_has_transpose(const fr_expr *e)
+{
+    return is_turned(e)
+           || (is_times(e) && (fn_has_transpose(e->left) || fn_has_transpose(e->right)));
+}
+
+fn_slot *fn_product_of(fn_builder *b, const fr_expr *e, fn_slot *const *args)
+{
+    const operand l = {args[0], false}, r = {args[1], false};
+    return product(b, e, l, r).slot;
+}
+
+fn_slot *fn_build_product(fn_builder *b, const fr_expr *e)
+{
+    const operand o = operand_of(b, e);
+    if (!o.slot || !o.row)
+        return o.slot;
+    return no_product(b, e, "this is a row, which only a product takes",
+                      "leave the ' out where a vector is meant: x, or A' * x for (x' * A)'");
 }
 
 /* ---- calls ---- */

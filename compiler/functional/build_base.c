@@ -41,7 +41,7 @@ const fr_functional *fn_base(fn_builder *b, const char *name, size_t count, fr_s
         return NULL;
     const uint32_t file = fr_add_source(b->d, "function of Julia", text, strlen(text));
     fr_span *origin = fr_alloc(b->d->arena, sizeof *origin);
-    *origin = call; /* what is wrong with it is said of the call */
+    *origin = call; /* messages show the call */
     b->d->sources[file].origins = origin;
     b->d->sources[file].origin_count = 1;
     b->d->sources[file].library = true;

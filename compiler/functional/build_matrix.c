@@ -3,12 +3,6 @@
 
 #include "compiler/functional/unary.h"
 
-/* A vector, or the row that it is transposed to; other arrays. */
-typedef struct {
-    fn_slot *slot;
-    bool row;
-} operand;
-
 static fn_slot *refuse(fn_builder *b, const fr_expr *e, const char *what, const char *help)
 {
     fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s", what), "%s", help);
@@ -23,6 +17,44 @@ static fn_slot *map_of(fn_builder *b, const fr_expr *e, fn_slot *array, fn_seq *
     fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
     s->args[s->arg_count++] = array;
     s->bodies[0] = body;
+    return s;
+}
+
+static fn_slot *operation(fn_builder *b, const fr_expr *e, const char *op, fn_slot *left,
+                          fn_slot *right)
+{
+    const bool whole = left->type->kind == FN_WHOLE && right->type->kind == FN_WHOLE;
+    fn_slot *s = fn_add_slot(b, FN_OP, whole ? &fn_whole : &fn_real, e->span);
+    s->op = op;
+    s->infix = true;
+    s->args[s->arg_count++] = left;
+    s->args[s->arg_count++] = right;
+    return s;
+}
+
+/* The sum of the products of two vectors. */
+static fn_slot *dot_of(fn_builder *b, const fr_expr *e, fn_slot *const *vectors)
+{
+    fn_seq *products = fn_open_seq(b);
+    fn_slot *left = fn_element_of(b, vectors[0]), *right = fn_element_of(b, vectors[1]);
+    products->result = operation(b, e, "*", left, right);
+    fn_close_seq(b, products);
+    const fn_type *type = products->result->type;
+    fn_slot *map = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, type), e->span);
+    map->args[map->arg_count++] = vectors[0];
+    map->args[map->arg_count++] = vectors[1];
+    map->bodies[0] = products;
+    fn_slot *start = fn_number(b, e->span, 0, type->kind == FN_WHOLE);
+    fn_seq *sums = fn_open_seq(b);
+    fn_slot *state = fn_add_slot(b, FN_PARAM, type, e->span);
+    state->origin = start;
+    sums->param_count++;
+    sums->result = operation(b, e, "+", state, fn_element_of(b, map));
+    fn_close_seq(b, sums);
+    fn_slot *s = fn_add_slot(b, FN_FOLD, type, e->span);
+    s->args[s->arg_count++] = start;
+    s->args[s->arg_count++] = map;
+    s->bodies[0] = sums;
     return s;
 }
 
@@ -158,124 +190,32 @@ fn_slot *fn_join_vectors(fn_builder *b, const fr_expr *e, size_t count, fn_slot 
 }
 
 /* Each row of the matrix times the vector. */
-static fn_slot *by_vector(fn_builder *b, const fr_expr *e, fn_slot *matrix, fn_slot *vector)
+fn_slot *fn_matrix_vector(fn_builder *b, const fr_expr *e, fn_slot *matrix, fn_slot *vector)
 {
     fn_seq *body = fn_open_seq(b);
     fn_slot *both[] = {fn_element_of(b, matrix), vector};
-    body->result = fn_dot(b, e, both);
+    body->result = dot_of(b, e, both);
     return map_of(b, e, matrix, body);
 }
 
-static fn_slot *by_matrix(fn_builder *b, const fr_expr *e, fn_slot *left, fn_slot *right)
+fn_slot *fn_matrix_matrix(fn_builder *b, const fr_expr *e, fn_slot *left, fn_slot *right)
 {
     fn_seq *rows = fn_open_seq(b);
     fn_slot *row = fn_element_of(b, left), *numbers = columns_of(b, e, right);
     fn_seq *columns = fn_open_seq(b);
     fn_slot *both[] = {row, column(b, e, right, fn_element_of(b, numbers))};
-    columns->result = both[1] ? fn_dot(b, e, both) : NULL;
+    columns->result = both[1] ? dot_of(b, e, both) : NULL;
     rows->result = map_of(b, e, numbers, columns);
     return map_of(b, e, left, rows);
 }
 
 /* x * y' */
-static fn_slot *outer(fn_builder *b, const fr_expr *e, fn_slot *x, fn_slot *y)
+fn_slot *fn_outer(fn_builder *b, const fr_expr *e, fn_slot *x, fn_slot *y)
 {
     fn_seq *rows = fn_open_seq(b);
     fn_slot *left = fn_element_of(b, x);
     fn_seq *columns = fn_open_seq(b);
-    fn_slot *both[] = {left, fn_element_of(b, y)};
-    const fr_expr times = {.kind = EX_NAME, .span = e->span, .name = "*"};
-    columns->result = fn_build_function(b, &times, 2, both);
+    columns->result = operation(b, e, "*", left, fn_element_of(b, y));
     rows->result = map_of(b, e, y, columns);
     return map_of(b, e, x, rows);
-}
-
-static bool is_times(const fr_expr *e) { return e->kind == EX_BINARY && e->token == TOK_MUL; }
-
-static bool is_turned(const fr_expr *e)
-{
-    return e->kind == EX_ADJOINT || (fr_calls_name(e, "transpose") && e->count == 1);
-}
-
-static unsigned dimensions(const fn_slot *s)
-{
-    unsigned n = 0;
-    for (const fn_type *t = s->type; t->kind == FN_ARRAY; t = t->parts[0])
-        n++;
-    return n;
-}
-
-static operand operand_of(fn_builder *b, const fr_expr *e);
-
-static operand product(fn_builder *b, const fr_expr *e, operand l, operand r)
-{
-    const unsigned left = l.slot ? dimensions(l.slot) : 0, right = r.slot ? dimensions(r.slot) : 0;
-    if (!l.slot || !r.slot)
-        return (operand){NULL, false};
-    if (left == 0 || right == 0) {
-        fn_slot *both[] = {l.slot, r.slot};
-        return (operand){fn_build_each(b, e, 2, both), l.row || r.row};
-    }
-    if (left > 2 || right > 2)
-        return (operand){
-            refuse(b, e, "a product takes vectors and matrices", "write .* for each element"),
-            false};
-    if (l.row && !r.row && right == 1) {
-        fn_slot *both[] = {l.slot, r.slot};
-        return (operand){fn_dot(b, e, both), false};
-    }
-    if (l.row && right == 2) {
-        fn_slot *turned = fn_transpose(b, e, r.slot);
-        return (operand){turned ? by_vector(b, e, turned, l.slot) : NULL, true};
-    }
-    if (!l.row && left == 1 && r.row)
-        return (operand){outer(b, e, l.slot, r.slot), false};
-    if (left == 2 && right == 2)
-        return (operand){by_matrix(b, e, l.slot, r.slot), false};
-    if (left == 2 && !r.row)
-        return (operand){by_vector(b, e, l.slot, r.slot), false};
-    return (operand){refuse(b, e, "these two arrays have no product",
-                            "write x .* y for each element, dot(x, y) or x' * y for the sum of the "
-                            "products, x * y' for all products"),
-                     false};
-}
-
-static operand operand_of(fn_builder *b, const fr_expr *e)
-{
-    if (is_times(e)) {
-        const operand l = operand_of(b, e->left), r = operand_of(b, e->right);
-        return product(b, e, l, r);
-    }
-    const bool turned = is_turned(e);
-    fn_slot *s = fn_build_term(b, turned ? e->kind == EX_ADJOINT ? e->left : e->items[0] : e);
-    if (!turned || !s || dimensions(s) == 0)
-        return (operand){s, false};
-    if (dimensions(s) == 1)
-        return (operand){s, true};
-    if (dimensions(s) > 2)
-        return (operand){refuse(b, e, "only vectors and matrices are transposed",
-                                "permute the dimensions in an '@i function'"),
-                         false};
-    return (operand){fn_transpose(b, e, s), false};
-}
-
-bool fn_has_transpose(const fr_expr *e)
-{
-    return is_turned(e)
-           || (is_times(e) && (fn_has_transpose(e->left) || fn_has_transpose(e->right)));
-}
-
-fn_slot *fn_product_of(fn_builder *b, const fr_expr *e, fn_slot *const *args)
-{
-    const operand l = {args[0], false}, r = {args[1], false};
-    return product(b, e, l, r).slot;
-}
-
-fn_slot *fn_build_product(fn_builder *b, const fr_expr *e)
-{
-    const operand o = operand_of(b, e);
-    if (!o.slot || !o.row)
-        return o.slot;
-    return refuse(b, e, "this is a row, which only a product takes",
-                  "leave the ' out where a vector is meant: x, or A' * x for (x' * A)'");
 }

@@ -20,7 +20,7 @@ typedef struct fn_type {
     const struct fn_type **parts;
 } fn_type;
 
-enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16 };
+enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16, FN_SLOTS = 20000 };
 
 extern const fn_type fn_real, fn_bool, fn_whole;
 
@@ -196,6 +196,10 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
 fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
 /* The Int that the slot is, where that follows from how it is computed; NULL: it is none. */
 fn_slot *fn_to_whole(fn_builder *b, fn_slot *s);
+/* Makes it written out wherever it is read, if it is made of parameters, constants and lengths. */
+bool fn_write_out(fn_slot *s);
+/* args[0]:args[1], in steps of args[2] where there are three. */
+fn_slot *fn_range_of(fn_builder *b, fr_span span, size_t count, fn_slot *const *args);
 /* e as an Int of an index or a bound; NULL after a report. */
 fn_slot *fn_build_count(fn_builder *b, const fr_expr *e);
 /* The body of a definition with args for its parameters; NULL: the function that the expression
@@ -240,6 +244,10 @@ fn_slot *fn_refuse_dims(fn_builder *b, const fr_expr *e);
 
 /* ---- build_matrix.c ---- */
 
+/* The products of a matrix with a vector or a matrix, and x * y'. */
+fn_slot *fn_matrix_vector(fn_builder *b, const fr_expr *e, fn_slot *matrix, fn_slot *vector);
+fn_slot *fn_matrix_matrix(fn_builder *b, const fr_expr *e, fn_slot *left, fn_slot *right);
+fn_slot *fn_outer(fn_builder *b, const fr_expr *e, fn_slot *x, fn_slot *y);
 /* Whether e is A', or a product with such a factor. */
 bool fn_has_transpose(const fr_expr *e);
 /* Its value, as Julia has it. */

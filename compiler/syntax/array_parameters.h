@@ -18,8 +18,7 @@ fr_expr *fr_array_type(fr_arena *arena, fr_span span, unsigned rank);
 /* The rank of such a type; 0: it is another. */
 unsigned fr_array_rank(const fr_expr *type);
 
-/* The dimensions of what the function is given at that place, from what it does with it; 0: none.
- */
+/* The dimensions of the argument of that number, from 0, by what the function does with it. */
 unsigned fr_element_rank(const fr_expr *function, size_t place);
 
 #endif

@@ -28,7 +28,8 @@ typedef struct rest {
     fr_expr *value;
 } rest;
 
-/* A loop that break or return leaves: the state behind a round, and what says that it was left. */
+/* A loop that break or return leaves: the state behind an iteration, and what says that it was
+ * left. */
 typedef struct leaving {
     fr_expr *state;
     const char *left, *value; /* 0: goes on, 1: break, 2: return, which gives value */
@@ -204,7 +205,8 @@ static fr_expr *assignment(converter *c, const host_stmt *s, const rest *behind,
                 value_of(c, s->next, behind, with_names(c, known, &n)));
 }
 
-/* let left = n, value = e in state: the round ends, and no other follows. value NULL: as it is. */
+/* let left = n, value = e in state: the iteration ends, and no other follows. value NULL: as it is.
+ */
 static fr_expr *leave(converter *c, fr_span at, int64_t n, fr_expr *value)
 {
     fr_arena *arena = c->p->d->arena;
@@ -529,7 +531,7 @@ static const fr_expr *first_returned(const host_stmt *list)
     return NULL;
 }
 
-/* One round, unless a round before has left the loop. */
+/* One iteration, unless one before has left the loop. */
 static fr_expr *round_of(converter *c, const host_stmt *s, const leaving *l, const scope *known)
 {
     fr_arena *arena = c->p->d->arena;

@@ -410,7 +410,7 @@ static host_stmt *parse_statement(fr_parser *p)
     case TOK_FOR: return parse_for(p, fr_take(p)->span);
     case TOK_WHILE:
         return refuse_host(p, t->span, "a function with a value has no 'while'",
-                           "write 'for k in 1:100', where that is enough rounds, and in it "
+                           "write 'for k in 1:100', where that is enough iterations, and in it "
                            "'condition || break'; or an '@i function'");
     case TOK_BREAK: return new_stmt(p, HOST_BREAK, fr_take(p)->span);
     case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
