@@ -29,6 +29,7 @@
 #include "compiler/syntax/predicates.h"
 #include "compiler/syntax/source_print.h"
 #include "compiler/functional/functional.h"
+#include "compiler/functional/unary.h"
 #include "compiler/opt/choose.h"
 #include "compiler/opt/lost.h"
 #include "compiler/emit_c/emit_c.h"
@@ -48,6 +49,9 @@ struct rgc_result {
     bool from_ir;                  /* the program was IR text */
     const rgc_variable *variables; /* when they were asked for */
     size_t variable_count;
+    const char *shaped; /* what the host starts, and the arrays that its value goes to */
+    rgc_shape *shapes;
+    size_t shape_count;
 };
 
 static rgc_options with_defaults(const rgc_options *options)
@@ -371,6 +375,19 @@ static bool is_ir(const char *path)
     return length > 3 && strcmp(path + length - 3, ".ir") == 0;
 }
 
+/* Of the results of what the host starts. */
+static void find_shapes(rgc_result *r, const fr_functional *f, const rgc_options *o)
+{
+    const fn_unary *u = f ? r->program.unary : NULL;
+    while (u && u->source != f)
+        u = u->next;
+    if (!u)
+        return;
+    r->shaped = f->name;
+    r->shape_count =
+        fn_result_shapes(&r->diags, f, u->seq, o->arguments, o->argument_count, &r->shapes);
+}
+
 static void compile(rgc_result *r, const char *path, const char *text, size_t size,
                     const rgc_options *options)
 {
@@ -394,6 +411,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         compile_ir(r, r->diags.sources[file].text, size, &o);
         return;
     }
+    fr_functional *started = NULL;
     fr_parse_source(&r->diags, &r->program, file, 0);
     fr_put_base_calls(&r->diags, &r->program);
     fr_hide_library_names(&r->diags, &r->program);
@@ -405,6 +423,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         fr_place_fn_keywords(&r->diags, &r->program);
         fr_bind_constants(&r->arena, &r->program);
         fr_inline_const_functions(&r->diags, &r->program);
+        started = fn_started(&r->diags, &r->program, o.entry);
+        fn_take_given(&r->diags, &r->program, started, o.arguments, o.argument_count);
         fr_inline_predicates(&r->diags, &r->program);
         fr_type_array_parameters(&r->arena, &r->program);
     }
@@ -413,6 +433,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     fr_free_at_ends(&r->arena, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)
         fn_lower_program(&r->diags, &r->program, o.formulas);
+    if (r->diags.errors == 0)
+        find_shapes(r, started, &o);
     if (r->diags.errors == 0 || !r->program.incomplete)
         lower_and_generate(r, &o);
 }
@@ -559,6 +581,13 @@ bool rgc_source_is_made(const rgc_result *result, size_t index)
     return index < result->diags.source_count && result->diags.sources[index].origins;
 }
 
+const char *rgc_shaped(const rgc_result *result, const rgc_shape **shapes, size_t *count)
+{
+    *shapes = result->shapes;
+    *count = result->shape_count;
+    return result->shaped;
+}
+
 bool rgc_has_primitives(const rgc_result *result)
 {
     const fr_functional *f = result->program.functionals;
@@ -596,7 +625,7 @@ size_t rgc_routine_count(const rgc_result *result)
 
 const char *rgc_default_routine(const rgc_result *result)
 {
-    return fr_default_entry(&result->diags, result->program.functions);
+    return fr_default_entry(&result->diags, result->program.functions, true);
 }
 
 const char *rgc_routine_name(const rgc_result *result, size_t index)

@@ -46,7 +46,17 @@ typedef struct {
     bool complex;        /* a complex number, or an array of them, with parts of type base */
     bool differentiated; /* a derivative is wanted: a type variable that nothing but Ints would bind
                             is Fixed, where its bound allows it */
+    bool counted, sized; /* its value is `whole`; its extents are known */
+    int64_t whole;
+    size_t extents[RG_MOST_RANK];
 } rgc_argument;
+
+/* An array that the value of the entry goes to, whose extents follow from the arguments. */
+typedef struct {
+    const char *name;
+    unsigned rank;
+    size_t extents[RG_MOST_RANK];
+} rgc_shape;
 
 typedef struct {
     unsigned xlen, frac; /* 0, 0: 64, 43 */
@@ -117,13 +127,16 @@ bool rgc_source_is_library(const rgc_result *result, size_t index);
 /* Whether the compiler made it, of @fn definitions. */
 bool rgc_source_is_made(const rgc_result *result, size_t index);
 
+/* The routine of these arrays, and the arrays; NULL: it is none whose extents are known. */
+const char *rgc_shaped(const rgc_result *result, const rgc_shape **shapes, size_t *count);
+
 /* Whether it gives derivatives with primitive_grad, which `formulas` leaves out. */
 bool rgc_has_primitives(const rgc_result *result);
 
 /* The source routines, also when types are missing, in source order. */
 size_t rgc_routine_count(const rgc_result *result);
-/* The one that is meant where none is named, or NULL: main, or the only one that is no definition
- * by a formula. */
+/* The one that is meant where none is named, or NULL: main, the only routine, or the last function
+ * with a value where there is no routine. */
 const char *rgc_default_routine(const rgc_result *result);
 const char *rgc_routine_name(const rgc_result *result, size_t index);
 size_t rgc_parameter_count(const rgc_result *result, size_t routine);

@@ -117,8 +117,20 @@ rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
 }
 
 /* What a program left in the device: the jobs are freed before. */
+static void free_shapes(rgd_device *device)
+{
+    for (size_t i = 0; i < device->shape_count; i++)
+        free((char *)(uintptr_t)device->shapes[i].name);
+    free(device->shapes);
+    free(device->shaped);
+    device->shapes = NULL;
+    device->shaped = NULL;
+    device->shape_count = 0;
+}
+
 static void free_program(rgd_device *device)
 {
+    free_shapes(device);
     rg_object_free(device->loaded);
     rg_object_free(device->plain);
     rg_source_free(&device->source);
@@ -308,6 +320,27 @@ static void unload(rgd_device *device)
     free_program(device);
 }
 
+/* False when memory is out. */
+static bool keep_shapes(rgd_device *device, const rgc_result *compiled)
+{
+    const rgc_shape *shapes;
+    size_t count;
+    const char *routine = rgc_shaped(compiled, &shapes, &count);
+    free_shapes(device);
+    if (!routine || count == 0)
+        return true;
+    device->shaped = strdup(routine);
+    device->shapes = calloc(count, sizeof *device->shapes);
+    bool good = device->shaped && device->shapes;
+    for (size_t i = 0; good && i < count; i++) {
+        device->shapes[i] = shapes[i];
+        device->shapes[i].name = strdup(shapes[i].name);
+        device->shape_count++;
+        good = device->shapes[i].name != NULL;
+    }
+    return good;
+}
+
 static rg_result take_compiled(rgd_device *device, rgc_result *compiled, rg_fault *fault)
 {
     if (!compiled)
@@ -316,6 +349,8 @@ static rg_result take_compiled(rgd_device *device, rgc_result *compiled, rg_faul
     device->source.hash = rg_source_hash(compiled);
     const char *meant = rgc_default_routine(compiled);
     if (meant && !(device->meant = strdup(meant)))
+        result = rg_no_memory(fault);
+    if (!keep_shapes(device, compiled))
         result = rg_no_memory(fault);
     rg_object *object = rgc_take_object(compiled);
     rgc_result_free(compiled);
@@ -407,6 +442,20 @@ static rg_type_base base_of(rg_number number)
                                       : RG_TYPE_FIXED;
 }
 
+static rgc_argument known_argument(const rg_known_argument *a)
+{
+    rgc_argument known = {.name = a->name,
+                          .base = base_of(a->number),
+                          .rank = a->rank,
+                          .complex = a->complex,
+                          .differentiated = a->differentiated,
+                          .counted = a->counted,
+                          .sized = a->sized,
+                          .whole = a->whole};
+    memcpy(known.extents, a->extents, sizeof known.extents);
+    return known;
+}
+
 /* text is NULL for a file. */
 static rg_result compile_for(rgd_device *device, const char *path, const char *text,
                              const char *routine, const rg_known_argument *arguments, size_t count,
@@ -416,9 +465,7 @@ static rg_result compile_for(rgd_device *device, const char *path, const char *t
     if (!known)
         return rg_no_memory(fault);
     for (size_t i = 0; i < count; i++)
-        known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number),
-                                  arguments[i].rank, arguments[i].complex,
-                                  arguments[i].differentiated};
+        known[i] = known_argument(&arguments[i]);
     const bool kept = rg_source_keep(&device->source, path, text, routine, known, count);
     rg_result result =
         kept ? take_compiled(device, rg_source_compile(device, device->passes_off, false), fault)

@@ -84,7 +84,10 @@ struct rgd_device {
     opt_prices prices; /* where choosing: see rg_set_energy_choice */
     bool choosing;
     char *choices;
-    char *inverse;    /* see rg_source_inverse */
+    char *inverse; /* see rg_source_inverse */
+    char *shaped;  /* the routine whose results have these extents, or NULL */
+    rgc_shape *shapes;
+    size_t shape_count;
     char *meant;      /* the routine that is meant where none is named, or NULL: not known */
     bool counting;    /* by address: see rg_count_lines */
     bool going_back;  /* during rg_rollback, which is not stopped: it could not be taken up again */

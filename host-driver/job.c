@@ -248,6 +248,32 @@ static void free_job(rgd_job *job)
     free(job);
 }
 
+/* Zeros for the arrays that the value of a function goes to, where their extents are known. */
+static rg_result shape_results(rgd_job *job, rg_fault *fault)
+{
+    const rgd_device *device = job->device;
+    const bool shaped = device->shaped && strcmp(device->shaped, job->routine->name) == 0;
+    for (size_t i = 0; shaped && i < device->shape_count; i++) {
+        const rgc_shape *s = &device->shapes[i];
+        rg_argument *argument = rg_argument_find(job, s->name);
+        if (!argument || argument->param->rank != s->rank)
+            continue;
+        const size_t rows = s->extents[0], columns = rg_all_columns(s->extents, s->rank);
+        if (s->rank > 2)
+            memcpy(argument->announced, s->extents, sizeof argument->announced);
+        if (rows > RG_MOST_DATA_WORDS || columns > RG_MOST_DATA_WORDS
+            || (columns > 0 && rows > RG_MOST_DATA_WORDS / columns))
+            continue; /* said where it is laid out */
+        const size_t count = rows * columns;
+        int64_t *words = calloc((count ? count : 1) * argument->limbs, sizeof *words);
+        if (!words)
+            return rg_no_memory(fault);
+        if (rg_argument_take(job, argument, words, rows, columns, fault) != RG_OK)
+            return RG_BAD_MACHINE;
+    }
+    return RG_OK;
+}
+
 rgd_job *rgd_job_new(rgd_device *device, const char *routine, rg_fault *fault)
 {
     const rg_routine *chosen = NULL;
@@ -262,7 +288,7 @@ rgd_job *rgd_job_new(rgd_device *device, const char *routine, rg_fault *fault)
     job->routine = chosen;
     job->forth = forth_of(device->object, chosen);
     job->seeded_number = RG_NUMBER_FIXED;
-    bool good = init_arguments(job, fault) == RG_OK;
+    bool good = init_arguments(job, fault) == RG_OK && shape_results(job, fault) == RG_OK;
     if (good && !(job->handle = rg_handle_open(RG_HANDLE_JOB, job))) {
         rg_no_memory(fault);
         good = false;

@@ -135,6 +135,8 @@ rg_result rg_trace_close(rg_device *device, rg_fault *fault);
  * read as an object file. The former program of the device is gone, and the jobs made for it with
  * it. */
 rg_result rg_load(rg_device *device, const char *path, rg_fault *fault);
+enum { RG_MOST_DIMENSIONS = 4 };
+
 /* What is known of an argument before the program is compiled. */
 typedef struct {
     const char *name;
@@ -143,6 +145,10 @@ typedef struct {
     bool complex;        /* with parts of that kind */
     bool differentiated; /* a derivative is wanted of the run: T of `where T`, where this is an Int
                           * and no argument says otherwise, is Fixed (or Float) */
+    bool counted, sized; /* its value is `whole`; its extents are known. Then the result of a
+                          * function with a value gets its extents by itself */
+    int64_t whole;
+    size_t extents[RG_MOST_DIMENSIONS];
 } rg_known_argument;
 /* As rg_load, for a program whose routine (NULL: the only one, or main) leaves types of parameters
  * open: they are those of these arguments. */
@@ -187,7 +193,6 @@ rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault);
 rg_result rg_job_free(rg_job *job);
 const char *rg_job_routine(const rg_job *job);
 
-enum { RG_MOST_DIMENSIONS = 4 };
 typedef struct {
     const char *name;
     rg_number number;

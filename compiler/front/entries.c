@@ -194,7 +194,7 @@ static bool stands_behind(const fr_diags *d, const fr_function *f, const fr_func
     return fr_origin(d, f->span).offset > fr_origin(d, other->span).offset;
 }
 
-const char *fr_default_entry(const fr_diags *d, const fr_function *functions)
+const char *fr_default_entry(const fr_diags *d, const fr_function *functions, bool last_one)
 {
     const char *only[2] = {NULL,
                            NULL}; /* of routines, of functions that are defined by a formula */
@@ -214,7 +214,7 @@ const char *fr_default_entry(const fr_diags *d, const fr_function *functions)
             last = f;
     }
     const unsigned kind = only[0] ? 0 : 1;
-    if (kind == 1 && several[1] && last->formula) /* it has no routine before it is started */
+    if (kind == 1 && several[1] && (last_one || last->formula))
         return last->name;
     return several[kind] ? NULL : only[kind];
 }
@@ -303,7 +303,7 @@ static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
 void fr_instantiate_entries(fr_sema *s, const rgc_options *o)
 {
     const char *named = o ? o->entry : NULL,
-               *entry = named ? named : fr_default_entry(s->d, s->program->functions),
+               *entry = named ? named : fr_default_entry(s->d, s->program->functions, false),
                *missing = "", *last_missing = "";
     const fr_function *last = NULL, *open = NULL, *chosen = choose_entry(s, entry, o);
     bool found = false, runs = false;

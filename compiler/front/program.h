@@ -16,9 +16,9 @@ void fr_tell_instance(fr_sema *s, const fr_instance *in, bool generic, fr_span c
 void fr_drop_versions(fr_sema *s, fr_function *last);
 
 /* ---- entries.c ---- */
-/* The routine that is meant when none is named: main, or the only one. Functions that are defined
- * by a formula count where there is nothing else. NULL: there are several. */
-const char *fr_default_entry(const fr_diags *d, const fr_function *functions);
+/* The routine that is meant when none is named: main, or the only one. Functions with a value count
+ * where there is nothing else; last_one: of several the last is meant. NULL: there are several. */
+const char *fr_default_entry(const fr_diags *d, const fr_function *functions, bool last_one);
 
 /* With how many indices the list uses the array, 0 unknown. */
 unsigned fr_indices_in_list(const fr_stmt *list, const char *name);

@@ -5,8 +5,9 @@
 #include "compiler/front/foreign_names.h"
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/array_parameters.h"
 
-enum { SLOT_LIMIT = 20000, DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
+enum { DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
 
 /* Functions from reals to a real; the machine or the language has them all. */
 static const char *const functions[] = {
@@ -33,26 +34,6 @@ enum {
 
 /* ---- slots ---- */
 
-fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span)
-{
-    fn_seq *q = b->seq;
-    fn_slot *s = fr_alloc(b->d->arena, sizeof *s);
-    if (b->ids == SLOT_LIMIT) {
-        const fr_functional *f = b->frame->function;
-        fr_report(b->d, RGC_ERROR, "R1007", b->frame->outer ? b->frame->call : f->span,
-                  "this definition needs more than %d steps", SLOT_LIMIT);
-    }
-    s->kind = kind;
-    s->type = type;
-    s->span = span;
-    s->home = q;
-    s->place = q->first + (unsigned)q->count;
-    s->id = ++b->ids;
-    q->slots = fr_grow(b->d->arena, q->slots, q->count, &q->capacity, sizeof(fn_slot *));
-    q->slots[q->count++] = s;
-    return s;
-}
-
 static fn_slot *with_args(fn_slot *s, size_t count, fn_slot *const *args)
 {
     for (size_t i = 0; i < count; i++)
@@ -68,24 +49,6 @@ static fn_slot *constant(fn_builder *b, fr_span span, const char *text)
     return s;
 }
 
-fn_slot *fn_number(fn_builder *b, fr_span span, uint64_t n, bool whole)
-{
-    fn_slot *s = fn_add_slot(b, FN_OP, whole ? &fn_whole : &fn_real, span);
-    s->op = fr_format(b->d->arena, whole ? "%llu" : "%llu.0", (unsigned long long)n);
-    return s;
-}
-
-fn_seq *fn_open_seq(fn_builder *b)
-{
-    fn_seq *q = fr_alloc(b->d->arena, sizeof *q);
-    q->outer = b->seq;
-    q->first = b->seq ? b->seq->first + (unsigned)b->seq->count : 1;
-    b->seq = q;
-    return q;
-}
-
-void fn_close_seq(fn_builder *b, fn_seq *seq) { b->seq = seq->outer; }
-
 /* ---- names ---- */
 
 /* Whether a parameter changes its value. Extents and what is compared count as constant. */
@@ -97,7 +60,8 @@ static bool varies(fn_slot *s)
     s->varies = 1; /* while it is asked */
     if (s->kind == FN_PARAM && s->origin && s->element)
         found = varies(s->origin);
-    for (size_t i = 0; s->kind != FN_LENGTH && s->kind != FN_IF && i < s->arg_count; i++)
+    const bool counts = s->kind == FN_LENGTH || s->kind == FN_RANGE;
+    for (size_t i = 0; !counts && s->kind != FN_IF && i < s->arg_count; i++)
         found = varies(s->args[i]) || found;
     for (size_t i = 0; i < 2; i++)
         found = found || (s->bodies[i] && s->bodies[i]->result && varies(s->bodies[i]->result));
@@ -123,7 +87,7 @@ static void bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *sl
     if (b->bounds && b->frame && !b->frame->outer)
         note(b, name, span, slot);
     fn_env *e = fr_alloc(b->d->arena, sizeof *e);
-    *e = (fn_env){name, span, slot, b->env};
+    *e = (fn_env){.name = name, .span = span, .slot = slot, .next = b->env};
     b->env = e;
     if (!slot->name)
         slot->name = name;
@@ -262,11 +226,59 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     return NULL;
 }
 
+static void bind_function(fn_builder *b, const char *name, const fr_expr *function,
+                          const fn_env *scope)
+{
+    fn_env *e = fr_alloc(b->d->arena, sizeof *e);
+    *e = (fn_env){
+        .name = name, .span = function->span, .function = function, .scope = scope, .next = b->env};
+    b->env = e;
+}
+
+/* What the name stands for here; NULL: nothing in this definition. */
+static const fn_env *bound(const fn_builder *b, const char *name)
+{
+    const fn_env *v = b->env;
+    while (v && strcmp(v->name, name) != 0)
+        v = v->next;
+    return v;
+}
+
+/* Whether e is a function: without a name, or by one that no variable has. */
+static bool names_function(const fn_builder *b, const fr_expr *e)
+{
+    if (e->kind == EX_LAMBDA)
+        return true;
+    const fn_env *v = e->kind == EX_NAME ? bound(b, e->name) : NULL;
+    if (e->kind != EX_NAME || v)
+        return v && v->function;
+    if (find_const(b->program, e->name))
+        return false;
+    return fn_find(b->program, e->name) || is_function(e->name) || fn_is_base(e->name)
+           || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
+}
+
+/* A function of this definition, in the scope in which it was named. */
+static fn_slot *call_bound(fn_builder *b, const fn_env *f, size_t count, fn_slot *const *args)
+{
+    const fn_env *env = b->env;
+    b->env = f->scope;
+    fn_slot *s = fn_build_function(b, f->function, count, args);
+    b->env = env;
+    return s;
+}
+
 static fn_slot *build_name(fn_builder *b, const fr_expr *e)
 {
-    for (const fn_env *v = b->env; v; v = v->next)
-        if (strcmp(v->name, e->name) == 0)
-            return v->slot;
+    const fn_env *v = bound(b, e->name);
+    if (v && v->function) {
+        fr_help(b->d,
+                fr_report(b->d, RGC_ERROR, "R1001", e->span, "'%s' is a function here", e->name),
+                "call it: %s(x)", e->name);
+        return NULL;
+    }
+    if (v)
+        return v->slot;
     const fr_const *c = find_const(b->program, e->name);
     if (c)
         return build_const(b, c, e);
@@ -401,23 +413,39 @@ static bool for_each(const fr_expr *e, fn_slot *const *args)
     }
 }
 
+/* An index beside a number that may be an Int: i % 2. */
+static bool wholes(fn_builder *b, fn_slot **args)
+{
+    for (size_t i = 0; i < 2; i++) {
+        fn_slot *whole = fn_to_whole(b, args[i]);
+        if (!whole)
+            return false;
+        args[i] = whole;
+    }
+    return true;
+}
+
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
-    if (!operator_text(op) && !(b->whole && whole_operator_text(op)))
+    if (!operator_text(op) && !whole_operator_text(op))
         return not_here(b, e, "this operator");
     fn_slot *args[2];
+    if (e->token == TOK_MUL && fn_has_transpose(e))
+        return fn_build_product(b, e);
     args[0] = fn_build_term(b, e->left);
     args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
+    if (!operator_text(op) && !b->whole && !wholes(b, args))
+        return not_here(b, e, "this operator");
+    if (is_array(args[0]) && is_array(args[1]) && e->token == TOK_MUL)
+        return fn_product_of(b, e, args);
     if (is_array(args[0]) && is_array(args[1]) && !for_each(e, args)) {
         fr_help(b->d,
                 fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
                           operator_text(op)),
-                "write .%s for each element; dot(a, b) is the sum of the products, and a product "
-                "of matrices belongs to an '@i function', y .+= A * x",
-                operator_text(op));
+                "write .%s for each element", operator_text(op));
         return NULL;
     }
     return for_each(e, args) ? fn_build_each(b, e, 2, args) : binary_of(b, e, args);
@@ -441,7 +469,8 @@ static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e->right);
     if (!s)
         return NULL;
-    return e->token == TOK_SUB ? fn_build_each(b, e, 1, &s) : unary_of(b, e, s);
+    return e->token == TOK_SUB || e->token == TOK_NOT ? fn_build_each(b, e, 1, &s)
+                                                      : unary_of(b, e, s);
 }
 
 /* ---- calls ---- */
@@ -466,7 +495,8 @@ static bool has_int(const fr_functional *f)
     return found;
 }
 
-fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call)
+fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
+                   const fr_expr *const *exprs, fr_span call)
 {
     unsigned frames = 0;
     bool first = true; /* of those that call each other: one message for the ring */
@@ -489,25 +519,24 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
     }
     fn_frame frame = {f, call, b->frame};
     const fn_env *env = b->env;
-    const bool whole = b->whole;
+    const bool whole = b->whole, rows = b->rows;
+    b->rows = f->marked;
     b->env = NULL;
     b->frame = &frame;
     b->whole = has_int(f);
     bool good = true;
     for (size_t i = 0; i < f->param_count; i++) {
+        if (!args[i]) {
+            bind_function(b, f->params[i].name, exprs[i], env);
+            continue;
+        }
+        const bool typed = f->params[i].type && !f->params[i].read_off;
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
-        if (t && !fn_suits(args[i]->type, t)) {
-            const bool known = !f->params[i].type && f->blamed[i];
-            rgc_diagnostic *r = known
-                                    ? NULL
-                                    : fr_report(b->d, RGC_ERROR, "R1002", call,
-                                                "argument %zu of '%s' is %s, not %s", i + 1,
-                                                f->name, fn_type_words(b->d->arena, args[i]->type),
-                                                fn_type_words(b->d->arena, t));
-            if (f->params[i].type)
-                fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
-            else
-                blame(b, r, f, i, fn_source_type(b->d->arena, args[i]->type));
+        if (typed && t && !fn_suits(args[i]->type, t)) {
+            rgc_diagnostic *r = fr_report(
+                b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1,
+                f->name, fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
+            fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
             t = NULL;
         }
         good = good && t;
@@ -517,6 +546,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
     b->env = env;
     b->frame = frame.outer;
     b->whole = whole;
+    b->rows = rows;
     return s;
 }
 
@@ -576,6 +606,9 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
                   const fr_expr *const *exprs, fr_span span)
 {
     const char *name = function->name;
+    const fn_env *local = bound(b, name);
+    if (local && local->function)
+        return call_bound(b, local, count, args);
     const fr_functional *f = fn_find(b->program, name);
     if (f && !check_count(b, function, name, count, f->param_count, f->param_count))
         return NULL;
@@ -585,9 +618,12 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
                               count, args)
                    : NULL;
     if (f)
-        return fn_expand(b, f, args, span);
+        return fn_expand(b, f, args, exprs, span);
     bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
     size_t least = 2, most = 2;
+    const fr_functional *base = fn_base(b, name, count, span);
+    if (base)
+        return fn_expand(b, base, args, exprs, span);
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
         return unknown_function(b, function);
     const bool only = in_list(whole_only, WHOLE_ONLY, name);
@@ -622,26 +658,60 @@ fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *co
                                : fn_build_function(b, e->left, count, args);
 }
 
+static fn_slot *build_call(fn_builder *b, const fr_expr *e);
+static fn_slot *build_joined(fn_builder *b, const fr_expr *e);
+
+/* (f ∘ g)(x) is f(g(x)). */
+static fn_slot *build_composed(fn_builder *b, const fr_expr *e)
+{
+    fr_expr inner = *e, outer = *e, *argument = &inner;
+    inner.left = e->left->right;
+    outer.left = e->left->left;
+    outer.items = &argument;
+    outer.count = 1;
+    if (e->keyword_count > 0)
+        return not_here(b, e, "a keyword argument");
+    return build_call(b, &outer);
+}
+
 static fn_slot *build_call(fn_builder *b, const fr_expr *e)
 {
     bool known = false;
+    if (e->left->kind == EX_BINARY && e->left->token == TOK_COMPOSE)
+        return build_composed(b, e);
     if (e->left->kind != EX_NAME)
         return not_here(b, e, "this call");
+    const fr_expr *other = fn_respelled(b, e);
+    if (other != e)
+        return fn_build_term(b, other);
+    if (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0)
+        return fn_refuse_dims(b, e);
     if (e->keyword_count > 0)
         return not_here(b, e, "a keyword argument");
-    fn_slot *s = fn_build_array_call(b, e, &known);
+    const fn_env *local = bound(b, e->left->name);
+    const fr_functional *base = NULL;
+    bool own = fn_find(b->program, e->left->name) || (local && local->function);
+    if (!own)
+        base = fn_base(b, e->left->name, e->count, e->span);
+    if (!own && strcmp(e->left->name, "vcat") == 0)
+        return build_joined(b, e);
+    fn_slot *s = own || base ? NULL : fn_build_array_call(b, e, &known);
     if (known)
         return s;
     fn_slot *args[FN_ARGUMENTS];
-    if (!fn_find(b->program, e->left->name) && !is_function(e->left->name))
+    if (!own && !base && !is_function(e->left->name))
         return unknown_function(b, e->left);
+    own = own || base;
     if (!check_count(b, e, e->left->name, e->count, 0, FN_ARGUMENTS))
         return NULL;
     bool good = true;
     for (size_t i = 0; i < e->count; i++) {
-        args[i] = fn_build_term(b, e->items[i]);
-        good = good && args[i];
+        const bool function = own && !(local && local->function) && names_function(b, e->items[i]);
+        args[i] = function ? NULL : fn_build_term(b, e->items[i]);
+        good = good && (function || args[i]);
     }
+    if (good && base)
+        return fn_expand(b, base, args, (const fr_expr *const *)e->items, e->span);
     return good ? fn_apply(b, e->left, e->count, args, (const fr_expr *const *)e->items, e->span)
                 : NULL;
 }
@@ -666,6 +736,23 @@ static fn_slot *build_tuple(fn_builder *b, const fr_expr *e)
                      e->count, args);
 }
 
+static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args);
+
+/* [a; b] and vcat(a, b): the elements of vectors and numbers one after another. */
+static fn_slot *build_joined(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *args[FN_ARGUMENTS];
+    bool arrays = false;
+    if (!check_count(b, e, "vcat", e->count, 1, FN_ARGUMENTS))
+        return NULL;
+    for (size_t i = 0; i < e->count; i++) {
+        if (!(args[i] = fn_build_term(b, e->items[i])))
+            return NULL;
+        arrays = arrays || is_array(args[i]);
+    }
+    return arrays ? fn_join_vectors(b, e, e->count, args) : list_of(b, e, args);
+}
+
 static fn_slot *build_list(fn_builder *b, const fr_expr *e)
 {
     fn_slot *args[FN_ARGUMENTS];
@@ -674,10 +761,18 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
                   FN_ARGUMENTS);
         return NULL;
     }
-    const fn_type *type = NULL;
-    for (size_t i = 0; i < e->count; i++) {
+    if (e->token == TOK_SEMI)
+        return build_joined(b, e);
+    for (size_t i = 0; i < e->count; i++)
         if (!(args[i] = fn_build_term(b, e->items[i])))
             return NULL;
+    return list_of(b, e, args);
+}
+
+static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args)
+{
+    const fn_type *type = NULL;
+    for (size_t i = 0; i < e->count; i++) {
         const fn_type *both = i == 0 ? args[i]->type
                                      : fn_common_type(b->d->arena, type, args[i]->type);
         if (!both) {
@@ -691,7 +786,8 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
                   fn_type_words(b->d->arena, type));
         return NULL;
     }
-    return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, type), e->span), e->count, args);
+    return with_args(fn_add_slot(b, FN_LIST, fn_vector(b->d->arena, type), e->span), e->count,
+                     args);
 }
 
 /* p[1] or p.:1; 0: neither. */
@@ -710,6 +806,8 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e->left);
     if (!s)
         return NULL;
+    if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX && e->count == 1)
+        s = fn_listed(b, e, s);
     if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX)
         return fn_build_elements(b, e, s);
     if (s->type->kind != FN_PRODUCT) {
@@ -731,6 +829,13 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e)
 
 static fn_slot *build_let(fn_builder *b, const fr_expr *e)
 {
+    const fn_env *outer = b->env;
+    if (e->left->kind == EX_NAME && names_function(b, e->right)) {
+        bind_function(b, e->left->name, e->right, outer);
+        fn_slot *in = fn_build_term(b, e->third);
+        b->env = outer;
+        return in;
+    }
     fn_slot *value = fn_build_term(b, e->right);
     if (!value)
         return NULL;
@@ -769,19 +874,31 @@ static const char *real_text(fr_arena *arena, long double value)
     return strpbrk(text, ".e") ? text : fr_format(arena, "%s.0", text);
 }
 
+/* In v[end - 1]. */
+static fn_slot *build_end(fn_builder *b, const fr_expr *e)
+{
+    if (!b->end_of)
+        return not_here(b, e, "'end'");
+    fn_slot *s = fn_add_slot(b, FN_LENGTH, &fn_whole, e->span);
+    return with_args(s, 1, &b->end_of);
+}
+
 static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
 {
     switch (e->kind) {
     case EX_INT: return fn_number(b, e->span, e->integer, b->whole);
     case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
     case EX_NAME: return build_name(b, e);
-    case EX_CALL: return build_call(b, e);
+    case EX_CALL: return fn_has_transpose(e) ? fn_build_product(b, e) : build_call(b, e);
     case EX_DOTCALL: return build_dotted(b, e);
     case EX_BINARY: return build_binary(b, e);
     case EX_UNARY: return build_unary(b, e);
     case EX_TERNARY: return build_choice(b, e);
     case EX_TUPLE: return build_tuple(b, e);
     case EX_ARRAY: return build_list(b, e);
+    case EX_RANGE: return fn_build_range(b, e);
+    case EX_ADJOINT: return fn_build_product(b, e);
+    case EX_END: return build_end(b, e);
     case EX_INDEX:
     case EX_FIELD: return build_part(b, e);
     case EX_LET: return build_let(b, e);
@@ -792,7 +909,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
 
 fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
 {
-    if (b->ids > SLOT_LIMIT)
+    if (b->ids > FN_SLOTS)
         return NULL;
     if (b->depth >= DEPTH_LIMIT) {
         fr_report(b->d, RGC_ERROR, "R1007", e->span,
@@ -823,8 +940,10 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
                 return NULL; /* said by the parser */
     b.frame = &root;
     b.whole = has_int(f);
+    b.rows = f->marked;
     for (size_t i = 0; i < f->param_count; i++) {
-        const fn_type *t = fn_read_type(d, f->params[i].type);
+        const bool counts = !f->params[i].type && fr_counts(f->body, f->params[i].name);
+        const fn_type *t = counts ? &fn_whole : fn_read_type(d, f->params[i].type);
         args[i] = fn_add_slot(&b, FN_PARAM, t ? t : &fn_real, f->params[i].span);
         bind_name(&b, f->params[i].name, f->params[i].span, args[i]);
     }

@@ -2,17 +2,9 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/array_parameters.h"
 
 enum { MAP_ARRAYS = 8 };
-
-fn_slot *fn_element_of(fn_builder *b, fn_slot *array)
-{
-    fn_slot *s = fn_add_slot(b, FN_PARAM, array->type->parts[0], array->span);
-    s->origin = array;
-    s->element = true;
-    b->seq->param_count++;
-    return s;
-}
 
 /* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to
  * them. */
@@ -42,9 +34,26 @@ fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slo
     return s;
 }
 
+/* A tuple of numbers as an array of them. */
+static fn_slot *numbers_of(fn_builder *b, fn_slot *s)
+{
+    if (!s || s->kind != FN_PAIR)
+        return s;
+    for (size_t i = 0; i < s->arg_count; i++)
+        if (s->args[i]->type->kind != FN_REAL && s->args[i]->type->kind != FN_WHOLE)
+            return s;
+    const fn_type *type = s->args[0]->type;
+    for (size_t i = 1; i < s->arg_count; i++)
+        type = fn_common_type(b->d->arena, type, s->args[i]->type);
+    fn_slot *list = fn_add_slot(b, FN_LIST, fn_array(b->d->arena, type), s->span);
+    list->arg_count = s->arg_count;
+    memcpy(list->args, s->args, sizeof list->args);
+    return list;
+}
+
 static fn_slot *build_array(fn_builder *b, const fr_expr *e)
 {
-    fn_slot *s = fn_build_term(b, e);
+    fn_slot *s = numbers_of(b, fn_build_term(b, e));
     if (!s || s->type->kind == FN_ARRAY)
         return s;
     rgc_diagnostic *r = fn_mismatch(b, s, "Vector{Fixed}", "R1002", e->span,
@@ -69,15 +78,6 @@ static bool check_count(fn_builder *b, const fr_expr *e, size_t least, size_t mo
     return false;
 }
 
-bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what)
-{
-    if (!fn_has_bool(t) && fn_rank(t) < FN_RANK)
-        return true;
-    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and that cannot be stored in an array",
-              what, fn_type_words(b->d->arena, t));
-    return false;
-}
-
 /* map(f, a, ...) of arrays already built. function NULL: the product of the elements. */
 static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *function, size_t count,
                          fn_slot *const *arrays)
@@ -91,9 +91,36 @@ static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *functio
     fn_close_seq(b, body);
     if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
         return NULL;
-    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    fn_slot *s = fn_add_slot(b, FN_MAP, fn_vector(b->d->arena, body->result->type), e->span);
     for (size_t i = 0; i < count; i++)
         s->args[i] = arrays[i];
+    s->arg_count = count;
+    s->bodies[0] = body;
+    return s;
+}
+
+fn_slot *fn_listed(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    const bool listed = array && !b->rows && fn_is_matrix(array->type) && fn_rank(array->type) == 2;
+    return listed ? fn_vec(b, e, array) : array;
+}
+
+/* f for each element of a matrix, which is a matrix too. */
+static fn_slot *map_matrix(fn_builder *b, const fr_expr *e, const fr_expr *function, size_t count,
+                           fn_slot *const *arrays)
+{
+    fn_slot *elements[MAP_ARRAYS];
+    if (!fn_is_matrix(arrays[0]->type))
+        return make_map(b, e, function, count, arrays);
+    fn_seq *body = fn_open_seq(b);
+    for (size_t i = 0; i < count; i++)
+        elements[i] = fn_element_of(b, arrays[i]);
+    body->result = map_matrix(b, e, function, count, elements);
+    fn_close_seq(b, body);
+    if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    memcpy(s->args, arrays, count * sizeof *arrays);
     s->arg_count = count;
     s->bodies[0] = body;
     return s;
@@ -145,6 +172,23 @@ static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *functi
     return fold_of_type(b, e, function, state, array, state->type);
 }
 
+/* Julia goes through the elements of matrices, alone or all together. */
+static fn_slot *map_all(fn_builder *b, const fr_expr *e, fn_slot **arrays)
+{
+    const size_t count = e->count - 1;
+    bool all = !b->rows, rows = b->rows;
+    for (size_t i = 0; i < count; i++)
+        rows = rows || fr_element_rank(e->items[0], i) > 0;
+    for (size_t i = 0; i < count; i++)
+        all = all && !rows && fn_is_matrix(arrays[i]->type)
+              && fn_rank(arrays[i]->type) == fn_rank(arrays[0]->type);
+    if (all)
+        return map_matrix(b, e, e->items[0], count, arrays);
+    for (size_t i = 0; i < count && !rows; i++)
+        arrays[i] = fn_listed(b, e, arrays[i]);
+    return make_map(b, e, e->items[0], count, arrays);
+}
+
 static fn_slot *build_map(fn_builder *b, const fr_expr *e)
 {
     fn_slot *arrays[MAP_ARRAYS];
@@ -155,7 +199,7 @@ static fn_slot *build_map(fn_builder *b, const fr_expr *e)
     for (size_t i = 1; i < e->count; i++)
         if (!(arrays[i - 1] = build_array(b, e->items[i])))
             return NULL;
-    return make_map(b, e, e->items[0], e->count - 1, arrays);
+    return map_all(b, e, arrays);
 }
 
 static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
@@ -171,11 +215,32 @@ static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
     }
     fn_slot *state = fn_build_term(b, e->items[1]);
     fn_slot *array = build_array(b, e->items[2]);
+    if (fr_element_rank(e->items[0], 1) == 0)
+        array = fn_listed(b, e, array);
     return state && array ? make_fold(b, e, e->items[0], state, array) : NULL;
+}
+
+/* 1 for true. */
+static fn_slot *counted(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    fr_expr c = {.kind = EX_NAME, .span = e->span, .name = "c"},
+            one = {.kind = EX_INT, .span = e->span, .integer = 1},
+            none = {.kind = EX_INT, .span = e->span},
+            choice = {.kind = EX_TERNARY,
+                      .span = e->span,
+                      .left = &c,
+                      .right = &one,
+                      .third = &none},
+            function = {.kind = EX_LAMBDA, .span = e->span, .left = &c, .right = &choice};
+    return map_matrix(b, e, &function, 1, &array);
 }
 
 static fn_slot *sum_of(fn_builder *b, const fr_expr *e, fn_slot *array)
 {
+    if (fn_has_bool(array->type) && !fn_has_product(array->type))
+        array = counted(b, e, array);
+    if (!array)
+        return NULL;
     const bool whole = fn_has_whole(array->type) && fn_rank(array->type) > 0;
     return make_fold(b, e, NULL, fn_number(b, e->span, 0, whole), array);
 }
@@ -185,9 +250,18 @@ static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
     if (!check_count(b, e, 1, 2, "sum(a)"))
         return NULL;
     fn_slot *array = build_array(b, e->items[e->count - 1]);
-    if (array && e->count == 2)
+    if (array && e->count == 2) {
+        if (fr_element_rank(e->items[0], 0) == 0)
+            array = fn_listed(b, e, array);
         array = make_map(b, e, e->items[0], 1, &array);
+    }
     return array ? sum_of(b, e, array) : NULL;
+}
+
+fn_slot *fn_dot(fn_builder *b, const fr_expr *e, fn_slot *const *vectors)
+{
+    fn_slot *products = make_map(b, e, NULL, 2, vectors);
+    return products ? sum_of(b, e, products) : NULL;
 }
 
 /* dot(a, b) is sum(map2(*, a, b)). */
@@ -200,8 +274,7 @@ static fn_slot *build_dot(fn_builder *b, const fr_expr *e)
         if (!(arrays[i] = fn_want(b, fn_build_term(b, e->items[i]), fn_array(b->d->arena, &fn_real),
                                   e->items[i], "the argument")))
             return NULL;
-    fn_slot *products = make_map(b, e, NULL, 2, arrays);
-    return products ? sum_of(b, e, products) : NULL;
+    return fn_dot(b, e, arrays);
 }
 
 /* maximum(v) is foldl(max, v[1], v), minimum alike, prod(v) foldl(*, 1, v). */
@@ -213,10 +286,17 @@ static fn_slot *build_most(fn_builder *b, const fr_expr *e)
                               .name = product ? "*"
                                       : most  ? "max"
                                               : "min"};
-    if (!check_count(b, e, 1, 1, fr_format(b->d->arena, "%s(a)", e->left->name)))
+    if (!check_count(b, e, 1, 2, fr_format(b->d->arena, "%s(a)", e->left->name)))
         return NULL;
-    fn_slot *array = fn_want(b, fn_build_term(b, e->items[0]), fn_array(b->d->arena, &fn_real),
-                             e->items[0], "the argument");
+    fn_slot *array = numbers_of(b, fn_build_term(b, e->items[e->count - 1]));
+    if (array && e->count == 2) {
+        array = fn_listed(b, e, array);
+        array = make_map(b, e, e->items[0], 1, &array);
+    }
+    array = array && fn_rank(array->type) == 2 && !fn_has_product(array->type) ? fn_vec(b, e, array)
+                                                                               : array;
+    array =
+        fn_want(b, array, fn_array(b->d->arena, &fn_real), e->items[e->count - 1], "the argument");
     if (!array)
         return NULL;
     const fr_expr one = {.kind = EX_INT, .span = e->span, .integer = 1}, *first = &one;
@@ -228,11 +308,36 @@ static fn_slot *build_most(fn_builder *b, const fr_expr *e)
     return start ? make_fold(b, e, &function, start, array) : NULL;
 }
 
+/* length(A) of a matrix: the number of its elements. */
+static fn_slot *all_extents(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    const fn_type *type = b->whole ? &fn_whole : &fn_real;
+    fn_slot *product = NULL;
+    unsigned part = 0;
+    for (const fn_type *t = array->type; t->kind == FN_ARRAY; t = t->parts[0]) {
+        fn_slot *n = fn_add_slot(b, FN_LENGTH, type, e->span), *before = product;
+        n->args[n->arg_count++] = array;
+        n->part = part++;
+        if (before) {
+            product = fn_add_slot(b, FN_OP, type, e->span);
+            product->op = "*";
+            product->infix = true;
+            product->args[product->arg_count++] = before;
+            product->args[product->arg_count++] = n;
+        } else {
+            product = n;
+        }
+    }
+    return product;
+}
+
 static fn_slot *build_length(fn_builder *b, const fr_expr *e)
 {
     fn_slot *array = check_count(b, e, 1, 1, "length(a)") ? build_array(b, e->items[0]) : NULL;
     if (!array)
         return NULL;
+    if (!b->rows && fn_is_matrix(array->type))
+        return all_extents(b, e, array);
     fn_slot *s = fn_add_slot(b, FN_LENGTH, b->whole ? &fn_whole : &fn_real, e->span);
     s->args[0] = array;
     s->arg_count = 1;
@@ -260,18 +365,35 @@ static fn_slot *size_of(fn_builder *b, const fr_expr *e, fn_slot *array)
 
 static fn_slot *bad_index(fn_builder *b, const fr_expr *e)
 {
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span,
-                                  "an index in an @fn is an integer from 1, 'end', or ':'");
-    fr_help(b->d, r,
-            "map, map2 and foldl go through the elements; an '@i function' takes any index");
+    rgc_diagnostic *r =
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "this is no index of an array");
+    fr_help(b->d, r, "indices start at 1: v[1], v[end], v[i], A[2, :]");
     return NULL;
+}
+
+/* The element whose number is computed. */
+static fn_slot *element_by_number(fn_builder *b, const fr_expr *index, fn_slot *array)
+{
+    fn_slot *end_of = b->end_of;
+    b->end_of = array;
+    fn_slot *number = fn_build_count(b, index);
+    b->end_of = end_of;
+    if (!number)
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_AT, array->type->parts[0], index->span);
+    s->element = true;
+    s->args[s->arg_count++] = array;
+    s->args[s->arg_count++] = number;
+    return s;
 }
 
 static fn_slot *element_at(fn_builder *b, const fr_expr *index, fn_slot *array)
 {
     const bool last = index->kind == EX_END;
-    if (!last && (index->kind != EX_INT || index->integer < 1))
+    if (!last && index->kind == EX_INT && index->integer < 1)
         return bad_index(b, index);
+    if (!last && index->kind != EX_INT)
+        return element_by_number(b, index, array);
     const size_t at = last ? array->arg_count : (size_t)index->integer;
     if (array->kind == FN_LIST && at <= array->arg_count)
         return array->args[at - 1];
@@ -282,10 +404,15 @@ static fn_slot *element_at(fn_builder *b, const fr_expr *index, fn_slot *array)
     return s;
 }
 
-/* A[:, j]: the map of x -> x[j]. */
+static bool is_slice(const fr_expr *index)
+{
+    return index->kind == EX_COLON || index->kind == EX_RANGE;
+}
+
+/* A[:, j]: the map of x -> x[j]. A[2:3, j]: that of k -> A[k, j]. */
 static fn_slot *elements_behind(fn_builder *b, const fr_expr *e, size_t index, fn_slot *s)
 {
-    while (index < e->count && e->items[index]->kind != EX_COLON) {
+    while (index < e->count && !is_slice(e->items[index])) {
         if (s->type->kind != FN_ARRAY) {
             fr_report(b->d, RGC_ERROR, "R1001", e->span, "%zu indices are more than the array has",
                       e->count);
@@ -298,14 +425,25 @@ static fn_slot *elements_behind(fn_builder *b, const fr_expr *e, size_t index, f
         return s;
     if (s->type->kind != FN_ARRAY)
         return bad_index(b, e->items[index]);
+    fn_slot *numbers = NULL, *end_of = b->end_of;
+    b->end_of = s;
+    if (e->items[index]->kind == EX_RANGE && !(numbers = fn_build_range(b, e->items[index])))
+        return NULL;
+    b->end_of = end_of;
     fn_seq *body = fn_open_seq(b);
-    fn_slot *element = fn_element_of(b, s);
-    body->result = elements_behind(b, e, index + 1, element);
+    fn_slot *element = fn_element_of(b, numbers ? numbers : s), *part = element;
+    if (numbers) {
+        part = fn_add_slot(b, FN_AT, s->type->parts[0], e->items[index]->span);
+        part->element = true;
+        part->args[part->arg_count++] = s;
+        part->args[part->arg_count++] = element;
+    }
+    body->result = elements_behind(b, e, index + 1, part);
     fn_close_seq(b, body);
     if (!body->result || body->result == element)
         return body->result ? s : NULL;
     fn_slot *map = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
-    map->args[map->arg_count++] = s;
+    map->args[map->arg_count++] = numbers ? numbers : s;
     map->bodies[0] = body;
     return map;
 }
@@ -333,12 +471,166 @@ fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *c
     fn_close_seq(b, body);
     if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
         return NULL;
-    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    fn_slot *s = fn_add_slot(b, FN_MAP,
+                             arrays[0]->type->nested ? fn_vector(b->d->arena, body->result->type)
+                                                     : fn_array(b->d->arena, body->result->type),
+                             e->span);
     for (size_t i = 0; i < found; i++)
         s->args[i] = arrays[i];
     s->arg_count = found;
     s->bodies[0] = body;
     return s;
+}
+
+/* ---- counts ---- */
+
+fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
+{
+    const bool whole = b->whole;
+    b->whole = true;
+    fn_slot *s = fn_build_term(b, e), *n = s ? fn_to_whole(b, s) : NULL;
+    b->whole = whole;
+    if (n) {
+        fn_write_out(n);
+        return n;
+    }
+    rgc_diagnostic *r = s ? fr_report(b->d, RGC_ERROR, "R1001", e->span,
+                                      "an index, or the end of a range, is an Int; this is %s",
+                                      fn_type_words(b->d->arena, s->type))
+                          : NULL;
+    fr_help(b->d, r,
+            "it is made of integers, lengths, loop variables and parameters of type Int: n::Int");
+    return NULL;
+}
+
+/* The map of each number to itself: an array like others, which is fused where it is read once. */
+fn_slot *fn_build_range(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *parts[] = {e->left, e->right, e->third};
+    const size_t count = e->third ? 3 : 2;
+    fn_slot *args[3];
+    for (size_t i = 0; i < count; i++)
+        if (!(args[i] = fn_build_count(b, parts[i])))
+            return NULL;
+    if (count == 3 && args[2]->kind == FN_OP && args[2]->arg_count == 0
+        && strcmp(args[2]->op, "0") == 0) {
+        fr_help(b->d, fr_report(b->d, RGC_ERROR, "R0502", e->span, "a range has no step of 0"),
+                "write first:last, or a step that is not 0");
+        return NULL;
+    }
+    fn_slot *range = fn_range_of(b, e->span, count, args);
+    fn_seq *body = fn_open_seq(b);
+    body->result = fn_element_of(b, range);
+    fn_close_seq(b, body);
+    fn_slot *map = fn_add_slot(b, FN_MAP, range->type, e->span);
+    map->args[map->arg_count++] = range;
+    map->bodies[0] = body;
+    return map;
+}
+
+/* ---- products ---- */
+
+/* A vector, or the row that it is transposed to; other arrays. */
+typedef struct {
+    fn_slot *slot;
+    bool row;
+} operand;
+
+static fn_slot *no_product(fn_builder *b, const fr_expr *e, const char *what, const char *help)
+{
+    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s", what), "%s", help);
+    return NULL;
+}
+
+static bool is_times(const fr_expr *e) { return e->kind == EX_BINARY && e->token == TOK_MUL; }
+
+static bool is_turned(const fr_expr *e)
+{
+    return e->kind == EX_ADJOINT || (fr_calls_name(e, "transpose") && e->count == 1);
+}
+
+static unsigned dimensions(const fn_slot *s)
+{
+    unsigned n = 0;
+    for (const fn_type *t = s->type; t->kind == FN_ARRAY; t = t->parts[0])
+        n++;
+    return n;
+}
+
+static operand operand_of(fn_builder *b, const fr_expr *e);
+
+static operand product(fn_builder *b, const fr_expr *e, operand l, operand r)
+{
+    const unsigned left = l.slot ? dimensions(l.slot) : 0, right = r.slot ? dimensions(r.slot) : 0;
+    if (!l.slot || !r.slot)
+        return (operand){NULL, false};
+    if (left == 0 || right == 0) {
+        fn_slot *both[] = {l.slot, r.slot};
+        return (operand){fn_build_each(b, e, 2, both), l.row || r.row};
+    }
+    if (left > 2 || right > 2)
+        return (operand){
+            no_product(b, e, "a product takes vectors and matrices", "write .* for each element"),
+            false};
+    if (l.row && !r.row && right == 1) {
+        fn_slot *both[] = {l.slot, r.slot};
+        return (operand){fn_dot(b, e, both), false};
+    }
+    if (l.row && right == 2) {
+        fn_slot *turned = fn_transpose(b, e, r.slot);
+        return (operand){turned ? fn_matrix_vector(b, e, turned, l.slot) : NULL, true};
+    }
+    if (!l.row && left == 1 && r.row)
+        return (operand){fn_outer(b, e, l.slot, r.slot), false};
+    if (left == 2 && right == 2)
+        return (operand){fn_matrix_matrix(b, e, l.slot, r.slot), false};
+    if (left == 2 && !r.row)
+        return (operand){fn_matrix_vector(b, e, l.slot, r.slot), false};
+    return (operand){
+        no_product(b, e, "these two arrays have no product",
+                   "write x .* y for each element, dot(x, y) or x' * y for the sum of the "
+                   "products, x * y' for all products"),
+        false};
+}
+
+static operand operand_of(fn_builder *b, const fr_expr *e)
+{
+    if (is_times(e)) {
+        const operand l = operand_of(b, e->left), r = operand_of(b, e->right);
+        return product(b, e, l, r);
+    }
+    const bool turned = is_turned(e);
+    fn_slot *s = fn_build_term(b, turned ? e->kind == EX_ADJOINT ? e->left : e->items[0] : e);
+    if (!turned || !s || dimensions(s) == 0)
+        return (operand){s, false};
+    if (dimensions(s) == 1)
+        return (operand){s, true};
+    if (dimensions(s) > 2)
+        return (operand){no_product(b, e, "only vectors and matrices are transposed",
+                                    "permute the dimensions in an '@i function'"),
+                         false};
+    return (operand){fn_transpose(b, e, s), false};
+}
+
+bool fn_has_transpose(const fr_expr *e)
+{
+    return is_turned(e)
+           || (is_times(e) && (fn_has_transpose(e->left) || fn_has_transpose(e->right)));
+}
+
+fn_slot *fn_product_of(fn_builder *b, const fr_expr *e, fn_slot *const *args)
+{
+    const operand l = {args[0], false}, r = {args[1], false};
+    return product(b, e, l, r).slot;
+}
+
+fn_slot *fn_build_product(fn_builder *b, const fr_expr *e)
+{
+    const operand o = operand_of(b, e);
+    if (!o.slot || !o.row)
+        return o.slot;
+    return no_product(b, e, "this is a row, which only a product takes",
+                      "leave the ' out where a vector is meant: x, or A' * x for (x' * A)'");
 }
 
 /* ---- calls ---- */
@@ -362,6 +654,43 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e, unsigned part)
     return s ? fn_project(b, s, part, e->span) : NULL;
 }
 
+/* The rows of a matrix are its elements; the columns are those of its transpose. */
+static fn_slot *build_slices(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = check_count(b, e, 1, 1, "eachrow(A)") ? build_array(b, e->items[0]) : NULL;
+    if (s && fn_rank(s->type) != 2) {
+        fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected a matrix, this is %s",
+                  fn_type_words(b->d->arena, s->type));
+        return NULL;
+    }
+    if (s && strcmp(e->left->name, "eachcol") == 0)
+        s = fn_transpose(b, e, s);
+    if (!s)
+        return NULL;
+    fn_seq *body = fn_open_seq(b); /* the same as a vector of vectors */
+    body->result = fn_element_of(b, s);
+    fn_close_seq(b, body);
+    fn_slot *map = fn_add_slot(b, FN_MAP, fn_vector(b->d->arena, s->type->parts[0]), e->span);
+    map->args[map->arg_count++] = s;
+    map->bodies[0] = body;
+    return map;
+}
+
+/* The rows of a comprehension with several loops. */
+static fn_slot *build_written_matrix(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_build_term(b, e->items[0]);
+    if (s && s->kind == FN_MAP)
+        s->type = fn_array(b->d->arena, s->type->parts[0]);
+    return s;
+}
+
+static fn_slot *build_vec(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = check_count(b, e, 1, 1, "vec(A)") ? build_array(b, e->items[0]) : NULL;
+    return s && fn_rank(s->type) == 2 ? fn_vec(b, e, s) : s;
+}
+
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
 {
     const char *name = e->left->name;
@@ -383,6 +712,12 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_length(b, e);
     else if (strcmp(name, "size") == 0)
         return build_size(b, e);
+    else if (strcmp(name, "eachrow") == 0 || strcmp(name, "eachcol") == 0)
+        return build_slices(b, e);
+    else if (strcmp(name, "#matrix") == 0)
+        return build_written_matrix(b, e);
+    else if (strcmp(name, "vec") == 0)
+        return build_vec(b, e);
     else if (strcmp(name, "fst") == 0 || strcmp(name, "snd") == 0)
         return build_part(b, e, name[0] == 's');
     else

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/formulas.h"
 #include "compiler/syntax/parser.h"
 
 static void check_name(fr_diags *d, const fr_program *program, const fr_functional *f)
@@ -71,6 +72,8 @@ void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
     fn_unary **tail = &program->unary;
     for (const fr_functional *f = program->functionals; f; f = f->next) {
         check_name(d, program, f);
+        if (fr_takes_function(f)) /* put where it is called */
+            continue;
         fn_seq *shown = fn_build(d, program, f, fn_order(f), &program->bounds);
         if (!shown)
             continue;

@@ -5,7 +5,17 @@
 
 #include <stdio.h>
 
+#include "compiler/rgc.h"
 #include "compiler/syntax/tree.h"
+
+/* ---- given.c ---- */
+
+/* The function with a value that the host starts: the named one; without a name, where there is no
+ * routine, main or the last one. NULL: none. */
+fr_functional *fn_started(const fr_diags *d, const fr_program *program, const char *entry);
+/* Its parameters without types are arrays where the host gives arrays; f NULL: nothing to do. */
+void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
+                   const rgc_argument *arguments, size_t count);
 
 /* ---- functional.c ---- */
 

@@ -42,7 +42,7 @@ static void use(fn_slot *s, const fn_slot *user, const fn_seq *where)
 
 bool fn_is_constant(const fn_slot *s)
 {
-    return (s->kind == FN_OP && s->arg_count == 0) || s->kind == FN_LENGTH;
+    return (s->kind == FN_OP && (s->arg_count == 0 || s->textual)) || s->kind == FN_LENGTH;
 }
 
 static bool once(const fn_slot *s, const fn_seq *home)

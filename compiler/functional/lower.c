@@ -149,6 +149,7 @@ static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
     case FN_MAP:
         shape_of_array(l, s->bodies[0]->result, fn_shape(l, s->args[0])[0].extent[0], out);
         return;
+    case FN_RANGE: out[0].extent[0] = fn_range_count(l, s); return;
     case FN_OP:
     case FN_LENGTH: return;
     }

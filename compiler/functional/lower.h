@@ -33,6 +33,9 @@ void fn_lower_seq(fn_lowering *l, fn_seq *q, const fn_leaf *dest);
 
 /* ---- lower_steps.c ---- */
 
+/* How many numbers a range has, and the one at an index. */
+const char *fn_range_count(fn_lowering *l, const fn_slot *range);
+const char *fn_range_at(fn_lowering *l, const fn_slot *range, const char *index);
 /* What the expression of a scalar slot reads. */
 const char *fn_scalar_text(fn_lowering *l, fn_slot *s);
 /* The value of a slot is added to dest. */

@@ -60,7 +60,48 @@ static const char *own_text(fn_lowering *l, fn_slot *s)
 const char *fn_scalar_text(fn_lowering *l, fn_slot *s)
 {
     s = fn_resolve(s);
-    return s->deferred ? own_text(l, s) : fn_leaf_text(l, &s->leaves[0]);
+    if (s->deferred || s->textual)
+        return own_text(l, s);
+    if (s->leaves)
+        return fn_leaf_text(l, &s->leaves[0]);
+    rgc_diagnostic *r = fr_report(l->d, RGC_ERROR, "R1002", s->span,
+                                  "the extents of the result depend on this number");
+    fr_help(l->d, r, "an extent follows from constants, parameters of type Int and lengths alone");
+    return "1";
+}
+
+/* ---- ranges ---- */
+
+static bool is_number(const fn_slot *s, const char *text)
+{
+    return s->kind == FN_OP && s->arg_count == 0 && strcmp(s->op, text) == 0;
+}
+
+const char *fn_range_count(fn_lowering *l, const fn_slot *range)
+{
+    fr_arena *arena = l->d->arena;
+    fn_slot *first = fn_resolve(range->args[0]), *last = fn_resolve(range->args[1]);
+    const char *from = operand(l, first), *to = operand(l, last);
+    if (range->arg_count == 3)
+        return fr_format(arena, "max(fld(%s - %s, %s) + 1, 0)", to, from,
+                         operand(l, range->args[2]));
+    if (!is_number(first, "1"))
+        return fr_format(arena, "max(%s - %s + 1, 0)", to, from);
+    return last->kind == FN_LENGTH || (last->kind == FN_OP && last->arg_count == 0)
+               ? to
+               : fr_format(arena, "max(%s, 0)", to);
+}
+
+const char *fn_range_at(fn_lowering *l, const fn_slot *range, const char *index)
+{
+    fr_arena *arena = l->d->arena;
+    fn_slot *first = fn_resolve(range->args[0]);
+    if (range->arg_count == 3)
+        return fr_format(arena, "(%s + (%s - 1) * %s)", operand(l, first), index,
+                         operand(l, range->args[2]));
+    if (is_number(first, "1"))
+        return index;
+    return fr_format(arena, "(%s + %s - 1)", index, operand(l, first));
 }
 
 /* ---- copies ---- */
@@ -93,8 +134,13 @@ static void bind_parameters(fn_lowering *l, const fn_seq *body, const char *inde
         size_t count = fn_leaf_count(p->type);
         if (p->alias || (!p->element && !states))
             continue;
-        const fn_leaf *from = p->element ? fn_resolve(p->origin)->leaves : states;
+        const fn_slot *array = p->element ? fn_resolve(p->origin) : NULL;
+        const fn_leaf *from = array ? array->leaves : states;
         p->leaves = fr_alloc(l->d->arena, count * sizeof *p->leaves);
+        if (array && array->kind == FN_RANGE) {
+            *p->leaves = (fn_leaf){.name = fn_range_at(l, array, index), .kind = FN_WHOLE};
+            continue;
+        }
         for (size_t k = 0; k < count; k++)
             p->leaves[k] = fn_element(&from[k], index);
     }
@@ -143,7 +189,8 @@ static void lower_sum(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
 
 static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
 {
-    leaf->name = fn_fresh(l, s->name ? s->name : "t");
+    const char *name = s->name ? s->name : "t"; /* up to its #, if the compiler made it */
+    leaf->name = fn_fresh(l, fr_text(l->d->arena, name, strcspn(name, "#")));
     if (leaf->rank == 0) {
         fn_line(l, s->span, "%s ← %s", leaf->name,
                 leaf->kind == FN_BOOL    ? "false"
@@ -154,7 +201,10 @@ static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
     const char *extents = leaf->extent[0];
     for (unsigned i = 1; i < leaf->rank; i++)
         extents = fr_format(l->d->arena, "%s, %s", extents, leaf->extent[i]);
-    fn_line(l, s->span, "%s ← zeros(%s, %s)", leaf->name, leaf->kind == FN_WHOLE ? "Int" : "Fixed",
+    fn_line(l, s->span, "%s ← zeros(%s, %s)", leaf->name,
+            leaf->kind == FN_BOOL    ? "Bool"
+            : leaf->kind == FN_WHOLE ? "Int"
+                                     : "Fixed",
             extents);
 }
 
@@ -257,13 +307,29 @@ void fn_lower_into(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
         add_leaf(l, s->span, &dest[i], &s->leaves[i]);
 }
 
+/* The index goes through 1:extent. */
+static bool goes_along(fn_lowering *l, fn_slot *index, const char *extent)
+{
+    index = fn_resolve(index);
+    const fn_slot *range = index->kind == FN_PARAM && index->element ? fn_resolve(index->origin)
+                                                                     : NULL;
+    return range && range->kind == FN_RANGE && range->arg_count == 2
+           && is_number(fn_resolve(range->args[0]), "1")
+           && strcmp(fn_range_count(l, range), extent) == 0;
+}
+
 /* One element of an array: no element is computed, so its index is checked here. */
 static void take_element(fn_lowering *l, fn_slot *s)
 {
     const fn_slot *array = fn_resolve(s->args[0]);
     const char *extent = fn_shape(l, s->args[0])[0].extent[0];
-    fn_line(l, s->span, "@assert %s <= %s", s->op ? s->op : "1", extent);
-    elements(array->leaves, fn_leaf_count(s->type), s->op ? s->op : extent, s->leaves);
+    const char *at = s->op ? s->op : s->arg_count == 2 ? fn_scalar_text(l, s->args[1]) : extent;
+    if (s->arg_count < 2)
+        fn_line(l, s->span, "@assert %s <= %s", s->op ? s->op : "1", extent);
+    else if (!goes_along(l, s->args[1], extent))
+        fn_line(l, s->span, "@assert %s >= 1 && %s <= %s", operand(l, s->args[1]),
+                operand(l, s->args[1]), extent);
+    elements(array->leaves, fn_leaf_count(s->type), at, s->leaves);
 }
 
 /* The leaves that a step without variables of its own stands for. */
@@ -286,7 +352,9 @@ static void gather(fn_lowering *l, fn_slot *s)
         fn_slot *a = fn_resolve(s->args[i]);
         size_t parts = fn_leaf_count(a->type);
         for (size_t k = skip; k < parts && n < count; k++)
-            s->leaves[n++] = fn_is_constant(a) ? (fn_leaf){.name = own_text(l, a)} : a->leaves[k];
+            s->leaves[n++] = fn_is_constant(a)
+                                 ? (fn_leaf){.name = operand(l, a), .kind = a->type->kind}
+                                 : a->leaves[k];
     }
 }
 

@@ -35,7 +35,10 @@ static void print_head(const printer *p, const fn_slot *s)
         if (s->part > 0)
             fprintf(p->out, " %u of", s->part + 1);
         break;
-    case FN_AT: fprintf(p->out, "element %s of", s->op ? s->op : "end"); break;
+    case FN_AT:
+        fprintf(p->out, "element %s of", s->op ? s->op : s->arg_count == 2 ? "by number" : "end");
+        break;
+    case FN_RANGE: fputs("range", p->out); break;
     case FN_PAIR: fputs("pair", p->out); break;
     case FN_PROJ: fprintf(p->out, "proj %u", s->part + 1); break;
     case FN_LIST: fputs("array", p->out); break;

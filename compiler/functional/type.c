@@ -4,8 +4,8 @@
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 
-const fn_type fn_real = {FN_REAL, 0, NULL}, fn_bool = {FN_BOOL, 0, NULL},
-              fn_whole = {FN_WHOLE, 0, NULL};
+const fn_type fn_real = {.kind = FN_REAL}, fn_bool = {.kind = FN_BOOL},
+              fn_whole = {.kind = FN_WHOLE};
 
 static const fn_type *make(fr_arena *arena, fn_kind kind, size_t count, const fn_type *const *parts)
 {
@@ -26,6 +26,19 @@ const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *p
 const fn_type *fn_array(fr_arena *arena, const fn_type *element)
 {
     return make(arena, FN_ARRAY, 1, &element);
+}
+
+const fn_type *fn_vector(fr_arena *arena, const fn_type *element)
+{
+    fn_type *t = fr_alloc(arena, sizeof *t);
+    *t = *fn_array(arena, element);
+    t->nested = element->kind == FN_ARRAY;
+    return t;
+}
+
+bool fn_is_matrix(const fn_type *t)
+{
+    return t->kind == FN_ARRAY && t->parts[0]->kind == FN_ARRAY && !t->nested;
 }
 
 bool fn_same_type(const fn_type *a, const fn_type *b)
@@ -62,6 +75,7 @@ static bool has(const fn_type *t, fn_kind kind)
     return found;
 }
 
+bool fn_has_product(const fn_type *t) { return has(t, FN_PRODUCT); }
 bool fn_has_bool(const fn_type *t) { return has(t, FN_BOOL); }
 bool fn_has_whole(const fn_type *t) { return has(t, FN_WHOLE); }
 
@@ -114,6 +128,7 @@ const char *fn_type_words(fr_arena *arena, const fn_type *t)
                          t->parts[0]->kind == FN_ARRAY   ? "array"
                          : t->parts[0]->kind == FN_REAL  ? "real"
                          : t->parts[0]->kind == FN_WHOLE ? "Int"
+                         : t->parts[0]->kind == FN_BOOL  ? "bool"
                                                          : "product");
     if (t->kind == FN_PRODUCT)
         return fr_format(arena, "a product %s", fn_type_text(arena, t));
@@ -156,7 +171,7 @@ static const fn_type *read_array(fr_diags *d, const fr_expr *e, unsigned rank)
 {
     const fn_type *element = fn_read_type(d, e->items[0]);
     if (element)
-        element = array_of(d->arena, element, rank);
+        element = rank == 1 ? fn_vector(d->arena, element) : array_of(d->arena, element, rank);
     if (!element || fn_rank(element) <= FN_RANK)
         return element;
     fr_report(d, RGC_ERROR, "R1003", e->span, "an array has at most %d dimensions", FN_RANK);

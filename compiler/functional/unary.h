@@ -16,15 +16,20 @@ typedef enum { FN_REAL, FN_BOOL, FN_WHOLE, FN_PRODUCT, FN_ARRAY } fn_kind;
 typedef struct fn_type {
     fn_kind kind;
     size_t count; /* FN_PRODUCT: parts; FN_ARRAY: 1 */
+    bool nested;  /* FN_ARRAY of arrays: Vector{Vector{T}}, and no matrix */
     const struct fn_type **parts;
 } fn_type;
 
-enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16 };
+enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16, FN_SLOTS = 20000 };
 
 extern const fn_type fn_real, fn_bool, fn_whole;
 
 const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts);
 const fn_type *fn_array(fr_arena *arena, const fn_type *element);
+/* A vector of such elements, no matrix where these are arrays. */
+const fn_type *fn_vector(fr_arena *arena, const fn_type *element);
+/* Whether it is an array of more dimensions, whose elements Julia numbers column by column. */
+bool fn_is_matrix(const fn_type *t);
 bool fn_same_type(const fn_type *a, const fn_type *b);
 /* Reals that a value of the type is made of; arrays count as one. */
 size_t fn_leaf_count(const fn_type *t);
@@ -32,6 +37,7 @@ size_t fn_leaf_count(const fn_type *t);
 unsigned fn_rank(const fn_type *t);
 bool fn_has_bool(const fn_type *t);
 bool fn_has_whole(const fn_type *t);
+bool fn_has_product(const fn_type *t);
 /* Whether a value of type t may stand where wanted is: an Int becomes a real. */
 bool fn_suits(const fn_type *t, const fn_type *wanted);
 /* The type that values of both types have; NULL: there is none. */
@@ -54,7 +60,9 @@ typedef enum {
     FN_OP,     /* a scalar operation on arity slots */
     FN_TABLE,  /* a constant array */
     FN_LENGTH, /* an extent of an array, a constant for the gradient */
-    FN_AT,     /* one element of an array; op: its index, NULL: the last one */
+    FN_AT, /* one element of an array; op: its index; args[1]: the same, an Int; neither: the last
+              one */
+    FN_RANGE, /* Ints from args[0] to args[1] in steps of args[2], or of 1 */
     FN_PAIR,
     FN_PROJ,
     FN_LIST,
@@ -90,6 +98,7 @@ struct fn_slot {
     fn_slot *alias;       /* a parameter that stands for another slot after fusion */
     unsigned char varies; /* 1: no parameter changes it; 2: one does; 0: not asked yet */
     bool additive;        /* FN_FOLD whose body gives what is added to the state */
+    bool textual;         /* an Int in an index or a bound: written out wherever it is read */
     /* lowering */
     unsigned uses;
     const fn_slot *user; /* the last one; NULL: the result of its sequence */
@@ -137,7 +146,8 @@ typedef struct fn_env {
     const char *name;
     fr_span span;
     fn_slot *slot;
-    const struct fn_env *next;
+    const fr_expr *function; /* a function without a slot, and where it was named */
+    const struct fn_env *scope, *next;
 } fn_env;
 
 typedef struct fn_frame {
@@ -154,7 +164,9 @@ typedef struct {
     fn_seq *seq;
     unsigned ids, depth;
     fn_order_kind order;
+    bool rows;         /* an @fn: the elements of a matrix are its rows */
     bool whole;        /* the definition has Int among its types: its integers are Int */
+    fn_slot *end_of;   /* the array whose extent is 'end'; NULL: there is none */
     fr_bound **bounds; /* where the names of the definition are noted, or NULL */
 } fn_builder;
 
@@ -182,8 +194,18 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
 /* The value of a dotted operator or call, or of one that means each element, for args that are no
  * arrays. */
 fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
-/* The body of a definition with args for its parameters. */
-fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
+/* The Int that the slot is, where that follows from how it is computed; NULL: it is none. */
+fn_slot *fn_to_whole(fn_builder *b, fn_slot *s);
+/* Makes it written out wherever it is read, if it is made of parameters, constants and lengths. */
+bool fn_write_out(fn_slot *s);
+/* args[0]:args[1], in steps of args[2] where there are three. */
+fn_slot *fn_range_of(fn_builder *b, fr_span span, size_t count, fn_slot *const *args);
+/* e as an Int of an index or a bound; NULL after a report. */
+fn_slot *fn_build_count(fn_builder *b, const fr_expr *e);
+/* The body of a definition with args for its parameters; NULL: the function that the expression
+ * there names. */
+fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
+                   const fr_expr *const *exprs, fr_span call);
 
 /* ---- build_array.c ---- */
 
@@ -194,13 +216,56 @@ bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *
 /* A lambda, or a function or an operator by its name, of the args. */
 fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args);
 
+/* first:last, first:step:last */
+fn_slot *fn_build_range(fn_builder *b, const fr_expr *e);
 /* map, map2, foldl, sum, dot, length, size; *known is false when e calls none of these. */
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known);
 
 /* What the indices of e name: constants, 'end', and ':'. */
 fn_slot *fn_build_elements(fn_builder *b, const fr_expr *e, fn_slot *array);
+/* The elements of a matrix one after another, where Julia goes through it so; other arrays: the
+ * array. */
+fn_slot *fn_listed(fn_builder *b, const fr_expr *e, fn_slot *array);
 /* e, an operator or a call, for each element of the arrays among the args. */
 fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
+
+/* The sum of the products of two vectors. */
+fn_slot *fn_dot(fn_builder *b, const fr_expr *e, fn_slot *const *vectors);
+
+/* ---- build_base.c ---- */
+
+/* A function of Julia that is made of others, for so many arguments; NULL: there is none. */
+const fr_functional *fn_base(fn_builder *b, const char *name, size_t count, fr_span call);
+bool fn_is_base(const char *name);
+/* The call in the form that is built here; e where it is one. */
+const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e);
+/* Says what to write for sum(A, dims=1); NULL. */
+fn_slot *fn_refuse_dims(fn_builder *b, const fr_expr *e);
+
+/* ---- build_matrix.c ---- */
+
+/* The products of a matrix with a vector or a matrix, and x * y'. */
+fn_slot *fn_matrix_vector(fn_builder *b, const fr_expr *e, fn_slot *matrix, fn_slot *vector);
+fn_slot *fn_matrix_matrix(fn_builder *b, const fr_expr *e, fn_slot *left, fn_slot *right);
+fn_slot *fn_outer(fn_builder *b, const fr_expr *e, fn_slot *x, fn_slot *y);
+/* Whether e is A', or a product with such a factor. */
+bool fn_has_transpose(const fr_expr *e);
+/* Its value, as Julia has it. */
+fn_slot *fn_build_product(fn_builder *b, const fr_expr *e);
+/* The product of two arrays. */
+fn_slot *fn_product_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+/* The elements of a matrix, column by column. */
+fn_slot *fn_vec(fn_builder *b, const fr_expr *e, fn_slot *matrix);
+/* The elements of vectors and numbers one after another. */
+fn_slot *fn_join_vectors(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *parts);
+/* A' of a matrix. */
+fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix);
+
+/* ---- extents.c ---- */
+
+/* The arrays that the value goes to, where their extents follow from these arguments. */
+size_t fn_result_shapes(fr_diags *d, const fr_functional *f, const fn_seq *seq,
+                        const rgc_argument *arguments, size_t count, rgc_shape **out);
 
 /* ---- fuse.c ---- */
 

@@ -45,7 +45,7 @@ static bool is_array_argument(const fr_expr *call, size_t at, const fr_expr **of
 }
 
 /* The dimensions of the elements, from what the function does with its parameter there. */
-static unsigned rank_of_element(const fr_expr *function, size_t place)
+unsigned fr_element_rank(const fr_expr *function, size_t place)
 {
     if (!function || function->kind != EX_LAMBDA)
         return 0;
@@ -62,7 +62,7 @@ static unsigned rank_in_call(const fr_expr *e, const char *name)
     const fr_expr *of;
     for (size_t i = 0; i < e->count; i++)
         if (is_name(e->items[i], name) && is_array_argument(e, i, &of, &place))
-            most = larger(most, 1 + rank_of_element(of, place));
+            most = larger(most, 1 + fr_element_rank(of, place));
     if (fr_calls_name(e, "size") && e->count == 2 && is_name(e->items[0], name)
         && e->items[1]->kind == EX_INT && e->items[1]->integer <= RG_MOST_RANK)
         most = larger(most, (unsigned)e->items[1]->integer);
@@ -89,12 +89,56 @@ static unsigned rank_in(const fr_expr *e, const char *name)
     return most;
 }
 
-static fr_expr *array_type(fr_arena *arena, fr_span span, unsigned rank)
+static bool has_real(const fr_expr *e)
+{
+    return e
+           && (e->kind == EX_REAL || has_real(e->left) || has_real(e->right) || has_real(e->third));
+}
+
+/* Within a bound or an index: not in the index of another array, which counts by itself. */
+static bool is_counted_in(const fr_expr *e, const char *name)
+{
+    if (!e || e->kind == EX_INDEX)
+        return false;
+    if (e->kind == EX_CALL && (fr_calls_name(e, "length") || fr_calls_name(e, "size")))
+        return false;
+    bool found = is_name(e, name) || is_counted_in(e->left, name) || is_counted_in(e->right, name)
+                 || is_counted_in(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = is_counted_in(e->items[i], name);
+    return found;
+}
+
+bool fr_counts(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    if (e->kind == EX_RANGE && !has_real(e))
+        return is_counted_in(e->left, name) || is_counted_in(e->right, name)
+               || is_counted_in(e->third, name);
+    const bool hidden = (e->kind == EX_LAMBDA || e->kind == EX_LET) && binds(e->left, name);
+    bool found = (!hidden && e->kind != EX_LAMBDA && fr_counts(e->left, name))
+                 || (!(hidden && e->kind == EX_LAMBDA) && fr_counts(e->right, name))
+                 || (!hidden && fr_counts(e->third, name));
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = fr_counts(e->items[i], name)
+                || (e->kind == EX_INDEX && is_counted_in(e->items[i], name));
+    return found;
+}
+
+fr_expr *fr_array_type(fr_arena *arena, fr_span span, unsigned rank)
 {
     fr_expr *items[] = {fr_make_name(arena, span, "Fixed"), fr_make_int(arena, span, rank)};
     fr_expr *type = fr_make_call(arena, span, "Array", 2, items);
     type->kind = EX_CURLY;
     return type;
+}
+
+unsigned fr_array_rank(const fr_expr *type)
+{
+    return type->kind == EX_CURLY && type->count == 2 && type->items[1]->kind == EX_INT
+               ? (unsigned)type->items[1]->integer
+               : 0;
 }
 
 void fr_type_array_parameters(fr_arena *arena, fr_program *program)
@@ -106,7 +150,7 @@ void fr_type_array_parameters(fr_arena *arena, fr_program *program)
             const unsigned rank = f->params[i].type ? 0 : rank_in(f->body, f->params[i].name);
             if (rank == 0 || rank > RG_MOST_RANK)
                 continue;
-            f->params[i].type = array_type(arena, f->params[i].span, rank);
+            f->params[i].type = fr_array_type(arena, f->params[i].span, rank);
             f->params[i].read_off = true;
         }
     }

@@ -9,4 +9,16 @@
  * the dimensions that its indices show. */
 void fr_type_array_parameters(fr_arena *arena, fr_program *program);
 
+/* Whether the name stands in e as an index or in a bound of a range of Ints. */
+bool fr_counts(const fr_expr *e, const char *name);
+
+/* Array{Fixed, rank} */
+fr_expr *fr_array_type(fr_arena *arena, fr_span span, unsigned rank);
+
+/* The rank of such a type; 0: it is another. */
+unsigned fr_array_rank(const fr_expr *type);
+
+/* The dimensions of the argument of that number, from 0, by what the function does with it. */
+unsigned fr_element_rank(const fr_expr *function, size_t place);
+
 #endif

@@ -57,7 +57,8 @@ fr_span fr_origin(const fr_diags *d, fr_span at)
         return at;
     const fr_source *s = &d->sources[at.file];
     fr_position(s, at.offset, &line, &column);
-    return s->origins[line <= s->origin_count ? line - 1 : s->origin_count - 1];
+    /* Text that is made of made text leads on. */
+    return fr_origin(d, s->origins[line <= s->origin_count ? line - 1 : s->origin_count - 1]);
 }
 
 fr_span fr_join(fr_span from, fr_span to)

@@ -90,9 +90,28 @@ static fr_expr *pattern_of(fr_diags *d, const reads *r, fr_span span)
     return tuple;
 }
 
+/* map(i -> e, first:last) */
+static fr_expr *by_number(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold)
+{
+    const fr_expr *array = fr_indexed_array(l->over);
+    fr_loop numbers = {.name = l->name, .over = l->over, .condition = l->condition};
+    if (array && l->over->kind != EX_RANGE) {
+        fr_expr *argument = (fr_expr *)(uintptr_t)array;
+        numbers.over = fr_make_range(d->arena, l->over->span,
+                                     fr_make_int(d->arena, l->over->span, 1), NULL,
+                                     fr_make_call(d->arena, l->over->span, "length", 1, &argument));
+    }
+    if (l->condition && has_neutral(fold)) {
+        e = where(d, l, l->condition, e, fold);
+        numbers.condition = NULL;
+    }
+    return e ? fr_map_over(d->arena, &numbers, e) : NULL;
+}
+
 /* map((a, b) -> e, v, w) */
 static fr_expr *side_by_side(fr_diags *d, const fr_loop *l, fr_expr *e, const char *fold)
 {
+    fr_expr *whole = e;
     reads r = {.arena = d->arena, .index = l->name->name};
     const fr_expr *array = fr_indexed_array(l->over);
     const fr_expr first = {
@@ -104,15 +123,16 @@ static fr_expr *side_by_side(fr_diags *d, const fr_loop *l, fr_expr *e, const ch
     e = by_element(&r, e);
     if (array->kind != EX_NAME || r.full || fr_expr_mentions(e, r.index)
         || (condition && fr_expr_mentions(condition, r.index)))
-        return refuse(d, l->name->span, "this loop uses its index for more than v[i]",
-                      "write 'for x in v', or an '@i function', where an index is a number");
+        return by_number(d, l, whole, fold);
     e = where(d, l, condition, e, fold);
     if (!e)
         return NULL;
     items[0] = fr_make_lambda(d->arena, pattern_of(d, &r, l->name->span), e);
     for (size_t i = 0; i < r.count; i++)
         items[i + 1] = fr_make_name(d->arena, l->over->span, r.names[i]);
-    return fr_make_call(d->arena, e->span, "map", r.count + 1, items);
+    fr_expr *map = fr_make_call(d->arena, e->span, "map", r.count + 1, items);
+    map->token = TOK_FOR; /* [map(...)] of a comprehension is the map itself */
+    return map;
 }
 
 static bool constant_range(const fr_expr *e)
@@ -158,13 +178,10 @@ fr_expr *fr_fn_generator(fr_diags *d, const fr_loop *l, fr_expr *e, const char *
 {
     if (fr_indexed_array(l->over))
         return side_by_side(d, l, e, fold);
-    if (constant_range(l->over))
+    if (constant_range(l->over) && *fold)
         return written_out(d, l, e, fold);
     if (l->over->kind == EX_RANGE)
-        return refuse(
-            d, l->over->span, "an @fn has no loop over these numbers",
-            "write 'for x in v', '1:length(v)' where the index stands in v[i] alone, or an "
-            "'@i function'");
+        return by_number(d, l, e, fold);
     if (!l->condition || !has_neutral(fold))
         return fr_map_over(d->arena, l, e);
     const fr_loop all = {.name = l->name, .over = l->over};

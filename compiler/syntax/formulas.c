@@ -140,13 +140,18 @@ static bool is_called(const fr_expr *e, const char *name)
     return found;
 }
 
-bool fr_takes_other_types(const fr_functional *f)
+bool fr_takes_function(const fr_functional *f)
 {
-    if (works_on_others(f->body))
-        return true;
     for (size_t i = 0; i < f->param_count; i++)
         if (is_called(f->body, f->params[i].name))
             return true;
+    return false;
+}
+
+bool fr_takes_other_types(const fr_functional *f)
+{
+    if (works_on_others(f->body) || fr_takes_function(f))
+        return true;
     for (size_t i = 0; i < f->param_count; i++)
         if (f->params[i].type ? is_other(f->params[i].type)
                               : uses_parts(f->body, f->params[i].name))

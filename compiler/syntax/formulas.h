@@ -14,4 +14,7 @@ fr_expr *fr_formula(fr_arena *arena, const fr_functional *f, fr_bound **bounds);
 /* The number of nodes of e, up to the limit. */
 size_t fr_node_count(const fr_expr *e, size_t limit);
 
+/* Whether one of its parameters is a function. */
+bool fr_takes_function(const fr_functional *f);
+
 #endif

@@ -8,7 +8,9 @@ typedef enum {
     HOST_ASSIGN, /* pattern = value */
     HOST_VALUE,  /* value; returns: behind 'return' */
     HOST_IF,     /* value: the condition; body, other */
-    HOST_FOR     /* for pattern in value body end */
+    HOST_FOR,    /* for pattern in value body end */
+    HOST_BREAK,
+    HOST_CONTINUE
 } host_kind;
 
 typedef struct host_stmt {
@@ -27,6 +29,13 @@ bool fr_at_host_function(const fr_parser *p);
 /* function NAME(PARAMETERS) STATEMENTS end, behind the first word, which stands at start; added to
  * the program as an @fn. */
 void fr_parse_host_function(fr_parser *p, fr_span start);
+/* At the && or || behind a condition that a statement follows: c && return x. */
+bool fr_at_guarded_statement(const fr_parser *p);
+/* call(args) do x STATEMENTS end: the function comes first among the arguments. */
+bool fr_at_do(const fr_parser *p);
+fr_expr *fr_parse_do(fr_parser *p, fr_expr *call);
+/* if ... end, the value of f(x) = if ... end. */
+void fr_parse_host_choice(fr_parser *p, fr_functional *f);
 /* begin STATEMENTS end, the value of f(x) = begin ... end. */
 void fr_parse_host_block(fr_parser *p, fr_functional *f);
 

@@ -28,11 +28,20 @@ typedef struct rest {
     fr_expr *value;
 } rest;
 
+/* A loop that break or return leaves: the state behind an iteration, and what says that it was
+ * left. */
+typedef struct leaving {
+    fr_expr *state;
+    const char *left, *value; /* 0: goes on, 1: break, 2: return, which gives value */
+    const struct leaving *outer;
+} leaving;
+
 typedef struct {
     fr_parser *p;
     const fr_functional *f;
     fr_span end;
-    unsigned rounds, made;
+    unsigned rounds, loops;
+    const leaving *loop; /* around what is read; NULL: none */
 } converter;
 
 static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind,
@@ -149,6 +158,16 @@ static fr_expr *node(converter *c, fr_expr_kind kind, fr_span span, fr_expr *lef
     return refuse(c, span, "this function has too many statements", "split it into several");
 }
 
+/* Whether break or continue, or return, leaves the list. */
+static bool jumps(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if (s->kind == HOST_BREAK || s->kind == HOST_CONTINUE
+            || (s->kind == HOST_IF && (jumps(s->body) || jumps(s->other))))
+            return true;
+    return false;
+}
+
 static bool returns(const host_stmt *list)
 {
     for (const host_stmt *s = list; s; s = s->next)
@@ -186,13 +205,42 @@ static fr_expr *assignment(converter *c, const host_stmt *s, const rest *behind,
                 value_of(c, s->next, behind, with_names(c, known, &n)));
 }
 
+/* let left = n, value = e in state: the iteration ends, and no other follows. value NULL: as it is.
+ */
+static fr_expr *leave(converter *c, fr_span at, int64_t n, fr_expr *value)
+{
+    fr_arena *arena = c->p->d->arena;
+    const leaving *l = c->loop;
+    fr_expr *state = l->left ? node(c, EX_LET, at, fr_make_name(arena, at, l->left),
+                                    fr_make_int(arena, at, n), l->state)
+                             : l->state;
+    return value && state ? node(c, EX_LET, at, fr_make_name(arena, at, l->value), value, state)
+                          : state;
+}
+
+static fr_expr *jump(converter *c, const host_stmt *s)
+{
+    if (!c->loop)
+        return refuse(c, s->span, "no loop stands around this",
+                      "leave it out, or write 'return' and a value");
+    if (s->next)
+        return refuse(c, s->next->span, "nothing behind 'break' and 'continue' is computed",
+                      "leave it out");
+    return s->kind == HOST_BREAK ? leave(c, s->span, 1, NULL) : c->loop->state;
+}
+
 static fr_expr *value_here(converter *c, const host_stmt *s, const rest *behind)
 {
+    if (s->returns && c->loop && !s->next)
+        return leave(c, s->span, 2, s->value);
     if (s->returns && s->next)
         return refuse(c, s->next->span, "nothing behind 'return' is computed", "leave it out");
     if (!s->returns && !is_last(s, behind))
         return refuse(c, s->span, "this value is not used",
-                      "write 'y = ' before it, or leave it out");
+                      fr_calls_name(s->value, "println") || fr_calls_name(s->value, "print")
+                          ? "a function with a value prints nothing: leave it out; an '@i "
+                            "function' has @safe println(...)"
+                          : "write 'y = ' before it, or leave it out");
     return s->value;
 }
 
@@ -329,6 +377,18 @@ static fr_expr *fold(converter *c, const host_stmt *s, const names *state, fr_ex
     return items[0] && array ? fr_make_call(c->p->d->arena, s->span, "foldl", 3, items) : NULL;
 }
 
+/* first:last, or the indices of the array. */
+static fr_expr *over_numbers(converter *c, const host_stmt *s, const names *state, fr_expr *body,
+                             const fr_expr *array)
+{
+    fr_arena *arena = c->p->d->arena;
+    fr_expr *numbers = s->value, *argument = (fr_expr *)(uintptr_t)array;
+    if (numbers->kind != EX_RANGE)
+        numbers = fr_make_range(arena, s->value->span, fr_make_int(arena, s->value->span, 1), NULL,
+                                fr_make_call(arena, s->value->span, "length", 1, &argument));
+    return fold(c, s, state, s->pattern, body, numbers);
+}
+
 static fr_expr *over_indices(converter *c, const host_stmt *s, const names *state, fr_expr *body,
                              const fr_expr *array)
 {
@@ -337,10 +397,10 @@ static fr_expr *over_indices(converter *c, const host_stmt *s, const names *stat
     fr_expr *arrays[MOST_NAMES];
     if (array->kind == EX_NAME)
         add(c, &r.arrays, array->name, s->span);
+    fr_expr *whole = body;
     body = by_element(&r, body);
     if (array->kind != EX_NAME || fr_expr_mentions(body, r.index))
-        return refuse(c, s->pattern->span, "this loop uses its index for more than v[i]",
-                      "write 'for x in v', or an '@i function', where an index is a number");
+        return over_numbers(c, s, state, whole, array);
     for (size_t i = 0; i < r.arrays.count; i++) {
         add(c, &elements, element_name(c, r.arrays.names[i]), s->span);
         arrays[i] = fr_make_name(c->p->d->arena, s->span, r.arrays.names[i]);
@@ -349,27 +409,51 @@ static fr_expr *over_indices(converter *c, const host_stmt *s, const names *stat
                 side_by_side(c, s->span, &elements, arrays));
 }
 
-/* zip(v, w) by names of its own: the pattern is that of the loop. */
-static fr_expr *over_zip(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+/* zip(v, w) by names of its own. */
+static fr_expr *zipped(converter *c, fr_span at, const fr_expr *zip)
 {
     names elements = {0};
-    for (size_t i = 0; i < s->value->count; i++)
-        add(c, &elements, fr_format(c->p->d->arena, "zip#%zu", i + 1), s->span);
-    return fold(c, s, state, s->pattern, body,
-                side_by_side(c, s->span, &elements, s->value->items));
+    for (size_t i = 0; i < zip->count; i++)
+        add(c, &elements, fr_format(c->p->d->arena, "zip#%zu", i + 1), at);
+    return side_by_side(c, at, &elements, zip->items);
+}
+
+/* The pattern is that of the loop. */
+static fr_expr *over_zip(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+{
+    return fold(c, s, state, s->pattern, body, zipped(c, s->span, s->value));
+}
+
+/* (i, x) in enumerate(v): the elements of 1:length(v) and of v side by side. */
+static fr_expr *over_enumerated(converter *c, const host_stmt *s, const names *state, fr_expr *body)
+{
+    fr_arena *arena = c->p->d->arena;
+    const fr_span at = s->value->span;
+    fr_expr *v = s->value->items[0];
+    fr_expr *length =
+        fr_make_call(arena, at, "length", 1,
+                     fr_calls_name(v, "zip") && v->count > 0 ? &v->items[0] : &s->value->items[0]);
+    names elements = {2, {"enumerate#1", "enumerate#2"}};
+    fr_expr *arrays[2] = {fr_make_range(arena, at, fr_make_int(arena, at, 1), NULL, length), v};
+    if (fr_calls_name(v, "zip") && v->count >= 2 && v->count < MOST_NAMES)
+        arrays[1] = zipped(c, at, v);
+    return arrays[1] ? fold(c, s, state, s->pattern, body, side_by_side(c, at, &elements, arrays))
+                     : NULL;
+}
+
+static uint64_t rounds_of(const fr_expr *range)
+{
+    const uint64_t by = range->third ? range->third->integer : 1, first = range->left->integer,
+                   last = range->right->integer;
+    return last < first || by == 0 ? 0 : (last - first) / by + 1;
 }
 
 /* Constant bounds: the iterations one after another, the last one innermost. */
 static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, fr_expr *body)
 {
-    const fr_expr *range = s->value, *step = range->third;
-    const uint64_t by = step ? step->integer : 1, first = range->left->integer,
-                   last = range->right->integer;
-    const uint64_t rounds = last < first || by == 0 ? 0 : (last - first) / by + 1;
-    if ((c->rounds += rounds > MOST_ROUNDS ? MOST_ROUNDS + 1 : (unsigned)rounds) > MOST_ROUNDS)
-        return refuse(c, range->span,
-                      "a function with a value repeats at most 256 rounds by number",
-                      "loop over an array, 'for x in v', or write an '@i function'");
+    const uint64_t rounds = rounds_of(s->value), first = s->value->left->integer,
+                   by = s->value->third ? s->value->third->integer : 1;
+    c->rounds += (unsigned)rounds;
     fr_expr *value = tuple_of(c, state, s->span);
     for (uint64_t k = rounds; k-- > 0 && value;) {
         const fr_replacement by_number = {
@@ -384,7 +468,7 @@ static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, f
 static bool is_counted(const fr_expr *e)
 {
     return e->kind == EX_RANGE && e->left->kind == EX_INT && e->right->kind == EX_INT
-           && (!e->third || e->third->kind == EX_INT);
+           && (!e->third || (e->third->kind == EX_INT && e->third->integer > 0));
 }
 
 /* The name stands for a number where it is read, and for an element in v[i]. */
@@ -404,37 +488,117 @@ static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state,
     const fr_expr *array = fr_indexed_array(s->value);
     if (fr_calls_name(s->value, "zip") && s->value->count >= 2 && s->value->count <= MOST_NAMES)
         return over_zip(c, s, state, body);
-    const bool counted = is_counted(s->value);
+    const bool counted = is_counted(s->value) && rounds_of(s->value) + c->rounds <= MOST_ROUNDS;
     if (s->pattern->kind == EX_NAME && (counted || array)) {
         note_index(c, s->pattern);
         return counted ? unrolled(c, s, state, body) : over_indices(c, s, state, body, array);
     }
-    if (s->value->kind == EX_RANGE || fr_calls_name(s->value, "enumerate"))
-        return refuse(c, s->value->span,
-                      "a loop of a function with a value goes over an array, or over constant "
-                      "numbers",
-                      "write 'for x in v', 'for i = 1:length(v)', or an '@i function'");
+    if (s->value->kind == EX_RANGE && s->pattern->kind == EX_NAME) {
+        note_index(c, s->pattern);
+        return over_numbers(c, s, state, body, NULL);
+    }
+    if (fr_calls_name(s->value, "enumerate") && s->value->count == 1)
+        return over_enumerated(c, s, state, body);
     return fold(c, s, state, s->pattern, body, s->value);
+}
+
+static bool breaks(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if (s->kind == HOST_BREAK || (s->kind == HOST_IF && (breaks(s->body) || breaks(s->other))))
+            return true;
+    return false;
+}
+
+static fr_expr *zero_like(converter *c, const fr_expr *value)
+{
+    fr_arena *arena = c->p->d->arena;
+    if (value->kind != EX_TUPLE)
+        return fr_make_int(arena, value->span, 0);
+    fr_expr *copy = fr_copy_call(arena, value);
+    for (size_t i = 0; i < copy->count; i++)
+        copy->items[i] = zero_like(c, copy->items[i]);
+    return copy;
+}
+
+static const fr_expr *first_returned(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next) {
+        const fr_expr *inner = first_returned(s->body);
+        if (s->kind == HOST_VALUE && s->returns)
+            return s->value;
+        inner = inner ? inner : first_returned(s->other);
+        if (inner)
+            return inner;
+    }
+    return NULL;
+}
+
+/* One iteration, unless one before has left the loop. */
+static fr_expr *round_of(converter *c, const host_stmt *s, const leaving *l, const scope *known)
+{
+    fr_arena *arena = c->p->d->arena;
+    const leaving *outer = c->loop;
+    const rest give = {NULL, NULL, l->state};
+    c->loop = l;
+    fr_expr *body = value_of(c, s->body, &give, known);
+    c->loop = outer;
+    if (!body || !l->left)
+        return body;
+    fr_expr *going = fr_make_binary(arena, TOK_EQ, fr_make_name(arena, s->span, l->left),
+                                    fr_make_int(arena, s->span, 0));
+    return node(c, EX_TERNARY, s->span, going, body, l->state);
+}
+
+/* What follows the loop, which is the returned value where it was left by 'return'. */
+static fr_expr *behind_loop(converter *c, const host_stmt *s, const leaving *l, const rest *behind,
+                            const scope *known)
+{
+    fr_arena *arena = c->p->d->arena;
+    fr_expr *after = value_of(c, s->next, behind, known);
+    if (!l->value || !after)
+        return after;
+    fr_expr *returned = fr_make_binary(arena, TOK_EQ, fr_make_name(arena, s->span, l->left),
+                                       fr_make_int(arena, s->span, 2)),
+            *value = fr_make_name(arena, s->span, l->value);
+    value = c->loop ? leave(c, s->span, 2, value) : value;
+    return node(c, EX_TERNARY, s->span, returned, value, after);
+}
+
+/* let left = 0, value = 0 in e */
+static fr_expr *with_start(converter *c, const host_stmt *s, const leaving *l, fr_expr *e)
+{
+    fr_arena *arena = c->p->d->arena;
+    if (l->value && e)
+        e = node(c, EX_LET, s->span, fr_make_name(arena, s->span, l->value),
+                 zero_like(c, first_returned(s->body)), e);
+    return l->left && e ? node(c, EX_LET, s->span, fr_make_name(arena, s->span, l->left),
+                               fr_make_int(arena, s->span, 0), e)
+                        : e;
 }
 
 static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
 {
     names all = {0}, inner = {0}, state = {0};
-    if (returns(s->body))
-        return refuse(c, s->span, "a loop of a function with a value goes to its end",
-                      "write 'return' behind the loop, or an '@i function'");
+    leaving l = {.outer = c->loop};
     assigned(c, s->body, &all);
     pattern_names(c, s->pattern, &inner);
     for (size_t i = 0; i < all.count; i++)
         if (is_known(known, all.names[i]) && !has(&inner, all.names[i]))
             add(c, &state, all.names[i], s->span);
-    if (state.count == 0)
+    const bool returned = returns(s->body);
+    if (state.count == 0 && !returned)
         return value_of(c, s->next, behind, known);
-    const rest give = {NULL, NULL, tuple_of(c, &state, s->span)};
-    fr_expr *body = value_of(c, s->body, &give, with_names(c, known, &inner));
+    if (returned || breaks(s->body))
+        add(c, &state, l.left = fr_format(c->p->d->arena, "left#%u", ++c->loops), s->span);
+    if (returned)
+        add(c, &state, l.value = fr_format(c->p->d->arena, "value#%u", c->loops), s->span);
+    l.state = tuple_of(c, &state, s->span);
+    fr_expr *body = round_of(c, s, &l, with_names(c, known, &inner));
     fr_expr *value = body ? loop_value(c, s, &state, body) : NULL;
-    return value ? node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,
-                        value_of(c, s->next, behind, known))
+    return value ? with_start(c, s, &l,
+                              node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,
+                                   behind_loop(c, s, &l, behind, known)))
                  : NULL;
 }
 
@@ -451,9 +615,12 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
     case HOST_ASSIGN: return assignment(c, list, behind, known);
     case HOST_VALUE: return value_here(c, list, behind);
     case HOST_FOR: return loop(c, list, behind, known);
+    case HOST_BREAK:
+    case HOST_CONTINUE: return jump(c, list);
     case HOST_IF: break;
     }
-    if (returns(list->body) || returns(list->other) || is_last(list, behind))
+    if (returns(list->body) || returns(list->other) || jumps(list->body) || jumps(list->other)
+        || is_last(list, behind))
         return branch(c, list, behind, known);
     return assigned_by_if(c, list, behind, known);
 }

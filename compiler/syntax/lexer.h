@@ -21,6 +21,8 @@ typedef enum {
 #undef FR_OPERATOR
     /* The ASCII and the Unicode spelling of an operator are one token. */
     TOK_DOTXOREQ,
+    TOK_DOTANDAND,
+    TOK_DOTOROR,
     TOK_SHREQ,
     TOK_SHLEQ,
     TOK_DOTADDEQ,

@@ -2,6 +2,7 @@
 #include "compiler/syntax/dots.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/generators.h"
+#include "compiler/syntax/host_function.h"
 
 #include <string.h>
 
@@ -246,6 +247,8 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                                 : t->kind == TOK_LBRACKET ? TOK_RBRACKET
                                                           : TOK_RBRACE,
                                 t->kind == TOK_LPAREN, NULL))
+                return NULL;
+            if (next->kind == EX_CALL && fr_at_do(p) && !(next = fr_parse_do(p, next)))
                 return NULL;
             next = applied(p, next);
             if (next && next->kind == EX_INDEX && next->count == 0 && !names_type(e)) {
@@ -497,7 +500,9 @@ static fr_expr *parse_power(fr_parser *p)
         e = parse_suffixes(p, e);
     if (!e)
         return NULL;
-    const bool factor = number || first->kind == TOK_LPAREN || e->kind == EX_ADJOINT;
+    const bool factor =
+        number || first->kind == TOK_LPAREN || e->kind == EX_ADJOINT
+        || (e->kind == EX_CALL && p->at > 0 && p->tokens[p->at - 1].kind == TOK_RPAREN);
     if (!radicand && is_beside(p, factor, number))
         return parse_times(p, e);
     if (fr_peek(p)->kind == TOK_POW || fr_peek(p)->kind == TOK_DOTPOW) {
@@ -524,8 +529,10 @@ enum {
 static int level_of(fr_token_kind kind)
 {
     switch (kind) {
-    case TOK_OROR: return LEVEL_OR;
-    case TOK_ANDAND: return LEVEL_AND;
+    case TOK_OROR:
+    case TOK_DOTOROR: return LEVEL_OR;
+    case TOK_ANDAND:
+    case TOK_DOTANDAND: return LEVEL_AND;
     case TOK_EQ:
     case TOK_NE:
     case TOK_LT:
@@ -745,7 +752,8 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         if (level == LEVEL_COMPARE && kind == TOK_ALLOC && t->span.length == 2
             && (!p->target || p->parentheses > 0))
             kind = TOK_LT, p->minus = true;
-        else if (level_of(kind) != level || fr_at_next_of_row(p))
+        else if (level_of(kind) != level || fr_at_next_of_row(p)
+                 || (p->functional && fr_at_guarded_statement(p)))
             break;
         fr_take(p);
         fr_skip_newlines(p);

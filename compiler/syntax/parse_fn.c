@@ -1,6 +1,7 @@
 /* parse_fn.c: @fn definitions, let and lambda. Expressions are those of the language. */
 #include <string.h>
 
+#include "compiler/syntax/closures.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
@@ -191,6 +192,7 @@ fr_functional *fn_parse_head(fr_parser *p)
 
 void fn_end_definition(fr_parser *p, fr_functional *f)
 {
+    fr_check_closures(p, f);
     f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
     fn_add(p->d->arena, p->program, f);
 }
@@ -210,6 +212,8 @@ static void parse_rest(fr_parser *p, fr_functional *f)
         fr_take(p);
         if (fr_peek(p)->kind == TOK_BEGIN)
             fr_parse_host_block(p, f);
+        else if (fr_peek(p)->kind == TOK_IF)
+            fr_parse_host_choice(p, f);
         else
             f->body = fr_parse_expr(p);
     }

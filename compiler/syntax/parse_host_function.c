@@ -53,6 +53,9 @@ bool fr_at_host_function(const fr_parser *p)
     while (t->kind != TOK_LPAREN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
         t++;
     for (; t->kind != TOK_EOF && blocks > 0; t++) {
+        const bool starts = open == 0 && (t->kind == TOK_LBRACKET || t->kind == TOK_LPAREN)
+                            && (t[-1].kind == TOK_NEWLINE || t[-1].kind == TOK_SEMI);
+        line = starts ? t : line;
         open += t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET || t->kind == TOK_LBRACE;
         open -= open > 0
                 && (t->kind == TOK_RPAREN || t->kind == TOK_RBRACKET || t->kind == TOK_RBRACE);
@@ -63,8 +66,10 @@ bool fr_at_host_function(const fr_parser *p)
         if (starts_statement(t) && t->kind != TOK_NEWLINE && t->kind != TOK_END
             && (t[-1].kind != TOK_RPAREN || !line))
             line = t;
-        blocks += t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE
-                  || t->kind == TOK_BEGIN;
+        blocks +=
+            t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE || t->kind == TOK_BEGIN
+            || (t->kind == TOK_FUNCTION && t->space_before)
+            || (t->kind == TOK_IDENT && t[-1].kind == TOK_RPAREN && strcmp(t->text, "do") == 0);
         blocks -= t->kind == TOK_END;
     }
     return line && blocks == 0 && is_value(line, t - 1);
@@ -86,6 +91,7 @@ static host_stmt *new_stmt(fr_parser *p, host_kind kind, fr_span span)
 }
 
 static host_stmt *parse_list(fr_parser *p);
+static host_stmt *parse_statement(fr_parser *p);
 
 static void expect_end(fr_parser *p, const char *what, fr_span start)
 {
@@ -181,21 +187,169 @@ static fr_token_kind operator_of(fr_token_kind update)
     }
 }
 
+/* In y = if c a else b end each branch ends with what y becomes. */
+static void assign_values(fr_parser *p, host_stmt *list, fr_expr *target)
+{
+    host_stmt *last = list;
+    while (last && last->next)
+        last = last->next;
+    if (!last || p->panic)
+        return;
+    if (last->kind == HOST_VALUE && !last->returns) {
+        last->kind = HOST_ASSIGN;
+        last->pattern = target;
+    } else if (last->kind == HOST_IF) {
+        assign_values(p, last->body, target);
+        assign_values(p, last->other, target);
+    }
+}
+
+static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
+{
+    host_stmt *s = parse_if(p, fr_take(p)->span);
+    if (s && !p->panic)
+        assign_values(p, s, target);
+    return s;
+}
+
+/* The parameters of a function in a function: one name, or several. */
+static fr_expr *pattern_of(fr_parser *p, const fr_expr *call)
+{
+    fr_expr *pattern = call->count == 1 ? call->items[0] : fr_copy_call(p->d->arena, call);
+    if (call->count != 1) {
+        pattern->kind = EX_TUPLE;
+        pattern->left = NULL;
+    }
+    if (call->keyword_count == 0 && fn_is_pattern(pattern))
+        return pattern;
+    refuse_host(p, call->span, "the parameters of a function inside a function are names",
+                "write g(x, y) = expression; types and defaults belong to a function of the file");
+    return NULL;
+}
+
+static fr_expr *closure(fr_parser *p, fr_expr *pattern, fr_expr *body)
+{
+    fr_expr *e = pattern && body ? fr_new_node(p, EX_LAMBDA, TOK_FUNCTION, pattern, body, NULL)
+                                 : NULL;
+    return e;
+}
+
+/* What the statements compute for the names of the pattern. */
+static fr_expr *value_for(fr_parser *p, const fr_expr *pattern, host_stmt *list, fr_span end)
+{
+    const size_t count = pattern->kind == EX_TUPLE ? pattern->count : 1;
+    fr_functional f = {.name = "", .span = pattern->span, .param_count = count};
+    f.params = fr_alloc(p->d->arena, count * sizeof *f.params);
+    for (size_t i = 0; i < count; i++) {
+        const fr_expr *item = pattern->kind == EX_TUPLE ? pattern->items[i] : pattern;
+        f.params[i] =
+            (fr_param){.name = item->kind == EX_NAME ? item->name : "", .span = item->span};
+    }
+    return fr_host_value(p, &f, list, end);
+}
+
+/* g(x) = e inside a function. */
+static host_stmt *parse_local(fr_parser *p, fr_expr *target)
+{
+    host_stmt *s = new_stmt(p, HOST_ASSIGN, target->span);
+    fr_expr *pattern = pattern_of(p, target), *body = pattern ? fr_parse_expr(p) : NULL;
+    s->pattern = target->left;
+    s->value = closure(p, pattern, body);
+    if (!p->panic && s->pattern->kind != EX_NAME)
+        return refuse_host(p, target->span, "a function inside a function has a plain name",
+                           "write g(x) = expression");
+    return s->value ? s : NULL;
+}
+
+/* function g(x) STATEMENTS end inside a function. */
+static host_stmt *parse_local_function(fr_parser *p)
+{
+    const fr_span start = fr_take(p)->span;
+    fr_expr *head = fr_parse_expr(p);
+    if (head && (head->kind != EX_CALL || head->left->kind != EX_NAME))
+        return refuse_host(p, head->span, "a function inside a function is function g(x) ... end",
+                           "write its name and the names of its parameters");
+    fr_expr *pattern = head ? pattern_of(p, head) : NULL;
+    host_stmt *list = pattern ? parse_list(p) : NULL;
+    const fr_span end = fr_peek(p)->span;
+    expect_end(p, "function", start);
+    if (p->panic)
+        return NULL;
+    host_stmt *s = new_stmt(p, HOST_ASSIGN, head->span);
+    s->pattern = head->left;
+    s->value = closure(p, pattern, value_for(p, pattern, list, end));
+    return s->value ? s : NULL;
+}
+
+bool fr_at_do(const fr_parser *p)
+{
+    const fr_token *t = &p->tokens[p->at];
+    return p->functional && t->kind == TOK_IDENT && strcmp(t->text, "do") == 0;
+}
+
+fr_expr *fr_parse_do(fr_parser *p, fr_expr *call)
+{
+    const unsigned parentheses = p->parentheses;
+    const fr_span start = fr_take(p)->span;
+    p->parentheses = 0; /* its lines are statements */
+    fr_expr *pattern = parse_tuple(p, fr_parse_expr(p));
+    if (pattern && !fn_is_pattern(pattern))
+        refuse_host(p, pattern->span, "behind 'do' stand the names of the parameters",
+                    "write 'map(v) do x', the statements, and 'end'");
+    host_stmt *list = p->panic ? NULL : parse_list(p);
+    const fr_span end = fr_peek(p)->span;
+    expect_end(p, "do", start);
+    p->parentheses = parentheses;
+    if (p->panic)
+        return NULL;
+    fr_expr *function = closure(p, pattern, value_for(p, pattern, list, end));
+    fr_expr **items = fr_alloc(p->d->arena, (call->count + 1) * sizeof *items);
+    items[0] = function;
+    for (size_t i = 0; i < call->count; i++)
+        items[i + 1] = call->items[i];
+    call->items = items;
+    call->count++;
+    call->height = function && function->height >= call->height ? function->height + 1
+                                                                : call->height;
+    return function ? call : NULL;
+}
+
 static host_stmt *parse_change(fr_parser *p, fr_expr *target)
 {
     const fr_token_kind update = fr_take(p)->kind;
     host_stmt *s = new_stmt(p, HOST_ASSIGN, target->span);
     s->pattern = target;
-    if (target->kind == EX_CALL)
-        return refuse_host(p, target->span, "a definition cannot stand inside a function",
-                           "write it at the top of the file");
+    if (target->kind == EX_CALL && update == TOK_ASSIGN)
+        return parse_local(p, target);
     if (!fn_is_pattern(target) || (update != TOK_ASSIGN && target->kind != EX_NAME))
         return refuse_host(p, target->span,
                            "a function with a value cannot change a part of a variable",
                            "compute a new array with map or [a, b], or write an '@i function'");
+    if (update == TOK_ASSIGN && fr_peek(p)->kind == TOK_IF)
+        return parse_chosen(p, target);
     s->value = parse_tuple(p, fr_parse_expr(p));
     if (update != TOK_ASSIGN)
         s->value = fr_new_node(p, EX_BINARY, operator_of(update), target, s->value, NULL);
+    return s;
+}
+
+/* Behind a condition and && or ||: a statement, which may stand in parentheses. */
+static host_stmt *parse_guarded(fr_parser *p)
+{
+    const bool inside = fr_accept(p, TOK_LPAREN);
+    host_stmt *s = parse_statement(p);
+    if (inside && !p->panic)
+        fr_expect(p, TOK_RPAREN, "')' behind the statement");
+    return s;
+}
+
+/* c && return x, c || (y = e): an if. */
+static host_stmt *parse_short_if(fr_parser *p, fr_expr *condition)
+{
+    const bool otherwise = fr_take(p)->kind == TOK_OROR;
+    host_stmt *s = new_stmt(p, HOST_IF, condition->span);
+    s->value = condition;
+    *(otherwise ? &s->other : &s->body) = parse_guarded(p);
     return s;
 }
 
@@ -212,6 +366,8 @@ static host_stmt *parse_simple(fr_parser *p)
     fr_expr *e = parse_tuple(p, fr_parse_expr(p));
     if (!e)
         return NULL;
+    if (!returns && fr_at_guarded_statement(p))
+        return parse_short_if(p, e);
     const fr_token_kind k = fr_peek(p)->kind;
     if (!returns && (k == TOK_ASSIGN || operator_of(k) != TOK_EOF))
         return parse_change(p, e);
@@ -232,7 +388,7 @@ static bool has_text(const fr_token *t, const char *word)
 /* So the 'end' of this one is missing. */
 static bool starts_definition(const fr_token *t)
 {
-    return t->kind == TOK_FUNCTION || t->kind == TOK_STRUCT
+    return (t->kind == TOK_FUNCTION && !t->space_before) || t->kind == TOK_STRUCT
            || (t->kind == TOK_MACRO && (has_text(t, "i") || has_text(t, "fn")));
 }
 
@@ -250,15 +406,14 @@ static host_stmt *parse_statement(fr_parser *p)
             "return what is computed; a value for the whole file is 'const name = value'");
     switch (t->kind) {
     case TOK_IF: return parse_if(p, fr_take(p)->span);
+    case TOK_FUNCTION: return parse_local_function(p);
     case TOK_FOR: return parse_for(p, fr_take(p)->span);
     case TOK_WHILE:
         return refuse_host(p, t->span, "a function with a value has no 'while'",
-                           "write 'for x in v' or 'for i = 1:10', or an '@i function'");
-    case TOK_BREAK:
-    case TOK_CONTINUE:
-        return refuse_host(
-            p, t->span, "a loop of a function with a value goes to its end",
-            "write 'c ? a : b' for what depends on a condition, or an '@i function'");
+                           "write 'for k in 1:100', where that is enough iterations, and in it "
+                           "'condition || break'; or an '@i function'");
+    case TOK_BREAK: return new_stmt(p, HOST_BREAK, fr_take(p)->span);
+    case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
     case TOK_MACRO:
         if (has_text(t, "inbounds") || has_text(t, "simd")) {
             fr_take(p);
@@ -292,6 +447,28 @@ static host_stmt *parse_list(fr_parser *p)
             fr_unexpected(p, "the end of the statement");
     }
     return first;
+}
+
+bool fr_at_guarded_statement(const fr_parser *p)
+{
+    const fr_token *t = &p->tokens[p->at];
+    if (t->kind != TOK_ANDAND && t->kind != TOK_OROR)
+        return false;
+    const bool inside = t[1].kind == TOK_LPAREN;
+    t += inside ? 2 : 1;
+    return t->kind == TOK_RETURN || t->kind == TOK_BREAK || t->kind == TOK_CONTINUE
+           || (inside && t->kind == TOK_IDENT
+               && (t[1].kind == TOK_ASSIGN || operator_of(t[1].kind) != TOK_EOF));
+}
+
+void fr_parse_host_choice(fr_parser *p, fr_functional *f)
+{
+    const unsigned parentheses = p->parentheses;
+    p->parentheses = 0; /* its lines are statements */
+    host_stmt *list = parse_statement(p);
+    p->parentheses = parentheses;
+    if (!p->panic)
+        f->body = fr_host_value(p, f, list, list->span);
 }
 
 void fr_parse_host_block(fr_parser *p, fr_functional *f)

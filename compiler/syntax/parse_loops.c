@@ -269,8 +269,10 @@ fr_expr *fr_parse_generator(fr_parser *p, fr_expr *element, const char *fold)
     size_t count = 0;
     const fr_span start = element->span;
     fr_expr *e = element;
-    while (fr_accept(p, TOK_FOR) || (count > 0 && fr_accept(p, TOK_COMMA))) {
-        if (count == MOST_LOOPS || (count == 1 && !fr_names_fold(fold)))
+    while (fr_peek(p)->kind == TOK_FOR || (count > 0 && fr_peek(p)->kind == TOK_COMMA)) {
+        const bool matrix = p->functional && *fold == '\0' && fr_peek(p)->kind == TOK_COMMA;
+        fr_take(p);
+        if (count == MOST_LOOPS || (count >= 1 && !matrix && !fr_names_fold(fold)))
             return refuse_loops(p, fr_peek(p)->span, count == MOST_LOOPS, fold);
         if (!parse_loop(p, &loops[count++]))
             return NULL;
@@ -281,7 +283,9 @@ fr_expr *fr_parse_generator(fr_parser *p, fr_expr *element, const char *fold)
                           : fr_map_over(p->d->arena, &loops[i], e);
         if (e)
             e->span = fr_join(start, loops[count - 1].end);
-        if (e && i > 0)
+        if (e && i == 0 && count > 1 && *fold == '\0') /* [e for i in a, j in b] */
+            e = call(p, "#matrix", e->span, 1, &e), e->token = TOK_FOR;
+        else if (e && i > 0 && *fold)
             e = fr_without_done_fold(call(p, fold, e->span, 1, &e));
     }
     p->panic = p->panic || !e;

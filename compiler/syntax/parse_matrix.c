@@ -68,8 +68,10 @@ fr_expr *fr_written_matrix(fr_parser *p, fr_expr *list, const fr_matrix *m)
     fr_arena *arena = p->d->arena;
     if (list->count == 1 && list->items[0]->kind == EX_RANGE) /* [1:n;] */
         return list->items[0];
-    if (m->columns == 1) /* [a; b] */
+    if (m->columns == 1) { /* [a; b] */
+        list->token = TOK_SEMI;
         return list;
+    }
     fr_expr **by_columns = fr_alloc(arena, list->count * sizeof(fr_expr *));
     for (size_t i = 0; i < m->rows; i++)
         for (size_t k = 0; k < m->columns; k++)

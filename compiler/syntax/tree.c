@@ -239,6 +239,8 @@ fr_token_kind fr_undotted(fr_token_kind token)
     case TOK_DOTIDIV: return TOK_IDIV;
     case TOK_DOTREM: return TOK_REM;
     case TOK_DOTAND: return TOK_AND;
+    case TOK_DOTANDAND: return TOK_ANDAND;
+    case TOK_DOTOROR: return TOK_OROR;
     case TOK_DOTSHL: return TOK_SHL;
     case TOK_DOTSAR: return TOK_SAR;
     case TOK_DOTSHR: return TOK_SHR;

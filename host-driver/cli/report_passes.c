@@ -152,7 +152,8 @@ static rgc_argument *types_of(const rg_job *job, size_t *count)
         char *name = strndup(p.name, length - (complex ? 3 : 0));
         if (!name)
             continue;
-        types[(*count)++] = (rgc_argument){name, bases[p.number], p.rank, complex, false};
+        types[(*count)++] = (rgc_argument){
+            .name = name, .base = bases[p.number], .rank = p.rank, .complex = complex};
     }
     return types;
 }

@@ -95,6 +95,10 @@ static rg_result read_settings(const cli_options *options, settings *set, rg_fau
                                                       : v->integers && v->boolean ? RG_NUMBER_BOOL
                                                       : v->integers               ? RG_NUMBER_INT
                                                                     : RG_NUMBER_FIXED};
+        set->known[i].counted = v->rank == 0 && v->integers;
+        set->known[i].whole = set->known[i].counted ? v->integers[0] : 0;
+        set->known[i].sized = v->reals && !v->table;
+        memcpy(set->known[i].extents, v->extents, sizeof v->extents);
         if (!v->reals)
             set->known[i].name = ""; /* a struct or a tuple: says nothing about its type */
     }

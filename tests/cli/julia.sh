@@ -1,4 +1,8 @@
 #!/bin/sh
 # julia.sh BUILD: random programs in the spellings of Julia: matrix products, remainders, functions of Base
-# and ranges, against exact fractions.
-exec "${PYTHON3:-/usr/bin/python3}" tests/julia/programs.py "${1:-build}" 80 1
+# and ranges, and of functions with a value, against exact fractions.
+python=${PYTHON3:-/usr/bin/python3}
+failed=0
+"$python" tests/julia/programs.py "${1:-build}" 80 1 || failed=1
+"$python" tests/julia/values.py "${1:-build}" 90 1 || failed=1
+exit "$failed"

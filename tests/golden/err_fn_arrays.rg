@@ -1,8 +1,8 @@
 more(A::Array{Fixed,3}) = A[1, 2, 3, 4]
 five(A::Array{Fixed,5}) = 1.0
-variable(v::Vector{Fixed}, i) = v[i]
+variable(v::Vector{Fixed}, x) = v[x / 2]
 zero_index(v::Vector{Fixed}) = v[0]
-range(v::Vector{Fixed}) = v[1:2]
+range(v::Vector{Fixed}) = v[0.5:2]
 third(A::Matrix{Fixed}) = size(A, 3)
 bools(v::Vector{Fixed}) = v .> 0
 unknown(v::Vector{Fixed}) = foo.(v)

@@ -14,7 +14,7 @@ function nothing_at_all(x)
 end
 function by_number(x, n)
     s = 0.0
-    for i = 1:n
+    for i = 1:n/2
         s += x^i
     end
     return s
@@ -24,20 +24,28 @@ function unused(x)
     return x
 end
 function inner(x)
-    g(t) = t^2
+    g(t) = t * x
+    x = 2x
     return g(x)
 end
 function early(v::Vector{Fixed})
     for x in v
         if x > 1
-            return x
+            return v
         end
     end
-    return 0.0
+    return v
 end
-function often(x)
-    for i = 1:1000
-        x /= 2
+function changes(v::Vector{Fixed})
+    s = 0.0
+    return sum(v) do x
+        s = x^2
+        s
+    end
+end
+function left(x)
+    if x > 1
+        break
     end
     return x
 end
@@ -56,7 +64,7 @@ end
 function index(v::Vector{Fixed})
     s = 0.0
     for i = 1:length(v)
-        s += i * v[i]
+        s += v[i / 2]
     end
     s
 end

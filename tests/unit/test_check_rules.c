@@ -191,8 +191,8 @@ static void entry_types_from_the_caller(void **state)
     (void)state;
     static const char text[] =
         "@i function f(y!::T, x::T, A) where T\n    y! += x * A[1, 1]\nend\n";
-    const rgc_argument arguments[] = {{"x", RG_TYPE_FIXED, 0, false, false},
-                                      {"A", RG_TYPE_FIXED, 2, false, false}};
+    const rgc_argument arguments[] = {{.name = "x", .base = RG_TYPE_FIXED},
+                                      {.name = "A", .base = RG_TYPE_FIXED, .rank = 2}};
     rgc_options o = {.entry = "f", .arguments = arguments, .argument_count = 2};
     rgc_result *r = rgc_compile_buffer("f.rg", text, strlen(text), &o);
     assert_non_null(r);

@@ -1,0 +1,78 @@
+/* build_count.c: the Ints of an @fn that count: indices, ends of ranges, and ranges. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/functional/unary.h"
+
+static fn_slot *number_as_whole(fn_builder *b, const fn_slot *s)
+{
+    char *end;
+    const double value = strtod(s->op, &end);
+    if (*end != '\0' || end == s->op || value < 0 || value > 0x1p53
+        || value != (double)(uint64_t)value)
+        return NULL;
+    return fn_number(b, s->span, (uint64_t)value, true);
+}
+
+static bool keeps_whole(const fn_slot *s)
+{
+    static const char *const operators[] = {"+", "-", "*"};
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+        if (strcmp(s->op, operators[i]) == 0)
+            return true;
+    return false;
+}
+
+static fn_slot *twin(fn_builder *b, const fn_slot *s, size_t count, fn_slot *const *args)
+{
+    fn_slot *t = fn_add_slot(b, s->kind, &fn_whole, s->span);
+    t->op = s->op;
+    t->infix = s->infix;
+    t->part = s->part;
+    t->arg_count = count;
+    for (size_t i = 0; i < count; i++)
+        t->args[i] = args[i];
+    return t;
+}
+
+fn_slot *fn_to_whole(fn_builder *b, fn_slot *s)
+{
+    fn_slot *args[2];
+    if (s->type->kind == FN_WHOLE)
+        return s;
+    if (s->kind == FN_LENGTH)
+        return twin(b, s, s->arg_count, s->args);
+    if (s->kind != FN_OP || s->type->kind != FN_REAL || s->arg_count > 2)
+        return NULL;
+    if (s->arg_count == 0)
+        return number_as_whole(b, s);
+    if (!keeps_whole(s))
+        return NULL;
+    for (size_t i = 0; i < s->arg_count; i++)
+        if (!(args[i] = fn_to_whole(b, s->args[i])))
+            return NULL;
+    return twin(b, s, s->arg_count, args);
+}
+
+bool fn_write_out(fn_slot *s)
+{
+    if (s->type->kind != FN_WHOLE)
+        return false;
+    if (s->kind == FN_PARAM || s->kind == FN_LENGTH || s->textual)
+        return true;
+    if (s->kind != FN_OP)
+        return false;
+    for (size_t i = 0; i < s->arg_count; i++)
+        if (!fn_write_out(s->args[i]))
+            return false;
+    return s->textual = true;
+}
+
+fn_slot *fn_range_of(fn_builder *b, fr_span span, size_t count, fn_slot *const *args)
+{
+    fn_slot *s = fn_add_slot(b, FN_RANGE, fn_array(b->d->arena, &fn_whole), span);
+    s->arg_count = count;
+    for (size_t i = 0; i < count; i++)
+        s->args[i] = args[i];
+    return s;
+}

@@ -1,0 +1,117 @@
+/* given.c: what the host gives settles the types that a function with a value leaves open. */
+#include <string.h>
+
+#include "compiler/functional/functional.h"
+#include "compiler/functional/unary.h"
+#include "compiler/syntax/array_parameters.h"
+#include "compiler/syntax/formulas.h"
+
+static bool is_own(const fr_diags *d, fr_span span) { return !d->sources[span.file].library; }
+
+fr_functional *fn_started(const fr_diags *d, const fr_program *program, const char *entry)
+{
+    fr_functional *last = NULL, *named = NULL;
+    for (const fr_function *r = program->functions; r && !entry; r = r->next)
+        if (is_own(d, r->span) && strncmp(r->name, "+=", 2) != 0)
+            return NULL;
+    for (fr_functional *f = program->functionals; f; f = f->next) {
+        if (!is_own(d, f->span) || f->derives)
+            continue;
+        last = f;
+        if (strcmp(f->name, entry ? entry : "main") == 0)
+            named = f;
+    }
+    return named || entry ? named : last;
+}
+
+static const rgc_argument *given(const rgc_argument *arguments, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(arguments[i].name, name) == 0)
+            return &arguments[i];
+    return NULL;
+}
+
+/* The host gives an array for a parameter without a type, and complex numbers for none. */
+static bool gives_arrays(const fr_functional *f, const rgc_argument *arguments, size_t count)
+{
+    bool found = false;
+    for (size_t i = 0; i < f->param_count; i++) {
+        const rgc_argument *a = given(arguments, count, f->params[i].name);
+        if (a && (a->complex || a->base == RG_TYPE_BOOL))
+            return false;
+        found = found || (a && a->rank > 0 && !f->params[i].type);
+    }
+    return found;
+}
+
+static bool names_matrix(const fr_expr *e, const fr_param *params, size_t count)
+{
+    for (size_t i = 0; e->kind == EX_NAME && i < count; i++)
+        if (strcmp(params[i].name, e->name) == 0)
+            return params[i].type && params[i].read_off && fr_array_rank(params[i].type) == 2;
+    return false;
+}
+
+static fr_param *typed_parameters(fr_diags *d, const fr_functional *f,
+                                  const rgc_argument *arguments, size_t count)
+{
+    fr_param *params = fr_alloc(d->arena, (f->param_count + 1) * sizeof *params);
+    for (size_t i = 0; i < f->param_count; i++) {
+        const rgc_argument *a = given(arguments, count, f->params[i].name);
+        params[i] = f->params[i];
+        if (!a || a->rank == 0 || params[i].type)
+            continue;
+        params[i].type = fr_array_type(d->arena, params[i].span, a->rank);
+        params[i].read_off = true;
+    }
+    return params;
+}
+
+/* Whether it has what only a function of reals takes. */
+static bool needs_reals(const fr_expr *e, const fr_param *params, size_t count)
+{
+    static const char *const others[] = {"norm", "mean", "var",    "std",    "isodd", "iseven",
+                                         "zero", "one",  "ifelse", "sincos", "any",   "all"};
+    if (!e)
+        return false;
+    bool found =
+        e->kind == EX_ADJOINT
+        || (e->kind == EX_BINARY && e->token == TOK_MUL && names_matrix(e->left, params, count));
+    const char *name = e->kind == EX_CALL && e->left->kind == EX_NAME ? e->left->name : "";
+    bool plain = !fn_is_base(name) && strcmp(name, "vec") != 0 && strncmp(name, "each", 4) != 0;
+    for (size_t i = 0; e->count == 1 && i < sizeof others / sizeof others[0]; i++)
+        plain = plain || strcmp(name, others[i]) == 0;
+    found = found || !plain || needs_reals(e->left, params, count)
+            || needs_reals(e->right, params, count) || needs_reals(e->third, params, count);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = needs_reals(e->items[i], params, count)
+                || (e->items[i]->kind == EX_RANGE && e->kind != EX_INDEX);
+    return found;
+}
+
+/* Whether it is one, whose value is an array or any, once the types are known. What is said
+ * meanwhile is forgotten. */
+static bool suits(fr_diags *d, const fr_program *program, const fr_functional *f, bool any)
+{
+    const size_t errors = d->errors, count = d->count;
+    const fn_seq *seq = fn_build(d, program, f, fn_order(f), NULL);
+    const bool good = seq && d->errors == errors && (any || fn_rank(seq->result->type) > 0);
+    d->errors = errors;
+    d->count = count;
+    return good;
+}
+
+void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
+                   const rgc_argument *arguments, size_t count)
+{
+    if (!f || !gives_arrays(f, arguments, count))
+        return;
+    fr_functional typed = *f;
+    typed.params = typed_parameters(d, f, arguments, count);
+    /* What takes any types keeps what it does with them, unless only this tells its extents. */
+    const bool keeps = fr_takes_other_types(f) && fr_formula(d->arena, f, NULL);
+    const bool any = needs_reals(f->body, typed.params, f->param_count);
+    if (!keeps || (!given(arguments, count, "out!") && suits(d, program, &typed, any)))
+        f->params = typed.params;
+}
