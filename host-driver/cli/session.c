@@ -42,9 +42,10 @@ static const char *choose_engine(const cli_options *options)
     return "trace";
 }
 
-static rg_result report_fault(const rg_fault *fault)
+static rg_result report_fault(const cli_options *options, const rg_fault *fault)
 {
-    cli_fault(fault);
+    if (!options->silent)
+        cli_fault(fault);
     return fault->result;
 }
 
@@ -108,10 +109,10 @@ static rg_result load(const cli_options *options, const settings *set, rg_device
     rg_result result =
         rg_load_for(device, options->words[0], options->words[1], set->known, set->count, &fault);
     cli_progress_clear();
-    if (result != RG_OK || !options->quiet)
+    if ((result != RG_OK || !options->quiet) && !options->silent)
         cli_diagnostics(device);
     if (result != RG_OK && rg_diagnostics(device)[0] == '\0')
-        cli_fault(&fault);
+        (void)report_fault(options, &fault);
     return result;
 }
 
@@ -121,7 +122,7 @@ static rg_result set_arguments(const cli_options *options, const settings *set, 
         const cli_setting *setting = &options->settings[i];
         rg_fault fault;
         if (cli_value_set(job, setting->name, &set->values[i], &fault) != RG_OK)
-            return report_fault(&fault);
+            return report_fault(options, &fault);
     }
     return RG_OK;
 }
@@ -163,11 +164,11 @@ static rg_result prepare(const cli_options *options, cli_session *session)
     settings set;
     rg_result result = read_settings(options, &set, &fault);
     if (result != RG_OK)
-        report_fault(&fault);
+        report_fault(options, &fault);
     if (result == RG_OK)
         result = load(options, &set, session->device);
     if (result == RG_OK && !(session->job = rg_job_new(session->device, options->words[1], &fault)))
-        result = report_fault(&fault);
+        result = report_fault(options, &fault);
     if (result == RG_OK)
         result = set_arguments(options, &set, session->job);
     if (result == RG_OK && !options->quiet)
@@ -201,7 +202,7 @@ static rg_result set_choice(const cli_options *options, rg_device *device)
                                             options->budgeted ? options->budget : UINT64_MAX,
                                             options->rounds, forward, &fault);
     rg_technology_close(technology);
-    return result == RG_OK ? RG_OK : report_fault(&fault);
+    return result == RG_OK ? RG_OK : report_fault(options, &fault);
 }
 
 static rg_result set_passes(const cli_options *options, rg_device *device)
@@ -210,7 +211,7 @@ static rg_result set_passes(const cli_options *options, rg_device *device)
     const char *names[OPT_PASS_COUNT];
     unsigned count = opt_names(options->passes_off, names);
     rg_result result = rg_set_passes_off(device, names, count, &fault);
-    return result == RG_OK ? RG_OK : report_fault(&fault);
+    return result == RG_OK ? RG_OK : report_fault(options, &fault);
 }
 
 rg_result cli_session_open(const cli_options *options, cli_session *session)
@@ -224,7 +225,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
     session->device = rg_device_open(engine, &fault);
     cli_progress_clear();
     if (!session->device)
-        return report_fault(&fault);
+        return report_fault(options, &fault);
     cli_signals_catch(session->device);
     cli_signals_waveform(options->trace);
     if (cli_progress_wanted())
@@ -242,7 +243,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
         result = spare_sources(options, session->device);
     if (result == RG_OK && options->trace
         && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
-        return report_fault(&fault);
+        return report_fault(options, &fault);
     return result;
 }
 
