@@ -10,12 +10,13 @@
 static const double all_digits = 99;
 /* In last places of Fixed: a number so small, where Float has next to nothing, is a zero. What
  * rounding leaves of terms that cancel is no more. */
-enum { LEFT_OF_ZERO = 16 };
+enum { LEFT_OF_ZERO = 1024 };
 static const double next_to_nothing = 0.125;
 
 typedef struct {
     double last_place; /* of the job with Fixed */
     rg_difference *worst;
+    rg_difference *zero; /* the first argument that is 0 with Fixed alone; NULL: of no interest */
 } comparison;
 
 static double digits_of(double is, double should, double size)
@@ -26,12 +27,12 @@ static double digits_of(double is, double should, double size)
     return size > error ? log10(size / error) : 0;
 }
 
-/* Numbers of one kind: each is judged beside the largest of them. */
 static bool is_zero(const comparison *c, double is, double should)
 {
-    return fabs(is) <= LEFT_OF_ZERO * c->last_place && should < next_to_nothing * c->last_place;
+    return is <= LEFT_OF_ZERO * c->last_place && should < next_to_nothing * c->last_place;
 }
 
+/* A number is judged beside the largest of its array. */
 static void judge(const comparison *c, const char *name, size_t element, double is, double should,
                   double size)
 {
@@ -41,18 +42,54 @@ static void judge(const comparison *c, const char *name, size_t element, double 
             .digits = digits, .argument = name, .element = element, .is = is, .should = should};
 }
 
+/* An array that is 0 with Fixed, and with Float too small for Fixed. */
+static void note_zero(const comparison *c, const rg_argument *a, const rg_difference *largest)
+{
+    if (c->zero && !c->zero->argument[0] && largest->is == 0 && largest->should != 0) {
+        *c->zero = *largest;
+        c->zero->argument = a->param->name;
+    }
+}
+
+static rg_difference largest_of(const rgd_job *job, const rgd_job *other, size_t at,
+                                rg_result_bank bank)
+{
+    const rg_argument *a = &job->arguments[at], *b = &other->arguments[at];
+    rg_difference largest = {.argument = ""};
+    for (size_t k = 0; k < a->count; k++) {
+        const double should = fabs(rg_bank_number(other, b, bank, k));
+        largest.is = fmax(largest.is, fabs(rg_bank_number(job, a, bank, k)));
+        largest.element = should > largest.should ? k : largest.element;
+        largest.should = fmax(largest.should, should);
+    }
+    return largest;
+}
+
 static void compare_array(const comparison *c, const rgd_job *job, const rgd_job *other, size_t at,
                           rg_result_bank bank)
 {
     const rg_argument *a = &job->arguments[at], *b = &other->arguments[at];
-    double most = 0, largest = 0;
-    for (size_t k = 0; k < a->count; k++) {
-        largest = fmax(largest, fabs(rg_bank_number(job, a, bank, k)));
-        most = fmax(most, fabs(rg_bank_number(other, b, bank, k)));
+    const rg_difference largest = largest_of(job, other, at, bank);
+    if (is_zero(c, largest.is, largest.should)) {
+        note_zero(c, a, &largest);
+        return;
     }
-    for (size_t k = 0; k < a->count && !is_zero(c, largest, most); k++)
+    for (size_t k = 0; k < a->count; k++)
         judge(c, a->param->name, k, rg_bank_number(job, a, bank, k),
-              rg_bank_number(other, b, bank, k), most);
+              rg_bank_number(other, b, bank, k), largest.should);
+}
+
+/* What the run left as it was set lost nothing, and what it took back to 0 is 0: with Float it was
+ * set to another number. */
+static bool is_given(const rg_argument *a)
+{
+    bool unchanged = true, zero = true, was_set = false;
+    for (size_t k = 0; k < a->count; k++) {
+        unchanged = unchanged && a->result[k] == rg_started(a)[k];
+        zero = zero && a->result[k] == 0;
+        was_set = was_set || rg_started(a)[k] != 0;
+    }
+    return was_set && (unchanged || zero);
 }
 
 static bool are_alike(const rg_argument *a, const rg_argument *b)
@@ -66,7 +103,8 @@ static void compare_bank(const comparison *c, const rgd_job *job, const rgd_job 
 {
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *a = &job->arguments[i], *b = &other->arguments[i];
-        if (are_alike(a, b) && rg_bank_words(a, bank) && rg_bank_words(b, bank))
+        if (are_alike(a, b) && rg_bank_words(a, bank) && rg_bank_words(b, bank)
+            && (bank != RG_VALUES || !is_given(a)))
             compare_array(c, job, other, i, bank);
     }
 }
@@ -85,11 +123,12 @@ static void compare_matrix(const comparison *c, const rg_matrix *is, const rg_ma
         judge(c, is->column_names[i % is->columns], 0, is->data[i], should->data[i], most);
 }
 
-static void compare(const rgd_job *job, const rgd_job *other, rg_differences *found)
+static void compare(const rgd_job *job, const rgd_job *other, rg_differences *found,
+                    rg_difference *zero)
 {
     const double last_place = ldexp(1, -(int)job->device->frac);
-    const comparison values = {last_place, &found->value},
-                     derivatives = {last_place, &found->derivative};
+    const comparison values = {last_place, &found->value, zero},
+                     derivatives = {last_place, &found->derivative, NULL};
     compare_bank(&values, job, other, RG_VALUES);
     for (rg_result_bank bank = RG_GRADIENTS; bank < RG_RESULT_BANKS; bank++)
         if (rg_has_bank(job, bank) && rg_has_bank(other, bank))
@@ -98,11 +137,27 @@ static void compare(const rgd_job *job, const rgd_job *other, rg_differences *fo
     compare_matrix(&derivatives, &job->hessian, &other->hessian);
 }
 
+/* Whether a small number of Float is a number, and not what rounding left of terms that cancel:
+ * noise behind its digits changes it little. */
+static bool has_digits(const rgd_job *job, rgd_job *other, const rg_difference *zero)
+{
+    enum { NOISE = 10 };
+    rg_fault ignored;
+    const size_t all = other->device->object->code_count;
+    const rg_argument *a = rg_argument_find(other, zero->argument);
+    if (!a || !rg_run_with_noise(job, other, NOISE, 0, all, &ignored)
+        || !rg_bank_words(a, RG_VALUES) || zero->element >= a->count)
+        return false;
+    const double noisy = fabs(rg_bank_number(other, a, RG_VALUES, zero->element));
+    return fabs(noisy - zero->should) < zero->should / 8;
+}
+
 rg_result rgd_compare_with_float(const rgd_job *job, rgd_job *other, rg_differences *found,
                                  rg_fault *fault)
 {
     const rg_difference nothing = {.digits = all_digits, .argument = ""};
-    *found = (rg_differences){nothing, nothing};
+    rg_difference zero = nothing;
+    *found = (rg_differences){nothing, nothing, ""};
     if (!job->ran || job->device->limbs > 1 || other->device->limbs == 1
         || strcmp(other->routine->name, job->routine->name) != 0
         || other->argument_count != job->argument_count)
@@ -111,6 +166,8 @@ rg_result rgd_compare_with_float(const rgd_job *job, rgd_job *other, rg_differen
                        "Fixed, and one of the same routine on a machine with Float");
     const rg_result result = rg_run_again(job, other, fault);
     if (result == RG_OK)
-        compare(job, other, found);
+        compare(job, other, found, &zero);
+    if (result == RG_OK && zero.argument[0] && has_digits(job, other, &zero))
+        found->vanished = zero.argument;
     return result;
 }

@@ -158,20 +158,6 @@ static void compare(const rgd_job *fine, const rgd_job *coarse, int coarser, boo
     compare_matrix(&derivatives, &fine->hessian, &coarse->hessian);
 }
 
-/* A run with noise in words first .. end - 1 of the program. */
-static bool run_coarser(const rgd_job *job, rgd_job *other, unsigned coarser, size_t first,
-                        size_t end, rg_fault *said)
-{
-    rgd_device *device = other->device;
-    *said = (rg_fault){0};
-    if (!rg_engine_coarsen(device->engine, coarser, device->base + (uint32_t)first,
-                           device->base + (uint32_t)end))
-        return false;
-    const rg_result result = rg_run_again(job, other, said);
-    (void)rg_engine_coarsen(device->engine, 0, 0, 0);
-    return result == RG_OK && !other->trapped;
-}
-
 static double fewest(const rg_float_digits *found)
 {
     return fmin(found->value.digits, found->derivative.digits);
@@ -182,7 +168,7 @@ static double digits_with(const rgd_job *job, rgd_job *other, size_t first, size
 {
     rg_float_digits found = nothing_found;
     rg_fault ignored;
-    if (!run_coarser(job, other, COARSEST, first, end, &ignored))
+    if (!rg_run_with_noise(job, other, COARSEST, first, end, &ignored))
         return -1;
     compare(job, other, COARSEST, false, &found);
     return fewest(&found);
@@ -226,7 +212,7 @@ rg_result rgd_find_float_digits(const rgd_job *job, rgd_job *other, double enoug
                        "and another of the same routine on another such machine");
     const size_t all = other->device->object->code_count;
     for (size_t i = 0; i < 2 && (i == 0 || fewest(found) < more_than_double); i++) {
-        if (!run_coarser(job, other, coarser[i], 0, all, &found->fault)) {
+        if (!rg_run_with_noise(job, other, coarser[i], 0, all, &found->fault)) {
             found->stopped = i == 0;
             break;
         }

@@ -1,6 +1,8 @@
 /* result_banks.c: the numbers that a run leaves, and the same run on another machine. */
 #include "host-driver/result_banks.h"
 
+#include <math.h>
+
 bool rg_has_bank(const rgd_job *job, rg_result_bank bank)
 {
     switch (bank) {
@@ -34,7 +36,9 @@ double rg_bank_number(const rgd_job *job, const rg_argument *argument, rg_result
                                argument->result + k * argument->limbs);
     case RG_GRADIENTS: return rg_derivative_number(job, argument, argument->gradient, k);
     case RG_TANGENTS: return rg_tangent_number(job, argument, k);
-    case RG_SECOND: return rg_derivative_number(job, argument, argument->second, k);
+    case RG_SECOND:
+        return ldexp(rg_derivative_number(job, argument, argument->second, k),
+                     -job->tangent_exponent);
     case RG_RESULT_BANKS: break;
     }
     return 0;
@@ -57,4 +61,17 @@ rg_result rg_run_again(const rgd_job *job, rgd_job *other, rg_fault *fault)
     if (job->has_gradients && of)
         return rgd_gradient(other, of->param->name, row, column, fault);
     return job->command == RG_COMMAND_UNCALL ? rgd_uncall(other, fault) : rgd_call(other, fault);
+}
+
+bool rg_run_with_noise(const rgd_job *job, rgd_job *other, unsigned bits, size_t first, size_t end,
+                       rg_fault *said)
+{
+    rgd_device *device = other->device;
+    *said = (rg_fault){0};
+    if (!rg_engine_coarsen(device->engine, bits, device->base + (uint32_t)first,
+                           device->base + (uint32_t)end))
+        return false;
+    const rg_result result = rg_run_again(job, other, said);
+    (void)rg_engine_coarsen(device->engine, 0, 0, 0);
+    return result == RG_OK && !other->trapped;
 }

@@ -15,5 +15,8 @@ double rg_bank_number(const rgd_job *job, const rg_argument *argument, rg_result
                       size_t k);
 /* Run the other job as the first ran last. */
 rg_result rg_run_again(const rgd_job *job, rgd_job *other, rg_fault *fault);
+/* The same with noise in the last bits of what words first .. end - 1 of the program round. */
+bool rg_run_with_noise(const rgd_job *job, rgd_job *other, unsigned bits, size_t first, size_t end,
+                       rg_fault *said);
 
 #endif

@@ -402,6 +402,7 @@ typedef struct {
 } rg_difference;
 typedef struct {
     rg_difference value, derivative; /* the worst of each kind */
+    const char *vanished; /* an argument that is 0 with Fixed alone, where it is too small, or "" */
 } rg_differences;
 /* Runs other as the job with Fixed ran last, and compares their results. other is a job of the same
  * routine with the same arguments and directions on a machine with Float. A result of Fixed that is

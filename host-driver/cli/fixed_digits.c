@@ -8,12 +8,12 @@
 enum { MOST_CYCLES_AGAIN = 20000000, MOST_CYCLES_OF_FLOAT = 4000000 };
 static const double fewest_digits = 4;
 
-static void say_vanished(const rg_digits *digits)
+static void say_vanished(const char *argument)
 {
     cli_warning("R0506",
                 "%s is 0 because numbers on the way to it are too small, and became 0. With "
                 "--float they reach down to 1e-38",
-                digits->vanished);
+                argument);
 }
 
 static void say_value(const cli_options *options, const rg_digits *digits)
@@ -49,10 +49,12 @@ static void say_digits(const cli_options *options, const rg_job *job, const rg_d
 {
     bool value = !true_ones || true_ones->value.digits < fewest_digits,
          derivative = !true_ones || true_ones->derivative.digits < fewest_digits;
-    if (estimate->vanished[0])
-        say_vanished(estimate);
-    if (estimate->vanished[0] && options->grad
-        && strncmp(options->grad, estimate->vanished, strlen(estimate->vanished)) == 0)
+    const char *vanished = value && estimate->vanished[0] ? estimate->vanished
+                           : true_ones                    ? true_ones->vanished
+                                                          : "";
+    if (vanished[0])
+        say_vanished(vanished);
+    if (vanished[0] && options->grad && strncmp(options->grad, vanished, strlen(vanished)) == 0)
         return;
     if (value && estimate->value < fewest_digits) {
         say_value(options, estimate);
@@ -66,7 +68,7 @@ static void say_digits(const cli_options *options, const rg_job *job, const rg_d
                     estimate->argument, estimate->gradient);
         derivative = false;
     }
-    if (true_ones && value && !estimate->vanished[0])
+    if (true_ones && value && strcmp(vanished, true_ones->value.argument) != 0)
         say_difference("", job, &true_ones->value);
     if (true_ones && derivative)
         say_difference("the derivative by ", job, &true_ones->derivative);
@@ -131,9 +133,10 @@ void cli_judge_digits(const cli_options *options, const cli_session *session)
     if (options->tile || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device))
         return;
     const bool known = compare_with_float(options, session, counters.cycles, &found);
-    const bool few =
-        known && (found.value.digits < fewest_digits || found.derivative.digits < fewest_digits);
-    if (!few && !has_zero(session->job) && (known || !options->grad))
+    const bool few = known ? found.value.digits < fewest_digits
+                                 || found.derivative.digits < fewest_digits || found.vanished[0]
+                           : options->grad || has_zero(session->job);
+    if (!few)
         return;
     if (!estimate(options, session, &estimated))
         estimated = (rg_digits){.gradient = 99, .value = 99, .argument = "", .vanished = ""};

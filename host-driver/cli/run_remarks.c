@@ -1,5 +1,5 @@
-/* run_remarks.c: what a run that went well says besides its report: a gradient by nothing, constants
- * that change nothing. */
+/* run_remarks.c: what a run that went well says besides its report: a gradient by nothing,
+ * constants that change nothing. */
 #include "host-driver/cli/cli.h"
 
 #include "compiler/opt/opt.h"

@@ -86,7 +86,8 @@ static rg_result read_settings(const cli_options *options, settings *set, rg_fau
             return result;
         if (v->vanished && !options->quiet)
             cli_warning("R0505", "argument %s: %s becomes 0: a double has no numbers below %.3g",
-                        setting->name, v->json ? "a number in it" : setting->value, 0x1p-1074);
+                        setting->name, v->json || v->table ? "a number in it" : setting->value,
+                        0x1p-1074);
         set->known[i] = (rg_known_argument){.name = setting->name,
                                             .rank = v->rank,
                                             .complex = v->imags != NULL,
