@@ -402,11 +402,12 @@ typedef struct {
 } rg_difference;
 typedef struct {
     rg_difference value, derivative; /* the worst of each kind */
-    const char *vanished; /* an argument that is 0 with Fixed alone, where it is too small, or "" */
+    const char *cancelled; /* an argument whose terms cancel, and is 0 with Fixed alone, or "" */
 } rg_differences;
 /* Runs other as the job with Fixed ran last, and compares their results. other is a job of the same
- * routine with the same arguments and directions on a machine with Float. A result of Fixed that is
- * next to 0 where that of Float is 0 is right. */
+ * routine with the same arguments and directions on a machine with Float, and runs twice where
+ * results are small. A result of Fixed that is next to 0 is right where that of Float is what
+ * rounding left of terms that cancel. */
 rg_result rg_compare_with_float(const rg_job *job, rg_job *other, rg_differences *found,
                                 rg_fault *fault);
 /* True when the last rg_gradient or rg_rollback gave back every bit. */

@@ -2,18 +2,19 @@
  * Float. Where that does not run, other runs with Fixed estimate it. */
 #include "host-driver/cli/cli.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Of a run that is repeated. */
 enum { MOST_CYCLES_AGAIN = 20000000, MOST_CYCLES_OF_FLOAT = 4000000 };
 static const double fewest_digits = 4;
 
-static void say_vanished(const char *argument)
+static void say_vanished(const char *of, const char *argument)
 {
     cli_warning("R0506",
-                "%s is 0 because numbers on the way to it are too small, and became 0. With "
+                "%s%s is 0 because numbers on the way to it are too small, and became 0. With "
                 "--float they reach down to 1e-38",
-                argument);
+                of, argument);
 }
 
 static void say_value(const cli_options *options, const rg_digits *digits)
@@ -31,47 +32,74 @@ static void say_value(const cli_options *options, const rg_digits *digits)
             options->grad, digits->value, digits->times);
 }
 
-static void say_difference(const char *of, const rg_job *job, const rg_difference *worst)
+static void say_gradient(const rg_digits *digits)
 {
+    cli_warning("R0506",
+                "the gradient by %s has about %.1f digits: with another seed it is rounded to "
+                "other ones. With --float numbers have 53 bits",
+                digits->argument, digits->gradient);
+}
+
+static void say_difference(const char *of, const cli_session *session, const rg_difference *worst)
+{
+    const rg_job *job = session->job;
+    const int frac = (int)rg_device_frac(session->device);
     char where[80] = "";
     rg_parameter p;
     const int index = rg_parameter_find(job, worst->argument);
+    if (worst->is == 0 && fabs(worst->should) < ldexp(0.5, -frac)) {
+        say_vanished(of, worst->argument);
+        return;
+    }
     if (index >= 0 && rg_parameter_at(job, (size_t)index, &p) && p.rank > 0)
         rg_element_text(p.extents, p.rank, worst->element, where, sizeof where);
     cli_warning("R0506", "%s%s%s has about %.1f digits: it is %.6g, and with --float %.6g", of,
                 worst->argument, where, worst->digits, worst->is, worst->should);
 }
 
-/* What the estimates blame is said only of results that differ from those of Float. A 0 has no
- * digits, and its gradients have none either. */
-static void say_digits(const cli_options *options, const rg_job *job, const rg_digits *estimate,
-                       const rg_differences *true_ones)
+static bool is_seeded(const cli_options *options, const char *argument)
 {
-    bool value = !true_ones || true_ones->value.digits < fewest_digits,
-         derivative = !true_ones || true_ones->derivative.digits < fewest_digits;
-    const char *vanished = value && estimate->vanished[0] ? estimate->vanished
-                           : true_ones                    ? true_ones->vanished
-                                                          : "";
-    if (vanished[0])
-        say_vanished(vanished);
-    if (vanished[0] && options->grad && strncmp(options->grad, vanished, strlen(vanished)) == 0)
+    return options->grad && argument[0] && strncmp(options->grad, argument, strlen(argument)) == 0;
+}
+
+/* What no run with Float has confirmed. A 0 has no digits, and its gradients have none either. */
+static void say_estimate(const cli_options *options, const rg_digits *estimate)
+{
+    if (estimate->vanished[0])
+        say_vanished("", estimate->vanished);
+    if (is_seeded(options, estimate->vanished))
         return;
-    if (value && estimate->value < fewest_digits) {
+    if (estimate->value < fewest_digits)
         say_value(options, estimate);
-        value = false;
-        derivative = derivative && estimate->times == 0;
-    }
-    if (derivative && estimate->gradient < fewest_digits) {
-        cli_warning("R0506",
-                    "the gradient by %s has about %.1f digits: with another seed it is "
-                    "rounded to other ones. With --float numbers have 53 bits",
-                    estimate->argument, estimate->gradient);
-        derivative = false;
-    }
-    if (true_ones && value && strcmp(vanished, true_ones->value.argument) != 0)
-        say_difference("", job, &true_ones->value);
-    if (true_ones && derivative)
-        say_difference("the derivative by ", job, &true_ones->derivative);
+    if (estimate->gradient < fewest_digits)
+        say_gradient(estimate);
+}
+
+/* The estimates know what is to blame for what differs from Float. */
+static void say_differences(const cli_options *options, const cli_session *session,
+                            const rg_digits *estimate, const rg_differences *found)
+{
+    const bool value = found->value.digits < fewest_digits,
+               vanished = estimate->vanished[0]
+                          && strcmp(estimate->vanished, found->cancelled) != 0,
+               blamed = value && estimate->value < fewest_digits;
+    const char *zero = vanished ? estimate->vanished : "";
+    if (vanished)
+        say_vanished("", zero);
+    if (is_seeded(options, zero))
+        return;
+    if (blamed)
+        say_value(options, estimate);
+    else if (value && strcmp(zero, found->value.argument) != 0)
+        say_difference("", session, &found->value);
+    if (found->derivative.digits >= fewest_digits
+        || (found->value.is == 0 && is_seeded(options, found->value.argument))
+        || (blamed && estimate->times > 0))
+        return;
+    if (estimate->gradient < fewest_digits)
+        say_gradient(estimate);
+    else
+        say_difference("the derivative by ", session, &found->derivative);
 }
 
 static bool has_zero(const rg_job *job)
@@ -133,12 +161,14 @@ void cli_judge_digits(const cli_options *options, const cli_session *session)
     if (options->tile || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device))
         return;
     const bool known = compare_with_float(options, session, counters.cycles, &found);
-    const bool few = known ? found.value.digits < fewest_digits
-                                 || found.derivative.digits < fewest_digits || found.vanished[0]
-                           : options->grad || has_zero(session->job);
-    if (!few)
+    const bool few =
+        known && (found.value.digits < fewest_digits || found.derivative.digits < fewest_digits);
+    if (!few && !has_zero(session->job) && (known || !options->grad))
         return;
     if (!estimate(options, session, &estimated))
         estimated = (rg_digits){.gradient = 99, .value = 99, .argument = "", .vanished = ""};
-    say_digits(options, session->job, &estimated, known ? &found : NULL);
+    if (known)
+        say_differences(options, session, &estimated, &found);
+    else
+        say_estimate(options, &estimated);
 }
