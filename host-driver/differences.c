@@ -85,17 +85,21 @@ static void compare_array(const comparison *c, rg_result_bank bank, size_t at)
         judge(worst_of(c, bank), number_of(c, bank, at, k), most);
 }
 
-/* What the run left as it was set lost nothing, and what it took back to 0 is 0: with Float it was
- * set to another number. */
-static bool is_given(const rg_argument *a)
+static bool is_unchanged(const rg_argument *a)
 {
-    bool unchanged = true, zero = true, was_set = false;
+    return memcmp(a->result, rg_started(a), rg_argument_words(a) * sizeof *a->result) == 0;
+}
+
+/* What the run left as it was set lost nothing. What it took back next to 0 is 0: with Float it was
+ * set to another number. */
+static bool is_given(const rg_argument *a, const rg_argument *b)
+{
+    bool zero = true, was_set = false;
     for (size_t k = 0; k < a->count; k++) {
-        unchanged = unchanged && a->result[k] == rg_started(a)[k];
-        zero = zero && a->result[k] == 0;
+        zero = zero && a->result[k] >= -LEFT_OF_ZERO && a->result[k] <= LEFT_OF_ZERO;
         was_set = was_set || rg_started(a)[k] != 0;
     }
-    return was_set && (unchanged || zero);
+    return is_unchanged(b) || (was_set && (zero || is_unchanged(a)));
 }
 
 static bool are_alike(const rg_argument *a, const rg_argument *b)
@@ -108,7 +112,7 @@ static bool is_compared(const comparison *c, rg_result_bank bank, size_t at)
 {
     const rg_argument *a = &c->job->arguments[at], *b = &c->other->arguments[at];
     return are_alike(a, b) && rg_bank_words(a, bank) && rg_bank_words(b, bank)
-           && (bank != RG_VALUES || !is_given(a));
+           && (bank != RG_VALUES || !is_given(a, b));
 }
 
 static void compare_matrix(const comparison *c, const rg_matrix *is, const rg_matrix *should)

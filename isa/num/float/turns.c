@@ -25,7 +25,8 @@ static void put(uint64_t *limbs, rg_ext x)
         if (at <= -LIMB)
             continue;
         const uint64_t digits = at < 0 ? halves[half] >> -at : halves[half];
-        const unsigned limb = at < 0 ? 0 : (unsigned)at / LIMB, shift = at < 0 ? 0 : (unsigned)at % LIMB;
+        const unsigned limb = at < 0 ? 0 : (unsigned)at / LIMB,
+                       shift = at < 0 ? 0 : (unsigned)at % LIMB;
         limbs[limb] |= digits << shift; /* parts of one number do not overlap */
         if (shift > 0 && limb + 1 < TURNS)
             limbs[limb + 1] |= digits >> (LIMB - shift);
