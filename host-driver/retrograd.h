@@ -405,7 +405,7 @@ typedef struct {
     const char *cancelled; /* an argument whose terms cancel, and is 0 with Fixed alone, or "" */
 } rg_differences;
 /* Runs other as the job with Fixed ran last, and compares their results. other is a job of the same
- * routine with the same arguments and directions on a machine with Float, and runs twice where
+ * routine with the same arguments and directions on a machine with Float. It runs twice where
  * results are small. A result of Fixed that is next to 0 is right where that of Float is what
  * rounding left of terms that cancel. */
 rg_result rg_compare_with_float(const rg_job *job, rg_job *other, rg_differences *found,

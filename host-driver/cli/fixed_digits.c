@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a run that is repeated. */
-enum { MOST_CYCLES_AGAIN = 20000000, MOST_CYCLES_OF_FLOAT = 4000000 };
+/* Of a run that is repeated. Words of 32 bits have few digits by choice. */
+enum { MOST_CYCLES_AGAIN = 20000000, LEAST_BITS = 64 };
 static const double fewest_digits = 4;
 
 static void say_vanished(const char *of, const char *argument)
@@ -124,12 +124,12 @@ static cli_options of_other(const cli_options *options)
 }
 
 static bool compare_with_float(const cli_options *options, const cli_session *session,
-                               uint64_t cycles, rg_differences *found)
+                               rg_differences *found)
 {
     cli_options other = of_other(options);
     cli_session again = {0};
     rg_fault fault;
-    if (cycles > MOST_CYCLES_OF_FLOAT)
+    if (rg_device_xlen(session->device) < LEAST_BITS)
         return false;
     other.with_float = true;
     cli_progress_say("comparing with Float");
@@ -160,7 +160,7 @@ void cli_judge_digits(const cli_options *options, const cli_session *session)
     rg_get_counters(session->job, &counters);
     if (options->tile || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device))
         return;
-    const bool known = compare_with_float(options, session, counters.cycles, &found);
+    const bool known = compare_with_float(options, session, &found);
     const bool few =
         known && (found.value.digits < fewest_digits || found.derivative.digits < fewest_digits);
     if (!few && !has_zero(session->job) && (known || !options->grad))

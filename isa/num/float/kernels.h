@@ -26,7 +26,7 @@ typedef struct {
 } rg_ext_sincos_result;
 rg_ext_sincos_result rg_ext_sincos(rg_ext x);
 
-/* x = (128 n + k) pi / 64 + rest, for 2^20 <= |x| <= 2^127 and a whole number n. */
+/* x = (128 n + k) pi / 64 + rest, for 2^20 <= |x| <= 2^127 and an integer n. */
 typedef struct {
     int64_t k;
     rg_ext rest;

@@ -1,13 +1,13 @@
 /* turns.c: what is left of a large angle. x = d 2^(e - 127) with 128 digits d, and 64 / pi has 448
- * digits behind the point here. In their exact product all digits above 128 parts of a turn drop
- * out, and what 64 / pi lacks is below 2^(e + 1 - 448). So 192 digits behind the point are right at
- * 2^127, and a number of 106 digits is hardly ever closer to a part than 2^-125 of one. */
+ * digits behind the point here. In their exact product all digits above 128 parts of 2 pi drop out,
+ * and what 64 / pi lacks is below 2^(e + 1 - 448). So 320 digits behind the point are right at
+ * 2^127. A number of 106 digits is hardly ever closer to a part than 2^-240 of one. */
 #include "isa/num/float/kernels.h"
 #include "isa/num/float/rom.h"
 
 enum {
     LIMB = 64,
-    POINT = 7, /* the first limb of the whole parts */
+    POINT = 7, /* the first limb of integers */
     TURNS = POINT + 1,
     PRODUCT = TURNS + 2,
     TURN = 128,
