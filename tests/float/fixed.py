@@ -26,6 +26,7 @@ decimal.getcontext().prec = 120
 decimal.getcontext().Emin, decimal.getcontext().Emax = -999999, 999999
 FEWEST, ENOUGH = 3.5, 4.5
 LEAST = 1e-21  # what is left of terms of 1 is a zero to Float too
+LAST_PLACE = 2 ** -43  # what a derivative has below is left of a zero
 STEP = Decimal("1e-30")  # of slopes, beside the argument
 FUNCTIONS = {  # the text, the function, and the first terms of its series at 0
     "exp": ("exp({})", lambda x: x.exp(), ("1", "1 + {}")),
@@ -110,7 +111,7 @@ def judge(formula, inputs, function, least, command, path, way):
     report = json.loads(run.stdout)
     value, slope = slopes(function, inputs)
     found = [digits(report["values"]["y!"], value, least)]
-    found += [digits(s, slope[n], least / inputs[n])
+    found += [digits(s, slope[n], LAST_PLACE if 0 < abs(s) < LAST_PLACE else least / inputs[n])
               for n, s in report.get("gradients", {}).items() if n in slope]
     warned = "R0506" in said
     if (min(found) < FEWEST and not warned) or (min(found) > ENOUGH and warned):
