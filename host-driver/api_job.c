@@ -276,6 +276,17 @@ rg_result rg_find_float_digits(const rg_job *handle, rg_job *other, double enoug
                  : RG_BAD_USE;
 }
 
+rg_result rg_compare_with_float(const rg_job *handle, rg_job *other, rg_differences *found,
+                                rg_fault *fault)
+{
+    const rgd_job *job =
+        rg_given(found, "found", __func__, fault) ? rg_see_job(handle, __func__, fault) : NULL;
+    bool choosy = false;
+    rgd_job *again = job ? use_with_all(other, &choosy, __func__, fault) : NULL;
+    return again ? end_with_all(again, choosy, rgd_compare_with_float(job, again, found, fault))
+                 : RG_BAD_USE;
+}
+
 rg_result rg_find_last_change(rg_job *handle, rg_fault *fault)
 {
     return where_it_stands(handle, rgd_find_last_change, __func__, fault);

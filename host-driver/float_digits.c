@@ -7,7 +7,7 @@
  * where there is a difference a third run decides too. Where the digits went is found by halves:
  * the instructions of one half alone have noise, and the half that costs more digits is searched
  * on. */
-#include "host-driver/internal.h"
+#include "host-driver/result_banks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,23 +58,6 @@ static double digits_of(const comparison *c, double fine, double error)
     return digits < alone && zero ? all_digits : fmin(digits, digits_of_word(c, fine));
 }
 
-typedef double number_of(const rgd_job *job, const rg_argument *argument, size_t k);
-
-static double value_of(const rgd_job *job, const rg_argument *argument, size_t k)
-{
-    return rg_decode_words(job->device, argument->number, argument->result + k * argument->limbs);
-}
-
-static double gradient_of(const rgd_job *job, const rg_argument *argument, size_t k)
-{
-    return rg_derivative_number(job, argument, argument->gradient, k);
-}
-
-static double second_of(const rgd_job *job, const rg_argument *argument, size_t k)
-{
-    return rg_derivative_number(job, argument, argument->second, k);
-}
-
 static void measure(comparison *c, double number) { c->most = fmax(c->most, fabs(number)); }
 
 static void judge(comparison *c, const char *name, size_t element, double fine, double coarse)
@@ -87,25 +70,11 @@ static void judge(comparison *c, const char *name, size_t element, double fine, 
     c->worst->element = element;
 }
 
-/* Of each argument the numbers that `of` gives; those of a bank stand at `words`. */
-typedef enum { VALUES, GRADIENTS, TANGENTS, SECOND } bank;
-
-static const int64_t *words_of(const rg_argument *a, bank from)
-{
-    switch (from) {
-    case VALUES: return a->left ? NULL : a->result;
-    case GRADIENTS: return a->gradient_left ? NULL : a->gradient;
-    case TANGENTS: return a->tangent;
-    case SECOND: return a->second;
-    }
-    return NULL;
-}
-
 /* What is taken back to 0 from what an argument was set to has no digits to lose. */
-static double unsure_of(const rgd_job *job, const rg_argument *a, bank from)
+static double unsure_of(const rgd_job *job, const rg_argument *a, rg_result_bank from)
 {
     double most = 0;
-    for (size_t k = 0; from == VALUES && k < a->count; k++)
+    for (size_t k = 0; from == RG_VALUES && k < a->count; k++)
         most =
             fmax(most, fabs(rg_decode_words(job->device, a->number, rg_started(a) + k * a->limbs)));
     return most * last_place;
@@ -113,29 +82,36 @@ static double unsure_of(const rgd_job *job, const rg_argument *a, bank from)
 
 /* A zero beside other numbers of its array is not judged: in many arrays some are, and should be.
  */
-static bool all_zero(const rgd_job *job, const rg_argument *a, number_of *of)
+static bool all_zero(const rgd_job *job, const rg_argument *a, rg_result_bank from)
 {
     for (size_t k = 0; k < a->count; k++)
-        if (of(job, a, k) != 0)
+        if (rg_bank_number(job, a, from, k) != 0)
             return false;
     return true;
 }
 
-static void compare_bank(comparison *c, bank from, number_of *of)
+static bool are_compared(const rg_argument *a, const rg_argument *b, rg_result_bank from)
+{
+    return a->limbs > 1 && a->number == RG_NUMBER_FIXED && a->count == b->count
+           && rg_bank_words(a, from) && rg_bank_words(b, from) && !a->reshaped && !b->reshaped;
+}
+
+static void compare_bank(comparison *c, rg_result_bank from)
 {
     for (int judging = 0; judging < 2; judging++) /* first what is the largest */
         for (size_t i = 0; i < c->fine->argument_count; i++) {
             const rg_argument *a = &c->fine->arguments[i], *b = &c->coarse->arguments[i];
-            if (a->limbs == 1 || a->number != RG_NUMBER_FIXED || a->count != b->count
-                || !words_of(a, from) || !words_of(b, from) || a->reshaped || b->reshaped)
+            if (!are_compared(a, b, from))
                 continue;
             c->unsure = unsure_of(c->fine, a, from);
-            const bool zeros = judging && all_zero(c->fine, a, of);
-            for (size_t k = 0; k < a->count; k++)
-                if (judging && (zeros || of(c->fine, a, k) != 0))
-                    judge(c, a->param->name, k, of(c->fine, a, k), of(c->coarse, b, k));
+            const bool zeros = judging && all_zero(c->fine, a, from);
+            for (size_t k = 0; k < a->count; k++) {
+                const double fine = rg_bank_number(c->fine, a, from, k);
+                if (judging && (zeros || fine != 0))
+                    judge(c, a->param->name, k, fine, rg_bank_number(c->coarse, b, from, k));
                 else if (!judging)
-                    measure(c, of(c->fine, a, k));
+                    measure(c, fine);
+            }
         }
 }
 
@@ -174,49 +150,12 @@ static void compare(const rgd_job *fine, const rgd_job *coarse, int coarser, boo
     derivatives.by_word = false;
     derivatives.units = units(fine, few.gradients, true);
     derivatives.worst = &found->derivative;
-    compare_bank(&values, VALUES, value_of);
-    if (fine->has_gradients && coarse->has_gradients)
-        compare_bank(&derivatives, GRADIENTS, gradient_of);
-    if (fine->has_tangents && coarse->has_tangents)
-        compare_bank(&derivatives, TANGENTS, rg_tangent_number);
-    if (fine->has_second && coarse->has_second)
-        compare_bank(&derivatives, SECOND, second_of);
+    compare_bank(&values, RG_VALUES);
+    for (rg_result_bank of = RG_GRADIENTS; of < RG_RESULT_BANKS; of++)
+        if (rg_has_bank(fine, of) && rg_has_bank(coarse, of))
+            compare_bank(&derivatives, of);
     compare_matrix(&derivatives, &fine->jacobian, &coarse->jacobian);
     compare_matrix(&derivatives, &fine->hessian, &coarse->hessian);
-}
-
-/* Run the other job as the first ran last. */
-static rg_result run_again(const rgd_job *job, rgd_job *other, rg_fault *fault)
-{
-    const rg_argument *of = job->seed.in ? &other->arguments[job->seed.in - job->arguments] : NULL;
-    const size_t rows = of && of->rows ? of->rows : 1, row = job->seed.element % rows + 1,
-                 column = job->seed.element / rows + 1;
-    other->keep = job->keep;
-    if (job->jacobian.data)
-        return rgd_jacobian(other, fault);
-    if (job->hessian.data && of)
-        return rgd_hessian(other, of->param->name, row, column, fault);
-    if (job->has_second && of)
-        return rgd_hessian_vector(other, of->param->name, row, column, fault);
-    if (job->has_tangents)
-        return rgd_tangent(other, fault);
-    if (job->has_gradients && of)
-        return rgd_gradient(other, of->param->name, row, column, fault);
-    return job->command == RG_COMMAND_UNCALL ? rgd_uncall(other, fault) : rgd_call(other, fault);
-}
-
-/* A run with noise in words first .. end - 1 of the program. */
-static bool run_coarser(const rgd_job *job, rgd_job *other, unsigned coarser, size_t first,
-                        size_t end, rg_fault *said)
-{
-    rgd_device *device = other->device;
-    *said = (rg_fault){0};
-    if (!rg_engine_coarsen(device->engine, coarser, device->base + (uint32_t)first,
-                           device->base + (uint32_t)end))
-        return false;
-    const rg_result result = run_again(job, other, said);
-    (void)rg_engine_coarsen(device->engine, 0, 0, 0);
-    return result == RG_OK && !other->trapped;
 }
 
 static double fewest(const rg_float_digits *found)
@@ -229,7 +168,7 @@ static double digits_with(const rgd_job *job, rgd_job *other, size_t first, size
 {
     rg_float_digits found = nothing_found;
     rg_fault ignored;
-    if (!run_coarser(job, other, COARSEST, first, end, &ignored))
+    if (!rg_run_with_noise(job, other, COARSEST, first, end, &ignored))
         return -1;
     compare(job, other, COARSEST, false, &found);
     return fewest(&found);
@@ -273,7 +212,7 @@ rg_result rgd_find_float_digits(const rgd_job *job, rgd_job *other, double enoug
                        "and another of the same routine on another such machine");
     const size_t all = other->device->object->code_count;
     for (size_t i = 0; i < 2 && (i == 0 || fewest(found) < more_than_double); i++) {
-        if (!run_coarser(job, other, coarser[i], 0, all, &found->fault)) {
+        if (!rg_run_with_noise(job, other, coarser[i], 0, all, &found->fault)) {
             found->stopped = i == 0;
             break;
         }

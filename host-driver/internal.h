@@ -619,7 +619,10 @@ bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss);
 /* float_digits.c */
 rg_result rgd_find_float_digits(const rgd_job *job, rgd_job *other, double enough,
                                 rg_float_digits *found, rg_fault *fault);
-/* The part of it about numbers on the way that are small. */
+/* differences.c */
+rg_result rgd_compare_with_float(const rgd_job *job, rgd_job *other, rg_differences *found,
+                                 rg_fault *fault);
+/* believed.c, and the part of it about numbers on the way that are small. */
 void rg_find_vanished(const rgd_job *job, rgd_job *other, rg_digits *digits);
 rg_result rgd_believed_digits(const rgd_job *job, rgd_job *other, rg_digits *digits,
                               rg_fault *fault);

@@ -398,6 +398,23 @@ typedef struct {
  * some 20 more runs look for the line. */
 rg_result rg_find_float_digits(const rg_job *job, rg_job *other, double enough,
                                rg_float_digits *found, rg_fault *fault);
+/* The number of Fixed that differs most from that of Float, beside the largest of its array. */
+typedef struct {
+    double digits;        /* that agree; 99: all */
+    const char *argument; /* whose number it is, or "" */
+    size_t element;       /* of it, from 0; of a matrix of derivatives always 0 */
+    double is, should;    /* with Fixed and with Float */
+} rg_difference;
+typedef struct {
+    rg_difference value, derivative; /* the worst of each kind */
+    const char *cancelled; /* an argument whose terms cancel, and is 0 with Fixed alone, or "" */
+} rg_differences;
+/* Runs other as the job with Fixed ran last, and compares their results. other is a job of the same
+ * routine with the same arguments and directions on a machine with Float. It runs twice where
+ * results are small. A result of Fixed that is next to 0 is right where that of Float is what
+ * rounding left of terms that cancel. */
+rg_result rg_compare_with_float(const rg_job *job, rg_job *other, rg_differences *found,
+                                rg_fault *fault);
 /* True when the last rg_gradient or rg_rollback gave back every bit. */
 bool rg_restored(const rg_job *job);
 /* What the program printed in the last run, in order; of rg_gradient first on the way there, then

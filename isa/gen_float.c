@@ -131,6 +131,10 @@ static void of_pi(mpfr_t x)
     mpfr_const_pi(x, MPFR_RNDN);
     mpfr_div_ui(x, x, 2, MPFR_RNDN);
     whole(x);
+    mpfr_const_pi(x, MPFR_RNDN);
+    mpfr_ui_div(x, 64, x, MPFR_RNDN);
+    for (int part = 0; part < 4; part++)
+        row(x, DIGITS, MPFR_RNDZ);
 }
 
 int main(void)

@@ -287,9 +287,10 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
         rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
                                       "%Lg does not fit in a Fixed: %u integer bits", fr_real_of(v),
                                       s->module->xlen - s->module->frac - 1);
-        fr_help(s->d, e,
-                "scale the problem, hold large magnitudes as Log, or use a machine with fewer "
-                "fraction bits (`make machine`)");
+        fr_help(
+            s->d, e,
+            "use --float, whose numbers have 53 bits and go up to 1.7e38, or scale the problem, "
+            "or hold large magnitudes as Log");
         return false;
     }
     warn_of_lost_digits(s, v);

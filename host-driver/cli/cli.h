@@ -37,6 +37,7 @@ typedef struct {
     unsigned first_step, last_step; /* --from, --after */
     bool activity;                  /* energies by what instructions switch */
     bool report, quiet;             /* quiet: what the compiler remarks was said already */
+    bool silent;                    /* and what fails need not be said */
     const char **energy_sets;       /* --energy-set */
     size_t energy_set_count;
     const char *optimise; /* --optimise: the technology, NULL: no */
@@ -324,10 +325,11 @@ int cli_report_passes(const char *path, const rgc_options *settings, FILE *out);
 /* Of the program that was run, with the types of its arguments, on standard error. */
 void cli_report_passes_of(const cli_options *options, const rg_job *job, rgc_options *settings);
 
-/* ---- run_remarks.c */
-/* Warns of a gradient with few digits. It runs again with other seeds, on another machine, where
+/* ---- fixed_digits.c */
+/* Warns of results of Fixed with few digits. It runs again with Float, on another machine, where
  * that takes no long time; what fails there tells nothing about this run. */
 void cli_judge_digits(const cli_options *options, const cli_session *session);
+/* ---- run_remarks.c */
 /* A gradient by nothing: most often numbers without a point have made an argument Int. */
 void cli_say_nothing_active(const cli_options *options, const rg_job *job);
 /* Constants of --energy-set that change no energy of the run. */

@@ -15,9 +15,8 @@ static bool whole_real(const char *text, size_t length, double *out)
         return false;
     memcpy(copy, text, length);
     copy[length] = '\0';
-    errno = 0;
     *out = strtod(copy, &end);
-    return *end == '\0' && errno == 0 && isfinite(*out);
+    return *end == '\0' && isfinite(*out);
 }
 
 bool cli_parse_complex(const char *text, double *re, double *im)

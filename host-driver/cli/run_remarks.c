@@ -1,72 +1,11 @@
-/* run_remarks.c: what a run that went well says besides its report: digits that are few, a gradient
- * by nothing, constants that change nothing. */
+/* run_remarks.c: what a run that went well says besides its report: a gradient by nothing,
+ * constants that change nothing. */
 #include "host-driver/cli/cli.h"
 
 #include "compiler/opt/opt.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { MOST_CYCLES_AGAIN = 20000000 };
-static const double fewest_digits = 4;
-
-static void say_digits(const cli_options *options, const rg_digits *digits)
-{
-    if (digits->vanished[0])
-        cli_warning("R0506",
-                    "%s is 0 because numbers on the way to it are too small, and became 0. With "
-                    "--float they reach down to 1e-38",
-                    digits->vanished);
-    if (options->grad && digits->vanished[0]
-        && strncmp(options->grad, digits->vanished, strlen(digits->vanished)) == 0)
-        return; /* a 0 has no digits, and its gradients have none either */
-    if (digits->value < fewest_digits && digits->times == 0)
-        cli_warning("R0506",
-                    "%s has about %.1f digits: numbers on the way to it are so small that they "
-                    "keep few. With --float numbers have 53 bits",
-                    options->grad, digits->value);
-    else if (digits->value < fewest_digits)
-        cli_warning(
-            "R0506",
-            "%s has about %.1f digits, and its gradients no more: a number on the way "
-            "counts %.1e times in it, its last place too. With --float numbers have 53 bits",
-            options->grad, digits->value, digits->times);
-    if (digits->gradient < fewest_digits)
-        cli_warning("R0506",
-                    "the gradient by %s has about %.1f digits: with another seed it is "
-                    "rounded to other ones. With --float numbers have 53 bits",
-                    digits->argument, digits->gradient);
-}
-
-static bool has_zero(const rg_job *job)
-{
-    rg_parameter p;
-    double first;
-    for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
-        if (p.number == RG_NUMBER_FIXED && rg_get(job, p.name, &first, 1) > 0 && first == 0)
-            return true;
-    return false;
-}
-
-void cli_judge_digits(const cli_options *options, const cli_session *session)
-{
-    cli_options quiet = *options;
-    cli_session again = {0};
-    rg_counters counters;
-    rg_digits digits;
-    rg_get_counters(session->job, &counters);
-    if (options->tile || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device)
-        || !(options->grad || has_zero(session->job)))
-        return;
-    quiet.engine = "fast";
-    quiet.trace = NULL;
-    quiet.quiet = true;
-    quiet.max_cycles = MOST_CYCLES_AGAIN;
-    if (cli_session_open(&quiet, &again) == RG_OK
-        && rg_believed_digits(session->job, again.job, &digits, NULL) == RG_OK)
-        say_digits(options, &digits);
-    cli_session_close(&again);
-}
 
 /* Whether the program leaves the type of the parameter open. */
 static bool is_open(const rgc_result *compiled, const char *routine, const char *parameter)

@@ -42,9 +42,10 @@ static const char *choose_engine(const cli_options *options)
     return "trace";
 }
 
-static rg_result report_fault(const rg_fault *fault)
+static rg_result report_fault(const cli_options *options, const rg_fault *fault)
 {
-    cli_fault(fault);
+    if (!options->silent)
+        cli_fault(fault);
     return fault->result;
 }
 
@@ -85,7 +86,8 @@ static rg_result read_settings(const cli_options *options, settings *set, rg_fau
             return result;
         if (v->vanished && !options->quiet)
             cli_warning("R0505", "argument %s: %s becomes 0: a double has no numbers below %.3g",
-                        setting->name, v->json ? "a number in it" : setting->value, 0x1p-1074);
+                        setting->name, v->json || v->table ? "a number in it" : setting->value,
+                        0x1p-1074);
         set->known[i] = (rg_known_argument){.name = setting->name,
                                             .rank = v->rank,
                                             .complex = v->imags != NULL,
@@ -112,10 +114,10 @@ static rg_result load(const cli_options *options, const settings *set, rg_device
     rg_result result =
         rg_load_for(device, options->words[0], options->words[1], set->known, set->count, &fault);
     cli_progress_clear();
-    if (result != RG_OK || !options->quiet)
+    if ((result != RG_OK || !options->quiet) && !options->silent)
         cli_diagnostics(device);
     if (result != RG_OK && rg_diagnostics(device)[0] == '\0')
-        cli_fault(&fault);
+        (void)report_fault(options, &fault);
     return result;
 }
 
@@ -125,7 +127,7 @@ static rg_result set_arguments(const cli_options *options, const settings *set, 
         const cli_setting *setting = &options->settings[i];
         rg_fault fault;
         if (cli_value_set(job, setting->name, &set->values[i], &fault) != RG_OK)
-            return report_fault(&fault);
+            return report_fault(options, &fault);
     }
     return RG_OK;
 }
@@ -167,11 +169,11 @@ static rg_result prepare(const cli_options *options, cli_session *session)
     settings set;
     rg_result result = read_settings(options, &set, &fault);
     if (result != RG_OK)
-        report_fault(&fault);
+        report_fault(options, &fault);
     if (result == RG_OK)
         result = load(options, &set, session->device);
     if (result == RG_OK && !(session->job = rg_job_new(session->device, options->words[1], &fault)))
-        result = report_fault(&fault);
+        result = report_fault(options, &fault);
     if (result == RG_OK)
         result = set_arguments(options, &set, session->job);
     if (result == RG_OK && !options->quiet)
@@ -205,7 +207,7 @@ static rg_result set_choice(const cli_options *options, rg_device *device)
                                             options->budgeted ? options->budget : UINT64_MAX,
                                             options->rounds, forward, &fault);
     rg_technology_close(technology);
-    return result == RG_OK ? RG_OK : report_fault(&fault);
+    return result == RG_OK ? RG_OK : report_fault(options, &fault);
 }
 
 static rg_result set_passes(const cli_options *options, rg_device *device)
@@ -214,7 +216,7 @@ static rg_result set_passes(const cli_options *options, rg_device *device)
     const char *names[OPT_PASS_COUNT];
     unsigned count = opt_names(options->passes_off, names);
     rg_result result = rg_set_passes_off(device, names, count, &fault);
-    return result == RG_OK ? RG_OK : report_fault(&fault);
+    return result == RG_OK ? RG_OK : report_fault(options, &fault);
 }
 
 rg_result cli_session_open(const cli_options *options, cli_session *session)
@@ -228,7 +230,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
     session->device = rg_device_open(engine, &fault);
     cli_progress_clear();
     if (!session->device)
-        return report_fault(&fault);
+        return report_fault(options, &fault);
     cli_signals_catch(session->device);
     cli_signals_waveform(options->trace);
     if (cli_progress_wanted())
@@ -246,7 +248,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
         result = spare_sources(options, session->device);
     if (result == RG_OK && options->trace
         && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
-        return report_fault(&fault);
+        return report_fault(options, &fault);
     return result;
 }
 

@@ -177,24 +177,23 @@ static rg_result json_value(const char *name, const char *path, const json_t *js
     return result;
 }
 
-/* Whether a number of the text, which is JSON, is so small that it was read as 0. */
+/* Whether a number of the text is so small that it was read as 0. Complex numbers in JSON are
+ * strings. */
 static bool holds_vanished(const char *text, size_t size)
 {
     static const char *const part = "+-.0123456789eE";
-    bool found = false, quoted = false;
+    bool found = false;
     for (size_t i = 0, length; i < size && !found; i += length) {
         length = 1;
-        if (quoted && text[i] == '\\')
-            length = 2;
-        else if (text[i] == '"')
-            quoted = !quoted;
-        if (quoted || !text[i] || !strchr("-0123456789", text[i]))
+        if (!text[i] || !strchr("-0123456789", text[i]))
             continue;
         while (i + length < size && text[i + length] && strchr(part, text[i + length]))
             length++;
-        char *number = strndup(text + i, length);
+        char *number = strndup(text + i, length), *end = number;
         errno = 0;
-        found = number && strtod(number, NULL) == 0 && errno == ERANGE;
+        found = number && strtod(number, &end) == 0 && errno == ERANGE;
+        if (end > number)
+            length = (size_t)(end - number);
         free(number);
     }
     return found;
@@ -271,6 +270,7 @@ static rg_result scalar_value(const char *name, const char *text, cli_value *val
         if (!value->imags)
             return cli_bad_value(fault, "R0904", NULL, 0, name, "the host is out of memory");
         value->imags[0] = im;
+        value->vanished = holds_vanished(text, strlen(text));
         value->integers[0] = 0;
         if (value->reals[0] != rint(value->reals[0]) || im != rint(im)
             || fabs(value->reals[0]) > 1e15 || fabs(im) > 1e15)

@@ -4,6 +4,7 @@
 #include "compiler/special.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,12 +80,14 @@ static size_t count_fields(const char *line)
     return count;
 }
 
-static bool parse_field(char **at, double *value)
+/* A field so small that it was read as 0 sets *vanished. */
+static bool parse_field(char **at, double *value, bool *vanished)
 {
     char *end;
     errno = 0;
     *value = strtod(*at, &end);
-    bool good = end != *at && errno == 0;
+    bool good = end != *at && !(errno == ERANGE && isinf(*value));
+    *vanished = *vanished || (errno == ERANGE && *value == 0);
     end += strspn(end, " \t\r");
     if (*end == ',')
         end++;
@@ -129,9 +132,9 @@ rg_result cli_value_csv(const char *name, const char *path, char *text, cli_valu
         line_number++;
         size_t fields = count_fields(line);
         for (size_t j = 0; j < fields; j++)
-            if (!parse_field(&at, &value->reals[row + j * rows]))
+            if (!parse_field(&at, &value->reals[row + j * rows], &value->vanished))
                 return cli_bad_value(fault, "R0915", path, line_number, name,
-                                     "a field is not a number");
+                                     "a field is not a number, or is too large");
         row += fields > 0;
     }
     return RG_OK;

@@ -267,6 +267,49 @@ if "$retrograd" version | grep -q Q20.43; then
     expect 0 'y! = 1' run "$work/small.rg" --set x=1e-8 --set z=1e-8 --float
     never R0506
 
+    # ---- what cancels, and quotients of small numbers: the run with Float tells
+    cat >"$work/cancels.rg" <<'END'
+@i function growth(y!::Fixed, a::Fixed)
+    y! += (exp(a) - 1) / a
+end
+@i function expm1s(y!::Fixed, a::Fixed)
+    y! += expm1(a) / a
+end
+@i function logs(y!::Fixed, a::Fixed)
+    y! += log(1 + a) / a
+end
+@i function chord(y!::Fixed, a::Fixed)
+    y! += 1 - cos(a)
+end
+@i function zero(y!::Fixed, a::Fixed)
+    y! += sin(a)^2 + cos(a)^2 - 1
+end
+@i function carried(y!::Fixed, z!::Fixed, a::Fixed)
+    z! += 2 * a
+    y! += 1e5 * z!
+end
+END
+    for f in growth expm1s logs; do
+        expect 0 'warning[R0506]: the derivative by a has about 0.0 digits' run "$work/cancels.rg" $f --set a=1e-9 --grad 'y!'
+        expect 0 'gradient of y!' run "$work/cancels.rg" $f --set a=0.5 --grad 'y!'
+        never R0506
+    done
+    expect 0 'warning[R0506]: the derivative by a has about 0.3 digits: it is 1.04775, and with --float 0.5' run "$work/cancels.rg" growth --set a=1e-9 --jacobian
+    expect 0 'warning[R0506]: y! has about 3.4 digits: it is 5.00222e-11, and with --float 5e-11' run "$work/cancels.rg" chord --set a=1e-5
+    expect 0 'warning[R0506]: y! is 0 because' run "$work/cancels.rg" chord --set a=1e-7
+    expect 0 'warning[R0506]: z! has about 3.4 digits' run "$work/cancels.rg" carried --set a=1e-10
+    for a in 0.3 0.7 1.1 1.7 2.9; do
+        expect 0 'y! = ' run "$work/cancels.rg" zero --set a=$a --grad 'y!'
+        never R0506
+        expect 0 'x = ' run "$work/small.rg" --set x=$a --set z=$a --hvp 'y!' --tangent x=1
+        never R0506
+    done
+    if [ -f examples/momentum.rg ]; then
+        expect 0 'v! = [0, 0]' run examples/momentum.rg train_long --set 'w!=[0.3,-0.7]' --set 'v!=[0,0]' --set 'bank!=[[0,0],[0,0],[0,0],[0,0],[0,0],[0,0]]' \
+            --set X=[[1,0.5],[1,-1.5],[1,2.0],[1,0.25]] --set y=[2.0,-0.5,3.25,1.75] --set eta=0.05 --set steps=1500
+        never R0506
+    fi
+
     # ---- arguments that became Int because their values have no point
     printf '@i function g(x!, y!)\n    for i = 1:length(x!)\n        x![i] += y! * 0.5\n    end\nend\n@i function h(y!, x)\n    y! += sin(x[1])\nend\n' >"$work/open.rg"
     expect 2 "'x!' has no type, and no value that it is set to has a point, so it holds Int" run "$work/open.rg" g --set 'x!=[1,2]'
@@ -282,6 +325,8 @@ if "$retrograd" version | grep -q Q20.43; then
     never 'small.rg:4'
     never 'argument x'
     expect 0 'warning[R0505]: argument x: 3e-14 becomes 0' run "$work/small.rg" f --set x=3e-14
+    printf '1,-1e-400\n' >"$work/small.csv"
+    expect 0 'warning[R0505]: argument v: a number in it becomes 0: a double has no numbers below 4.94e-324' run "$work/over.rg" sums --set v=@"$work/small.csv" --set w=[1,1]
     expect 0 'warning[R0505]: argument v: a number in it becomes 0: a double has no numbers below 4.94e-324' run "$work/over.rg" sums --set v=[1,-1e-400] --set w=[1,1]
     expect 0 'v = [1, 0]' run "$work/over.rg" sums --set 'v=[1,0.0e-400]' --set w=[-0,1e-1]
     never R0505

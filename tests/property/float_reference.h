@@ -53,9 +53,9 @@ static const float_subject float_subjects[] = {
     {"flog", RG_OP_FLOG, false, false, -1022, 1023, DRAW_NEAR_ONE, 1},
     {"flog2", RG_OP_FLOG2, false, false, -1022, 1023, DRAW_NEAR_ONE, 1},
     {"flog1p", RG_OP_FLOG1P, false, false, -1022, 1023, DRAW_BELOW_ONE, 1},
-    {"fsin", RG_OP_FSIN, false, false, -1022, 19, DRAW_TURNS, 0},
-    {"fcos", RG_OP_FCOS, false, false, -1022, 19, DRAW_TURNS, 0},
-    {"ftan", RG_OP_FTAN, false, false, -1022, 19, DRAW_TURNS, 0},
+    {"fsin", RG_OP_FSIN, false, false, -1022, 126, DRAW_TURNS, 0},
+    {"fcos", RG_OP_FCOS, false, false, -1022, 126, DRAW_TURNS, 0},
+    {"ftan", RG_OP_FTAN, false, false, -1022, 126, DRAW_TURNS, 0},
     {"fasin", RG_OP_FASIN, false, false, -1022, 0, DRAW_BELOW_ONE, 1},
     {"facos", RG_OP_FACOS, false, false, -1022, 0, DRAW_BELOW_ONE, -1},
     {"fatan2", RG_OP_FATAN2, true, false, -1022, 1023, DRAW_CLOSE, 0},
@@ -262,7 +262,8 @@ static inline double float_draw_b(const float_subject *s, uint64_t *state)
     if (s->draw == DRAW_BELOW_ONE && kind < 2)
         return kind == 0 ? -1 + fabs(small) : s->op == RG_OP_FLOG1P ? small : 1 - fabs(small);
     if (s->draw == DRAW_TURNS && kind == 0)
-        return (double)float_between(state, 0, 600000) * 1.57079632679489661923;
+        return ldexp((double)float_between(state, 0, 600000) * 1.57079632679489661923,
+                     float_between(state, 0, 1) * float_between(state, 0, 106));
     return s->op == RG_OP_FSQRT ? fabs(b) : b;
 }
 

@@ -57,6 +57,7 @@ static rg_energy_sensitivity sensitivities[RG_ENERGY_CONSTANTS];
 static rg_energy_optimum optimum;
 static rg_profile profile;
 static rg_digits digits;
+static rg_differences differences;
 static rg_float_digits float_digits;
 static rg_parameter parameter;
 static rg_loss loss;
@@ -148,6 +149,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_has_gradients, said(w, !rg_has_gradients(w->bad)))                                        \
     X(rg_find_float_digits, rg_find_float_digits(w->bad, w->bad, 9, &float_digits, F))             \
     X(rg_believed_digits, rg_believed_digits(w->bad, w->bad, &digits, F))                          \
+    X(rg_compare_with_float, rg_compare_with_float(w->bad, w->bad, &differences, F))               \
     X(rg_restored, said(w, !rg_restored(w->bad)))                                                  \
     X(rg_get_output, said(w, is_empty(rg_get_output(w->bad))))                                     \
     X(rg_seed_exponent, said(w, rg_seed_exponent(w->bad) == 0))                                    \
@@ -240,6 +242,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_profile_call, rg_profile_call(w->job, NULL, F))                                           \
     X(rg_find_float_digits, rg_find_float_digits(w->job, w->job, 9, NULL, F))                      \
     X(rg_believed_digits, rg_believed_digits(w->job, w->job, NULL, F))                             \
+    X(rg_compare_with_float, rg_compare_with_float(w->job, w->job, NULL, F))                       \
     X(rg_get_counters, (rg_get_counters(w->job, NULL), said(w, true)))                             \
     X(rg_get_ledger, said(w, rg_get_ledger(w->job, NULL, 3) == 0))                                 \
     X(rg_get_lines, said(w, rg_get_lines(w->job, NULL, 3) == 0))                                   \
@@ -275,6 +278,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_adopt_results, said(w, rg_adopt_results(w->job)))                                         \
     X(rg_find_float_digits, rg_find_float_digits(w->job, w->job, 9, &float_digits, F))             \
     X(rg_believed_digits, rg_believed_digits(w->job, w->job, &digits, F))                          \
+    X(rg_compare_with_float, rg_compare_with_float(w->job, w->job, &differences, F))               \
     X(rg_rollback, rg_rollback(w->job, F))
 
 /* Wrong uses that have messages of their own. */

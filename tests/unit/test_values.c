@@ -129,6 +129,20 @@ static void test_json(void **state)
     }
 }
 
+/* Parts of a complex number too small for a double are 0, as other numbers are. */
+static void test_small_parts(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"1e-400+2im", "2-1e-400im", "[\"1+1e-400im\"]"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        cli_value value;
+        rg_fault fault;
+        assert_int_equal(parse(texts[i], &value, &fault), RG_OK);
+        assert_true(value.vanished);
+        cli_value_free(&value);
+    }
+}
+
 static void test_csv(void **state)
 {
     (void)state;
@@ -143,13 +157,18 @@ static void test_csv(void **state)
     char column[] = "1\n2\n3";
     assert_int_equal(cli_value_csv("x", "t.csv", column, fresh(&value), &fault), RG_OK);
     assert_true(value.rank == 1 && value.rows == 3 && value.reals[2] == 3);
+    assert_false(value.vanished);
+    cli_value_free(&value);
+    char small[] = "1e-310,2\n-1e-400,3\n"; /* the first is a double of few digits */
+    assert_int_equal(cli_value_csv("x", "t.csv", small, fresh(&value), &fault), RG_OK);
+    assert_true(value.vanished && value.reals[0] == 1e-310 && value.reals[1] == 0);
     cli_value_free(&value);
     static const struct {
         const char *text;
         unsigned line;
     } bad[] = {
-        {"", 0},     {"\n\n", 0},  {"1,2\n3\n", 2}, {"a,b\n1,2\n", 1}, {"1,2\n\n3,x\n", 3},
-        {"1,\n", 1}, {"1;2\n", 1},
+        {"", 0},     {"\n\n", 0},  {"1,2\n3\n", 2},   {"a,b\n1,2\n", 1}, {"1,2\n\n3,x\n", 3},
+        {"1,\n", 1}, {"1;2\n", 1}, {"1\n1e999\n", 2},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char text[64];
@@ -273,8 +292,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scalars),     cmocka_unit_test(test_complex),
         cmocka_unit_test(test_json),        cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_npy),         cmocka_unit_test(test_files),
-        cmocka_unit_test(test_suggestions),
+        cmocka_unit_test(test_small_parts), cmocka_unit_test(test_npy),
+        cmocka_unit_test(test_files),       cmocka_unit_test(test_suggestions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

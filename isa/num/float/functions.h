@@ -10,8 +10,8 @@ typedef struct {
     rg_ext f, fa, fb; /* fa and fb are 0 for what is no operand */
 } rg_float_parts;
 
-/* The trigonometric functions have arguments up to 2^20. */
-enum { RG_TRIG_LIMIT = 20 };
+/* The trigonometric functions have arguments below 2^127. */
+enum { RG_TRIG_LIMIT = 127 };
 
 typedef rg_float_parts rg_float_function(rg_ext a, rg_ext b);
 /* By opcode; null where float words have no such function. */

@@ -20,11 +20,18 @@ rg_ext rg_ext_log1p(rg_ext x);
 /* To the base 2: powers of two give integers. */
 rg_ext rg_ext_log2(rg_ext x);
 
-/* |x| <= 2^20, x of at most 106 digits. */
+/* |x| <= 2^127, x of at most 106 digits. */
 typedef struct {
     rg_ext sin, cos;
 } rg_ext_sincos_result;
 rg_ext_sincos_result rg_ext_sincos(rg_ext x);
+
+/* x = (128 n + k) pi / 64 + rest, for 2^20 <= |x| <= 2^127 and an integer n. */
+typedef struct {
+    int64_t k;
+    rg_ext rest;
+} rg_ext_turned;
+rg_ext_turned rg_ext_turn(rg_ext x);
 
 /* The angle of the point (x, y), -pi .. pi; 0 for (0, 0). */
 rg_ext rg_ext_atan2(rg_ext y, rg_ext x);

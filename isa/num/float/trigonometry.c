@@ -10,7 +10,8 @@ enum {
     ATAN_TERMS = 9,
     TURN = 128,
     QUARTER = TURN / 4,
-    PARTS_LOG2 = 6
+    PARTS_LOG2 = 6,
+    NEAR = 20 /* from 2^20 on k has too many digits */
 };
 
 static rg_ext rom(unsigned address) { return rg_float_rom[address]; }
@@ -35,14 +36,20 @@ static rg_ext sin_of_part(int64_t k) { return rom(RG_ROM_SIN + (unsigned)((uint6
 /* k has at most 25 digits and each part of pi / 64 has 96, so the products are exact. A number of
  * 106 digits below 2^20 is hardly ever closer to a multiple of pi / 2 than about 2^-125: what the
  * three parts leave out is below 2^-280. */
+static rg_ext_turned reduced(rg_ext x)
+{
+    rg_ext_turned r = {rg_ext_round(rg_ext_mul(x, rom(RG_ROM_PER_PI))), x};
+    for (unsigned part = 0; part < 3; part++)
+        r.rest = rg_ext_sub(r.rest, rg_ext_mul(rg_ext_of_int(r.k), rom(RG_ROM_PI_64 + part)));
+    return r;
+}
+
 rg_ext_sincos_result rg_ext_sincos(rg_ext x)
 {
-    int64_t k = rg_ext_round(rg_ext_mul(x, rom(RG_ROM_PER_PI)));
-    rg_ext n = rg_ext_of_int(k), r = x;
-    for (unsigned part = 0; part < 3; part++)
-        r = rg_ext_sub(r, rg_ext_mul(n, rom(RG_ROM_PI_64 + part)));
+    const rg_ext_turned turned = x.exponent < NEAR ? reduced(x) : rg_ext_turn(x);
+    const rg_ext r = turned.rest;
     rg_ext square = rg_ext_mul(r, r), s = sin_of_rest(r, square), c = cos_of_rest(square);
-    rg_ext sk = sin_of_part(k), ck = sin_of_part(k + QUARTER);
+    rg_ext sk = sin_of_part(turned.k), ck = sin_of_part(turned.k + QUARTER);
     return (rg_ext_sincos_result){
         rg_ext_add(rg_ext_mul(sk, c), rg_ext_mul(ck, s)),
         rg_ext_sub(rg_ext_mul(ck, c), rg_ext_mul(sk, s)),
