@@ -111,7 +111,7 @@ characterise-hash:
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
 # Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it,
-# or /pipelined with what of +multiplier +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16
+# or /pipelined with what of +multiplier +lanes +digits8 it has, another; +notangents behind either: SYNTH_FORMATS="64/43 32/16
 # 64/43/pipelined" (docs/reference/synthesis.md).
 SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
@@ -128,6 +128,7 @@ core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
 core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
   $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) \
   $(call core_flag,GRAD_LANES,lanes) $(call core_flag,FUNCTION_STAGE,stages3) \
+  TANGENTS=$(if $(filter notangents,$(core_parts)),0,1) \
   DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
 SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/whole-$(subst /,-,$(f)).json)
 $(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)

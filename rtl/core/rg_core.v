@@ -14,7 +14,8 @@ module rg_core #(
     parameter LANES      = 1,
     parameter FUNCTION_UNITS = 1,
     parameter BANKS      = 0,
-    parameter FUNCTION_STAGE = 0
+    parameter FUNCTION_STAGE = 0,
+    parameter TANGENTS   = 1
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -347,7 +348,8 @@ module rg_core #(
         .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb), .*
     );
 
-    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE), .BANKS(BANKS)) tangent_banks (
+    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE), .BANKS(BANKS),
+            .TANGENTS(TANGENTS)) tangent_banks (
         .keep_words(keep_ports[2:0]), .busy(busy_tangents),
         .read_t((look && look_tangent) || host_read), .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read), .read_index(mem_read_index),
@@ -376,7 +378,7 @@ module rg_core #(
         word_b = uses_words ? words_at[2*DMEM_LOG2 +: DMEM_LOG2] : at_b;
 
     rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
-            .DIGITS(DIGITS), .STAGED(FUNCTION_STAGE)) lanes (
+            .DIGITS(DIGITS), .STAGED(FUNCTION_STAGE), .TANGENTS(TANGENTS)) lanes (
         .td(t_d), .ta(t_a), .tb(t_b), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : u_d), .ua(u_a), .ub(ub_part),
         .tan_ovf(exec_tan_ovf), .start(unit_start), .grad(active), .wrap(mode[RG_BIT_WRAP]),
         .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a),
@@ -397,7 +399,7 @@ module rg_core #(
     );
 
     // The step, and what it writes
-    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS), .SWITCHES(TANGENTS)) step (
         .word(element_word), .dir(dir ^ (streams && undoing)), .rd(x_d), .ra(x_a), .rb(x_b), .gd(g_d), .ga(g_a),
         .gb(g_b), .td(t_d), .ta(t_a), .tb(t_b), .ud(u_d), .ua(u_a), .ub(u_b),
         .kept_count({{(XLEN-1-DMEM_LOG2){1'b0}}, kept}), .*
@@ -421,7 +423,7 @@ module rg_core #(
     wire [2:0] mem_read;
     wire [1:0] mem_write, grad_read, grad_write, tan_read, tan_write, tan_grad_read, tan_grad_write;
     rg_traffic traffic (.*);
-    rg_counters #(.XLEN(XLEN), .LATE(FUNCTION_STAGE)) counters (
+    rg_counters #(.XLEN(XLEN), .LATE(FUNCTION_STAGE), .TANGENTS(TANGENTS)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit),
         .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base),
         .times(streams ? elements : 64'd1),

@@ -3,7 +3,8 @@
 
 module rg_counters #(
     parameter XLEN = 64,
-    parameter LATE = 0                     // overflows are counted a clock later: their sums take long
+    parameter LATE = 0,                    // overflows are counted a clock later: their sums take long
+    parameter TANGENTS = 1
 ) (
     input  wire        clk, rst_n, clear,
     output wire        clearing,           // the counts by class are on their way to 0
@@ -89,9 +90,12 @@ module rg_counters #(
                 mem_writes <= mem_writes + words(mem_write, times);
                 grad_reads <= grad_reads + words(grad_read, times);
                 grad_writes <= grad_writes + words(grad_write, times);
-                tan_reads   <= tan_reads + words(tan_read, times) + words(tan_grad_read, times);
-                tan_writes  <= tan_writes + words(tan_write, times) + words(tan_grad_write, times);
-                erased_grad <= erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0);
+                if (TANGENTS != 0) begin
+                    tan_reads  <= tan_reads + words(tan_read, times) + words(tan_grad_read, times);
+                    tan_writes <= tan_writes + words(tan_write, times) + words(tan_grad_write, times);
+                end
+                erased_grad <= erased_grad + (billed ? ONE_WORD : 64'd0)
+                    + (TANGENTS != 0 && billed_tangent ? ONE_WORD : 64'd0);
             end
             if (sums) begin
                 grad_ovf <= sums_back ? grad_ovf - sum_grad : grad_ovf + sum_grad;

@@ -194,8 +194,8 @@ template <> bool window_at<WINDOW_CONTROL>(const Root &, uint32_t, uint64_t &)
 } // the registers above
 WINDOW(REGV, core__DOT__operands__DOT__values)
 WINDOW(REGG, core__DOT__operands__DOT__gradients)
-WINDOW(REGT, core__DOT__tangent_banks__DOT__registers__DOT__values)
-WINDOW(REGTG, core__DOT__tangent_banks__DOT__registers__DOT__gradients)
+DATA(REGT, register_tangents)
+DATA(REGTG, register_gradient_tangents)
 template <> bool window_at<WINDOW_COUNT>(const Root &root, uint32_t offset, uint64_t &word)
 {
 #define COUNTS(signal) TOP(core__DOT__counters__DOT__class_counts__DOT__##signal)
