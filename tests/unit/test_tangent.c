@@ -2,8 +2,8 @@
  * refusals. */
 #include "fast_words.h"
 
-#include "isa/bus_fields.h"
 #include "sim/fast/host.h"
+#include "sim/lockstep/engine_bus.h"
 
 #define ONE (INT64_C(1) << 43)
 enum { ADD = RG_MODE_ADD, SET = RG_MODE_SET, UNSET = RG_MODE_UNSET };
