@@ -323,10 +323,11 @@ static int64_t *state_word(rg_machine *m, uint32_t address, unsigned *limb)
     const struct {
         int64_t *bank;
         uint32_t base, words, limbs; /* of 64 bits each */
-    } windows[] = {{m->r, WINDOW_REGV, RG_REGISTERS, 1},   {m->gr, WINDOW_REGG, RG_REGISTERS, 1},
-                   {m->m, WINDOW_DMEMV, all, rg_limbs(m)}, {m->gm, WINDOW_DMEMG, all, rg_limbs(m)},
-                   {m->tr, WINDOW_REGT, RG_REGISTERS, 1},  {m->tgr, WINDOW_REGTG, RG_REGISTERS, 1},
-                   {m->tm, WINDOW_DMEMT, all, rg_limbs(m)}, {m->tgm, WINDOW_DMEMTG, all, rg_limbs(m)}};
+    } windows[] = {
+        {m->r, WINDOW_REGV, RG_REGISTERS, 1},    {m->gr, WINDOW_REGG, RG_REGISTERS, 1},
+        {m->m, WINDOW_DMEMV, all, rg_limbs(m)},  {m->gm, WINDOW_DMEMG, all, rg_limbs(m)},
+        {m->tr, WINDOW_REGT, RG_REGISTERS, 1},   {m->tgr, WINDOW_REGTG, RG_REGISTERS, 1},
+        {m->tm, WINDOW_DMEMT, all, rg_limbs(m)}, {m->tgm, WINDOW_DMEMTG, all, rg_limbs(m)}};
     const size_t there = m->config.no_tangents ? 4 : sizeof windows / sizeof windows[0];
     int64_t *found = accumulator_word(m, address);
 

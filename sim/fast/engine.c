@@ -6,8 +6,8 @@
 #include "sim/fast/host.h"
 
 /* The size of the machine is that of the core built beside it. */
-static const rg_machine_config built = {
-    {RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}, RG_FLOAT, !RG_TANGENTS};
+static const rg_machine_config built = {{RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2,
+                                        {RG_CORE},          RG_FLOAT,     !RG_TANGENTS};
 
 /* The same with Float, which needs words of 64 bits, and whose windows of the bus have room for so
  * much data memory. */

@@ -77,8 +77,7 @@ bool rg_bus_store(rg_engine *e, const rg_machine *s, uint32_t data_words)
             return false;
     return put_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS)
            && put_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) && put_words(e, RG_REG_WLO, s->w, 2)
-           && put_words(e, RG_REG_GWLO, s->gw, 2)
-           && put_tangents(e, s, data_words)
+           && put_words(e, RG_REG_GWLO, s->gw, 2) && put_tangents(e, s, data_words)
            && put_words(e, RG_WINDOW_DMEMV, s->m, data_words)
            && put_words(e, RG_WINDOW_DMEMG, s->gm, data_words) && put(e, RG_REG_KEPT, 0)
            && put(e, RG_REG_KEEP,
@@ -134,8 +133,8 @@ bool rg_bus_load_core(rg_engine *e, rg_machine *s)
     s->trap_pc = (uint32_t)trap_pc;
     s->trap_info = (int64_t)info;
     return get_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS)
-           && get_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS)
-           && get_words(e, RG_REG_WLO, s->w, 2) && get_words(e, RG_REG_GWLO, s->gw, 2)
+           && get_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) && get_words(e, RG_REG_WLO, s->w, 2)
+           && get_words(e, RG_REG_GWLO, s->gw, 2)
            && (s->config.no_tangents
                || (get_words(e, RG_WINDOW_REGT, s->tr, RG_REGISTERS)
                    && get_words(e, RG_WINDOW_REGTG, s->tgr, RG_REGISTERS)

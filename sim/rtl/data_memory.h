@@ -75,7 +75,8 @@ inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
 RG_MEMORY(values, rg_top__DOT__core__DOT__value_bank)
 RG_MEMORY(gradients, rg_top__DOT__core__DOT__gradient_bank)
 RG_MEMORY(tangents, rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__tangent_bank)
-RG_MEMORY(gradient_tangents, rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__gradient_bank)
+RG_MEMORY(gradient_tangents,
+          rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__gradient_bank)
 
 // The registers of tangents: the same where there are some.
 #define RG_FILE(name, path)                                                                        \

@@ -128,11 +128,13 @@ static void answer(rg_host *h, uint32_t address, rg_bus_response expected)
 /* A machine without tangents: no window of the bus has any, and nothing switches the mode on. */
 static void a_machine_may_be_without(void **state)
 {
-    static const uint32_t theirs[] = {RG_WINDOW_REGT,  RG_WINDOW_REGTG + 8 * 31, RG_WINDOW_DMEMT,
-                                      RG_WINDOW_DMEMTG, RG_REG_TWLO,              RG_REG_TWHI,
-                                      RG_REG_TGWLO,     RG_REG_TGWHI};
-    static const uint32_t all[] = {RG_WINDOW_REGV, RG_WINDOW_REGG + 8 * 31, RG_WINDOW_DMEMV,
-                                   RG_WINDOW_DMEMG, RG_REG_WLO, RG_REG_GWHI};
+    static const uint32_t theirs[] = {RG_WINDOW_REGT,  RG_WINDOW_REGTG + 8 * 31,
+                                      RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG,
+                                      RG_REG_TWLO,     RG_REG_TWHI,
+                                      RG_REG_TGWLO,    RG_REG_TGWHI};
+    static const uint32_t all[] = {RG_WINDOW_REGV,  RG_WINDOW_REGG + 8 * 31,
+                                   RG_WINDOW_DMEMV, RG_WINDOW_DMEMG,
+                                   RG_REG_WLO,      RG_REG_GWHI};
     rg_machine_config config = {{64, 43}, 8, 8, {0}, 0, false};
 
     (void)state;
