@@ -6,7 +6,7 @@
 module rg_fn_sequencer #(
     parameter XLEN = 64,
     parameter FRAC = 43,
-    parameter PRODUCTS = 0,              // a product is formed and rounded in one clock, else in two
+    parameter PRODUCTS = 0,              // a product takes one clock, else two: half of it in each
     parameter DIGITS = 1                 // of a quotient or root in a clock: to the base 4 with PRODUCTS
 ) (
     input  wire            clk, rst_n,
@@ -108,8 +108,16 @@ module rg_fn_sequencer #(
         || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
     wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] fresh;
-    rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
-    wire [127:0] base = accumulates ? wide : 128'd0;
+    generate
+        if (PRODUCTS != 0) begin : whole
+            rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
+        end else begin : halves
+            rg_half_multiplier multiplier (
+                .on(busy && multiplies), .high(phase), .a(long_a), .b(multiplicand), .p(fresh)
+            );
+        end
+    endgenerate
+    wire [127:0] base = accumulates || phase ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin
         sum = 128'd0;
@@ -122,7 +130,7 @@ module rg_fn_sequencer #(
     wire further = long_uop == RG_UOP_MULV || long_uop == RG_UOP_SHPV;
     wire [6:0] product_distance = doubles ? 7'd0 : long_n + (further ? long_c[6:0] : 7'd0);
     rg_round_shift rounder (
-        .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance),
+        .on(busy && (multiplies || scales)), .p(multiplies ? sum : wide), .n(product_distance),
         .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
@@ -218,7 +226,7 @@ module rg_fn_sequencer #(
             grad_ovf <= 3'd0;
             value_ovf <= 1'b0;
         end else if (busy) begin
-            if (multiplies && !phase) wide <= sum;
+            if (multiplies) wide <= sum;
             else if (scales) wide <= scaled;
             if (commit && alu_on) begin
                 if (alu_writes) r[alu_micro[27:24]] <= alu_d;

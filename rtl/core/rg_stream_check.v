@@ -59,8 +59,8 @@ module rg_stream_check #(
         corner = {{(CORNER-LOG2){1'b0}}, base} + {{(CORNER-SPAN){x[SPAN-1]}}, x};
     endfunction
 
-    function outside(input [CORNER-1:0] address);
-        outside = address[CORNER-1:LOG2] != {(CORNER-LOG2){1'b0}};
+    function outside(input [CORNER-1:LOG2] above); // bits of an address
+        outside = above != {(CORNER-LOG2){1'b0}};
     endfunction
 
     localparam [4:0] ONE = 5'd1, TWO = 5'd2, THREE = 5'd3, FOUR = 5'd4, FIVE = 5'd5, SIX = 5'd6;
@@ -188,12 +188,14 @@ module rg_stream_check #(
     // first that is
     function [CORNER:0] corners(input used, input [LOG2-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
         reg [CORNER-1:0] c_x, c_y, c_xy;
+        reg              out_x, out_y;
         begin
             c_x  = corner(base, x);
             c_y  = corner(base, y);
             c_xy = c_x + {{(CORNER-SPAN){y[SPAN-1]}}, y};
-            corners = {used && (outside(c_x) || outside(c_y) || outside(c_xy)),
-                outside(c_x) ? c_x : outside(c_y) ? c_y : c_xy};
+            out_x = outside(c_x[CORNER-1:LOG2]);
+            out_y = outside(c_y[CORNER-1:LOG2]);
+            corners = {used && (out_x || out_y || outside(c_xy[CORNER-1:LOG2])), out_x ? c_x : out_y ? c_y : c_xy};
         end
     endfunction
 
