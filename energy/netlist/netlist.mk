@@ -15,7 +15,8 @@ SYNTH     := $(BUILD)/synth
 # core.
 CHAR_CORE    ?=
 CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(CHAR_CORE:%=-%).json
-CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
+FULL_ADDER := energy/cells/full_adder.v
+CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v $(FULL_ADDER)
 SYNTHESISE := energy/cells/synthesise.sh
 
 $(GATES_LIB): $(GATE_OBJS)
@@ -79,7 +80,7 @@ CHAR_TABLE    := energy/operations-gates.yaml
 CHAR_ACTIVITY := energy/activity-gates.yaml
 # What the table depends on (counters and ledger are not in it). The table has its hash.
 CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_class_counts.v %/rg_ledger.v,$(GATE_SRCS)) \
-  $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
+  $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE) $(FULL_ADDER)
 # Comments and white space measure nothing.
 CHAR_HASH = cat $(CHAR_INPUTS) | perl -0pe 's{/\*.*?\*/}{}gs; s{//.*}{}g; s/\s+/ /g' | sha256sum | cut -c1-16
 
@@ -143,7 +144,7 @@ $(SYNTH)/whole-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 # Cells, area, path and memories of the machine of these variables (make hardware LANES=4), kept by
 # the hash of all that they follow from. `retrograd explore` asks for it; see hardware.sh.
 HARDWARE_FILES := $(sort $(GATE_SRCS) $(wildcard rtl/include/*.vh isa/*.def isa/num/*.def)) \
-  energy/cells/cells.def $(SYNTHESISE) \
+  energy/cells/cells.def $(SYNTHESISE) $(FULL_ADDER) \
   $(wildcard energy/netlist/synth_report.c energy/netlist/netlist.[ch] energy/netlist/order.c)
 HARDWARE_SETTINGS = XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) \
   $(CORE_PARAMETERS:-G%=%)

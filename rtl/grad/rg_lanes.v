@@ -135,7 +135,7 @@ module rg_lanes #(
     end
 
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(AT_ONCE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
-        .DIGITS(DIGITS), .STAGED(STAGED)) exec (
+        .DIGITS(DIGITS), .STAGED(STAGED), .TANGENTS(TANGENTS)) exec (
         .clk(clk), .rst_n(rst_n), .start(exec_start), .at_once(!carries), .op(e_op),
         .grad(carries && now != BASE ? 1'b1 : grad), .inverse(inverse),
         .wrap(wrap), .second(e_second), .has_second(has_second), .f_in(f_b), .da_in(da_b), .db_in(db_b), .t0(e_t0),
