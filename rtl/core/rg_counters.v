@@ -41,7 +41,7 @@ module rg_counters #(
     reg [63:0] spent;                       // cycles of the step under way, before this one
     localparam [31:0] BITS = XLEN;
     localparam LOG_BITS = $clog2(XLEN);
-    localparam [63:0] ONE_WORD = {32'd0, BITS}, THREE_WORDS = {32'd0, 3 * BITS};
+    localparam [63:0] ONE_WORD = {32'd0, BITS}, THREE_WORDS = {32'd0, 32'd3 * BITS};
     rg_class_counts class_counts (
         .clk(clk), .rst_n(rst_n), .clear(clear), .clearing(clearing), .retire(retire),
         .index({tangent, grad, dir, cls}), .times(n), .host_read(count_read), .host_index(count_index),

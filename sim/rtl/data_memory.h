@@ -90,6 +90,13 @@ RG_FILE(register_tangents,
 RG_FILE(register_gradient_tangents,
         rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__registers__DOT__gradients)
 
+// Their accumulator and its gradient
+RG_PLACE(wide_tangents, rg_top__DOT__tw)
+RG_PLACE(wide_gradient_tangents, rg_top__DOT__tgw)
+// And what they moved
+RG_PLACE(tangent_reads, rg_top__DOT__tan_reads)
+RG_PLACE(tangent_writes, rg_top__DOT__tan_writes)
+
 #undef RG_FILE
 #undef RG_PLACE
 #undef RG_BANK
