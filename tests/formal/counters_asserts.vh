@@ -24,12 +24,14 @@
         due_grad_reads <= retire ? grad_reads + words(grad_read, n, thrice) : grad_reads;
         due_grad_writes <= retire ? grad_writes + words(grad_write, n, thrice) : grad_writes;
         due_tan_reads <= retire ? tan_reads + words(tan_read, n, thrice) + words(tan_grad_read, n, thrice) : tan_reads;
-        due_tan_writes <= retire ? tan_writes + words(tan_write, n, thrice) + words(tan_grad_write, n, thrice) : tan_writes;
+        due_tan_writes <= retire ? tan_writes + words(tan_write, n, thrice)
+            + words(tan_grad_write, n, thrice) : tan_writes;
         due_bits_out <= bits_out + ((retire && copied_out) || host_copied ? ONE_WORD : bits(copy_sent));
         due_erased_grad <= retire ? erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0)
             : erased_grad;
         due_erased_host <= host_erased ? erased_host + ONE_WORD
-            : copying_in ? erased_host + bits(copy_erased) : erased_host + {{(64-TIMES){1'b0}}, discarded} * ONE_WORD;
+            : copying_in ? erased_host + bits(copy_erased)
+                         : erased_host + {{(64-TIMES){1'b0}}, discarded} * ONE_WORD;
         due_words_in <= words_in + {62'd0, copy_words};  due_cycles_in <= copying_in ? cycles_in + 64'd1 : cycles_in;
         due_words_out <= words_out + {62'd0, copy_sent};
         due_cycles_out <= copying_out ? cycles_out + 64'd1 : cycles_out;
