@@ -54,4 +54,4 @@ FLOAT_BITS := $(FLOAT:none=0)
 IDENTITY := $(subst $(space),_,$(foreach p,$(PARAMETERS),$($(p))))
 # What the engines in C are built for.
 MACHINE_DEFINES = -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2) \
-  -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS)
+  -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS) -DRG_TANGENTS=$(TANGENTS)

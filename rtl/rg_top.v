@@ -15,7 +15,8 @@ module rg_top #(
     parameter FUNCTION_UNITS = 1,  // elements of a stream of functions under way: 1, 2, 4, .. 64
     parameter BANKS      = 0,      // banks of data memory, of one read and one write port: 4, 16, 64; 0: see rg_data
     parameter FUNCTION_STAGE = 0,  // a stage for functions of one clock, so three (development/stages.md)
-    parameter FLOAT      = 0       // words of W bits: refused by rg_limits, the core has none yet
+    parameter FLOAT      = 0,      // words of W bits: refused by rg_limits, the core has none yet
+    parameter TANGENTS   = 1       // tangent mode and its words (docs/reference/tangent.md)
 ) (
     input  wire        clk,
     input  wire        rst_n,      // synchronous; memories keep their contents
@@ -74,7 +75,7 @@ module rg_top #(
         .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
         .MULTIPLIER(MULTIPLIER),
         .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS),
-        .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE), .FLOAT(FLOAT)
+        .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE), .FLOAT(FLOAT), .TANGENTS(TANGENTS)
     ) limits ();
 
     wire        req, req_write, req_whole, ack;
@@ -126,7 +127,7 @@ module rg_top #(
 
     rg_host #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
             .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
-            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE)) host (
+            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE), .TANGENTS(TANGENTS)) host (
         .*
     );
 
@@ -147,7 +148,7 @@ module rg_top #(
 
     rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
             .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES),
-            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE)) core (
+            .FUNCTION_UNITS(FUNCTION_UNITS), .BANKS(BANKS), .FUNCTION_STAGE(FUNCTION_STAGE), .TANGENTS(TANGENTS)) core (
         .cmd_copy(cmd_copy_in || cmd_copy_out), .set_data(req_wdata[23:0]), .host_wdata(req_wdata), .*
     );
 endmodule

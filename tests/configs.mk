@@ -15,6 +15,8 @@ CORES := $(BUILD)/core
 # Whatever the variables of this build are
 MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 LANES=1 \
   FUNCTION_UNITS=1 BANKS=0 STAGES=2
+# Both cores once without tangents
+PLAIN_CORES   := pipelined multicycle
 STAGED_CORE := CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel DIGITS=4 LANES=1 \
   FUNCTION_UNITS=1 BANKS=0 STAGES=3
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
@@ -36,6 +38,8 @@ test-cores-build: deps
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_units || exit 1; done
 	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BANKS=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams || exit 1; done
+	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain; $(MAKE) --no-print-directory $(JOBS) CORE=$$c TANGENTS=0 BUILD=$$b \
+	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_machine_identity || exit 1; done
 	$(Q)b=$(CORES)-stages-3; $(MAKE) --no-print-directory $(JOBS) $(STAGED_CORE) BUILD=$$b $$b/tests/property/test_cosim \
 	  $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams \
 	  $$b/tests/unit/test_core_bus $$b/tests/unit/test_fast_bus
@@ -48,6 +52,8 @@ test-cores: test-cores-build
 	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams || exit 1; done
+	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
+	  $$b/unit/test_machine_identity || exit 1; done
 	$(Q)b=$(CORES)-stages-3/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams && \
 	  $$b/unit/test_core_bus && $$b/unit/test_fast_bus

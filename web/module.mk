@@ -27,7 +27,7 @@ $(WEB_OBJ)/sim/fast/%.o $(WEB_OBJ)/isa/num/%.o: WEB_OPT := -Os
 WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(CPPFLAGS) \
   -DRG_ENGINE_RTL_ONLY -DRG_NO_HELP
 $(WEB_OBJ)/sim/fast/engine.o: WEB_FLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) \
-  -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS)
+  -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS) -DRG_TANGENTS=$(TANGENTS)
 # It has one machine.
 $(WEB_OBJ)/sim/fast/run.o $(WEB_OBJ)/sim/fast/run_watching.o: WEB_FLAGS += -DRG_LOOP_XLEN=$(XLEN)
 # Nor has it the examples of messages.

@@ -25,7 +25,8 @@ mkdir -p "$(dirname "$out")"
 echo 'strash; &get -n; &nf; &put' >"$out.abc"
 yosys -q -p "read_verilog -sv $*; hierarchy -check -top $top$set_all; $kept
     ${apart:+$apart
-    }synth -run coarse: -noabc; dfflegalize -cell \$_DFF_P_ x -cell \$_DFFE_PP_ x -cell \$_SDFF_PP?_ x -cell \$_SDFFE_PP?P_ x -cell \$_SDFFCE_PP?P_ x
+    }synth -run coarse:fine -noabc; maccmap; techmap -map ${0%/*}/full_adder.v; synth -run fine: -noabc
+    dfflegalize -cell \$_DFF_P_ x -cell \$_DFFE_PP_ x -cell \$_SDFF_PP?_ x -cell \$_SDFFE_PP?P_ x -cell \$_SDFFCE_PP?P_ x
     techmap -map $cells/map.v; techmap; opt -fast
     abc -liberty $cells/cells.lib -script $out.abc; opt_clean; setattr -unset src -unset hdlname */c:* */w:*; write_json $out.part" \
     >"$out.log" 2>&1 || { cat "$out.log" >&2; exit 1; }

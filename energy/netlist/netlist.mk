@@ -15,7 +15,8 @@ SYNTH     := $(BUILD)/synth
 # core.
 CHAR_CORE    ?=
 CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(CHAR_CORE:%=-%).json
-CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
+FULL_ADDER := energy/cells/full_adder.v
+CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v $(FULL_ADDER)
 SYNTHESISE := energy/cells/synthesise.sh
 
 $(GATES_LIB): $(GATE_OBJS)
@@ -79,7 +80,7 @@ CHAR_TABLE    := energy/operations-gates.yaml
 CHAR_ACTIVITY := energy/activity-gates.yaml
 # What the table depends on (counters and ledger are not in it). The table has its hash.
 CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_class_counts.v %/rg_ledger.v,$(GATE_SRCS)) \
-  $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
+  $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE) $(FULL_ADDER)
 # Comments and white space measure nothing.
 CHAR_HASH = cat $(CHAR_INPUTS) | perl -0pe 's{/\*.*?\*/}{}gs; s{//.*}{}g; s/\s+/ /g' | sha256sum | cut -c1-16
 
@@ -111,7 +112,7 @@ characterise-hash:
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
 # Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it,
-# or /pipelined with what of +multiplier +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16
+# or /pipelined with what of +multiplier +lanes +digits8 it has, another; +notangents behind either: SYNTH_FORMATS="64/43 32/16
 # 64/43/pipelined" (docs/reference/synthesis.md).
 SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
@@ -128,6 +129,7 @@ core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
 core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
   $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) \
   $(call core_flag,GRAD_LANES,lanes) $(call core_flag,FUNCTION_STAGE,stages3) \
+  TANGENTS=$(if $(filter notangents,$(core_parts)),0,1) \
   DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
 SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/whole-$(subst /,-,$(f)).json)
 $(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
@@ -142,7 +144,7 @@ $(SYNTH)/whole-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 # Cells, area, path and memories of the machine of these variables (make hardware LANES=4), kept by
 # the hash of all that they follow from. `retrograd explore` asks for it; see hardware.sh.
 HARDWARE_FILES := $(sort $(GATE_SRCS) $(wildcard rtl/include/*.vh isa/*.def isa/num/*.def)) \
-  energy/cells/cells.def $(SYNTHESISE) \
+  energy/cells/cells.def $(SYNTHESISE) $(FULL_ADDER) \
   $(wildcard energy/netlist/synth_report.c energy/netlist/netlist.[ch] energy/netlist/order.c)
 HARDWARE_SETTINGS = XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) \
   $(CORE_PARAMETERS:-G%=%)

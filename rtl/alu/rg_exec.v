@@ -17,7 +17,8 @@ module rg_exec #(
     parameter MULTIPLIER = 0,
     parameter GRAD_LANES = 0,
     parameter DIGITS = 1,
-    parameter STAGED = 0
+    parameter STAGED = 0,
+    parameter TANGENTS = 1
 ) (
     input  wire            clk, rst_n,
     input  wire            start, at_once,
@@ -99,7 +100,8 @@ module rg_exec #(
     wire [2*XLEN-1:0] fn_product;
     wire [2:0] fn_grad_ovf;
     rg_fn_sequencer #(
-        .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(NOW && MULTIPLIER != 0 ? 1 : 0), .DIGITS(AT_ONCE != 0 ? DIGITS : 1)
+        .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(NOW && MULTIPLIER != 0 ? 1 : 0), .DIGITS(AT_ONCE != 0 ? DIGITS : 1),
+        .HALVES(STAGED == 0 ? 1 : 0), .SECOND(TANGENTS)
     ) sequencer (
         .clk(clk), .rst_n(rst_n), .start(banks ? bank_done && grad : later), .op(op), .grad(grad), .inverse(inverse),
         .wrap(wrap), .w(w), .product(fn_product), .y(banks && !inverse ? bank_y2 : y), .a(a), .b(b),

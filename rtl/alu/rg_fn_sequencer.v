@@ -6,7 +6,9 @@
 module rg_fn_sequencer #(
     parameter XLEN = 64,
     parameter FRAC = 43,
-    parameter PRODUCTS = 0,              // a product is formed and rounded in one clock, else in two
+    parameter PRODUCTS = 0,              // a product takes one clock, else two: in the second it is rounded
+    parameter HALVES = 0,                // and half of it is formed in each of the two
+    parameter SECOND = 1,                // 0: `second` stays 0
     parameter DIGITS = 1                 // of a quotient or root in a clock: to the base 4 with PRODUCTS
 ) (
     input  wire            clk, rst_n,
@@ -29,6 +31,7 @@ module rg_fn_sequencer #(
 `include "rg_isa.vh"
 `include "rg_uops.vh"
 
+    localparam IN_HALVES = PRODUCTS == 0 && HALVES != 0;
     // A digit to the base 4 stands for two, and a clock in which a product is formed and rounded has time for
     // twice as many.
     localparam BASE4_DIGITS = PRODUCTS != 0 || DIGITS == 1 ? DIGITS : DIGITS / 2;
@@ -42,18 +45,21 @@ module rg_fn_sequencer #(
 
     // Fetch
     wire [12:0] first, first_second, first_gradient;
-    wire [12:0] chosen = second ? first_second : grad && !first_gradient[12] ? first_gradient : first;
+    wire seconds = SECOND != 0 && second;
+    wire [12:0] chosen = seconds ? first_second : grad && !first_gradient[12] ? first_gradient : first;
     wire [1:0] stop;
     wire [9:0] k;
     wire [63:0] constant, entry_word;
     wire alu_on, product_on;
-    wire [33:0] alu_micro, product_micro;
+    wire [33:0] alu_micro, product_word;
+    // One operation in a word: both units read the same registers, so the ports are there once.
+    wire [33:0] product_micro = PRODUCTS != 0 ? product_word : alu_micro;
     wire commit, ends, looks_up;
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
         .clk(clk), .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient),
         .step(start || commit), .read(start ? has_program : !ends), .micro_address(start ? chosen[11:0] : pc),
         .stop(stop), .k(k),
-        .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_micro),
+        .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_word),
         .constant(constant), .looks_up(looks_up), .table_address(k + (ra[9:0] & index_mask)), .entry_word(entry_word)
     );
     assign has_program = !chosen[12];
@@ -108,8 +114,16 @@ module rg_fn_sequencer #(
         || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
     wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] fresh;
-    rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
-    wire [127:0] base = accumulates ? wide : 128'd0;
+    generate
+        if (!IN_HALVES) begin : whole
+            rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
+        end else begin : halves
+            rg_half_multiplier multiplier (
+                .on(busy && multiplies), .high(phase), .a(long_a), .b(multiplicand), .p(fresh)
+            );
+        end
+    endgenerate
+    wire [127:0] base = accumulates || (IN_HALVES && phase) ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin
         sum = 128'd0;
@@ -122,7 +136,8 @@ module rg_fn_sequencer #(
     wire further = long_uop == RG_UOP_MULV || long_uop == RG_UOP_SHPV;
     wire [6:0] product_distance = doubles ? 7'd0 : long_n + (further ? long_c[6:0] : 7'd0);
     rg_round_shift rounder (
-        .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance),
+        .on(busy && (multiplies || scales)), .p(multiplies && (PRODUCTS != 0 || IN_HALVES) ? sum : wide),
+        .n(product_distance),
         .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
@@ -203,7 +218,7 @@ module rg_fn_sequencer #(
             r[3] <= {{(65-XLEN){y[XLEN-1]}}, y[XLEN-2:0]};
             r[4] <= {{(65-XLEN){ga[XLEN-1]}}, ga[XLEN-2:0]};
             r[8] <= {64{inverse}};
-            if (second) begin
+            if (seconds) begin
                 r[5] <= extend(f_in);
                 r[6] <= extend(da_in);
                 r[7] <= extend(db_in);
@@ -218,7 +233,7 @@ module rg_fn_sequencer #(
             grad_ovf <= 3'd0;
             value_ovf <= 1'b0;
         end else if (busy) begin
-            if (multiplies && !phase) wide <= sum;
+            if (multiplies && (IN_HALVES || !phase)) wide <= sum;
             else if (scales) wide <= scaled;
             if (commit && alu_on) begin
                 if (alu_writes) r[alu_micro[27:24]] <= alu_d;

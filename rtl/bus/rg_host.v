@@ -14,7 +14,8 @@ module rg_host #(
     parameter LANES      = 1,
     parameter FUNCTION_UNITS = 1,
     parameter BANKS      = 0,
-    parameter FUNCTION_STAGE = 0
+    parameter FUNCTION_STAGE = 0,
+    parameter TANGENTS   = 1
 ) (
     input  wire               clk, rst_n,
     input  wire               req, req_write, req_whole,
@@ -80,7 +81,7 @@ module rg_host #(
         | {32'd0, LOG_UNITS} << RG_CONFIG_FUNCTION_UNITS | {57'd0, BANKS[6:0]} << RG_CONFIG_BANKS;
     localparam [63:0] CONFIG = {56'd0, XLEN[7:0]} << RG_CONFIG_XLEN | {56'd0, FRAC[7:0]} << RG_CONFIG_FRAC
         | {56'd0, DMEM_LOG2[7:0]} << RG_CONFIG_DMEM_LOG2 | {56'd0, IMEM_LOG2[7:0]} << RG_CONFIG_IMEM_LOG2
-        | 64'd1 << RG_CONFIG_GRADIENTS | 64'd1 << RG_CONFIG_TANGENTS | PIPELINED << RG_CONFIG_CORE
+        | 64'd1 << RG_CONFIG_GRADIENTS | {60'd0, TANGENTS[3:0]} << RG_CONFIG_TANGENTS | PIPELINED << RG_CONFIG_CORE
         | PARALLEL << RG_CONFIG_MULTIPLIER | BESIDE << RG_CONFIG_GRAD_LANES | STAGED << RG_CONFIG_STAGES
         | (PIPELINE != 0 ? STREAMS : 64'd0);
 
@@ -92,7 +93,8 @@ module rg_host #(
     // Where the address points
     wire aligned   = req_addr[2:0] == 3'd0;
     wire in_wide   = req_addr[31:12] == RG_WINDOW_CONTROL[31:12] && req_addr[11:5] == RG_REG_WLO[11:5];
-    wire in_twide  = req_addr[31:12] == RG_WINDOW_CONTROL[31:12] && req_addr[11:5] == RG_REG_TWLO[11:5];
+    wire in_twide  = TANGENTS != 0 && req_addr[31:12] == RG_WINDOW_CONTROL[31:12]
+        && req_addr[11:5] == RG_REG_TWLO[11:5];
     wire in_reg    = !in_wide && !in_twide && req_addr[31:12] == RG_WINDOW_CONTROL[31:12];
     wire in_regv   = req_addr[31:8] == RG_WINDOW_REGV[31:8];
     wire in_regg   = req_addr[31:8] == RG_WINDOW_REGG[31:8];
@@ -105,7 +107,7 @@ module rg_host #(
     wire in_memv   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMV[31:DMEM_LOG2+3];
     wire in_memg   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMG[31:DMEM_LOG2+3];
     wire in_ledger = req_addr[31:IMEM_LOG2+3] == RG_WINDOW_LEDGER[31:IMEM_LOG2+3];
-    wire in_tangent = in_regt || in_regtg || in_memt || in_memtg || in_twide;
+    wire in_tangent = TANGENTS != 0 && (in_regt || in_regtg || in_memt || in_memtg || in_twide);
     wire in_state  = in_regv || in_regg || in_memv || in_memg || in_wide || in_tangent;
     wire mapped    = aligned && (in_reg || in_count || in_imem || in_ledger || in_state);
 
@@ -139,6 +141,7 @@ module rg_host #(
 
     // Registers
     wire [11:0] register = req_addr[11:0];
+    wire mode_there = TANGENTS != 0 || !req_wdata[{4'd0, RG_BIT_TANGENT}];
     reg [63:0] status;
     always @* begin
         status = 64'd0;
@@ -171,7 +174,7 @@ module rg_host #(
             RG_REG_CONFIG:     reg_data = CONFIG;
             RG_REG_CONTROL:    begin reg_readable = 1'b0;  reg_writable = 1'b1; end
             RG_REG_STATUS:     reg_data = status;
-            RG_REG_MODE:       begin reg_data = {61'd0, mode};  reg_writable = 1'b1; end
+            RG_REG_MODE:       begin reg_data = {61'd0, mode};  reg_writable = mode_there; end
             RG_REG_PC:         begin reg_data = {40'd0, pc};    reg_writable = 1'b1; end
             RG_REG_BR:         begin reg_data = {40'd0, br};    reg_writable = 1'b1; end
             RG_REG_DIR:        begin reg_data = {63'd0, dir};   reg_writable = 1'b1; end

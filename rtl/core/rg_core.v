@@ -14,7 +14,8 @@ module rg_core #(
     parameter LANES      = 1,
     parameter FUNCTION_UNITS = 1,
     parameter BANKS      = 0,
-    parameter FUNCTION_STAGE = 0
+    parameter FUNCTION_STAGE = 0,
+    parameter TANGENTS   = 1
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -123,7 +124,10 @@ module rg_core #(
     wire                   one_d, one_a, one_b, more, offered, group, share_a, share_b;
     wire [3:0]             stream_cause;
     wire [XLEN-1:0]        stream_info;
-    wire [63:0]            elements, stream_grad_overflows, stream_value_overflows;
+    localparam             TIMES = 2 * DMEM_LOG2 + 1;  // bits of the number of elements of a stream
+    wire [TIMES-1:0]       elements;
+    wire [TIMES+6:0]       stream_grad_overflows;
+    wire [TIMES+1:0]       stream_value_overflows;
     wire [XLEN-1:0]        tm_a, tm_b, um_a, um_b;
     wire [2*XLEN-1:0]      next_w, lanes_next_w;
     wire [LANES*XLEN-1:0]  lanes_m, lanes_m_a, lanes_m_b, lanes_gm, lanes_gm_a, lanes_gm_b, lanes_next_d, lanes_next_ga,
@@ -148,7 +152,7 @@ module rg_core #(
     assign b_is_a = uses_words ? words_b_is_a : stream_b_is_a;
     rg_element as_ordinary (.reg_b(reads_b), .element(element_word), .*);
     rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS),
-            .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE), .BANKS(BANKS)) stream (
+            .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE), .BANKS(BANKS), .TIMES(TIMES)) stream (
         .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted), .keep(keep_words),
         .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
         .read_index(index_reads), .index_d(m), .index_a(m_a), .index_b(m_b),
@@ -211,8 +215,8 @@ module rg_core #(
     wire beyond = outside && (trap == RG_TRAP_NONE || trap >= RG_TRAP_ADDRESS); // comes before what the step finds
     wire [3:0]      cause = streams ? stream_cause : beyond ? RG_TRAP_ADDRESS : trap;
     wire [XLEN-1:0] info  = streams ? stream_info : beyond ? outside_at : trap_info;
-    wire [63:0]     all_grad_overflows  = streams ? stream_grad_overflows : {57'd0, grad_overflows};
-    wire [63:0]     all_value_overflows = streams ? stream_value_overflows : {62'd0, value_overflows};
+    wire [TIMES+6:0] all_grad_overflows  = streams ? stream_grad_overflows : {{TIMES{1'b0}}, grad_overflows};
+    wire [TIMES+1:0] all_value_overflows = streams ? stream_value_overflows : {{TIMES{1'b0}}, value_overflows};
     wire traps      = cause != 4'd0;
     wire blocked    = out_valid && out_full;
     wire go, stop_here, stop_wanted, scan_done;
@@ -347,7 +351,8 @@ module rg_core #(
         .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb), .*
     );
 
-    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE), .BANKS(BANKS)) tangent_banks (
+    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE), .BANKS(BANKS),
+            .TANGENTS(TANGENTS)) tangent_banks (
         .keep_words(keep_ports[2:0]), .busy(busy_tangents),
         .read_t((look && look_tangent) || host_read), .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read), .read_index(mem_read_index),
@@ -376,7 +381,7 @@ module rg_core #(
         word_b = uses_words ? words_at[2*DMEM_LOG2 +: DMEM_LOG2] : at_b;
 
     rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
-            .DIGITS(DIGITS), .STAGED(FUNCTION_STAGE)) lanes (
+            .DIGITS(DIGITS), .STAGED(FUNCTION_STAGE), .TANGENTS(TANGENTS)) lanes (
         .td(t_d), .ta(t_a), .tb(t_b), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : u_d), .ua(u_a), .ub(ub_part),
         .tan_ovf(exec_tan_ovf), .start(unit_start), .grad(active), .wrap(mode[RG_BIT_WRAP]),
         .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a),
@@ -397,7 +402,7 @@ module rg_core #(
     );
 
     // The step, and what it writes
-    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS), .SWITCHES(TANGENTS)) step (
         .word(element_word), .dir(dir ^ (streams && undoing)), .rd(x_d), .ra(x_a), .rb(x_b), .gd(g_d), .ga(g_a),
         .gb(g_b), .td(t_d), .ta(t_a), .tb(t_b), .ud(u_d), .ua(u_a), .ub(u_b),
         .kept_count({{(XLEN-1-DMEM_LOG2){1'b0}}, kept}), .*
@@ -421,14 +426,14 @@ module rg_core #(
     wire [2:0] mem_read;
     wire [1:0] mem_write, grad_read, grad_write, tan_read, tan_write, tan_grad_read, tan_grad_write;
     rg_traffic traffic (.*);
-    rg_counters #(.XLEN(XLEN), .LATE(FUNCTION_STAGE)) counters (
+    rg_counters #(.XLEN(XLEN), .LATE(FUNCTION_STAGE), .TANGENTS(TANGENTS), .TIMES(TIMES)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit),
         .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base),
-        .times(streams ? elements : 64'd1),
+        .times(streams ? elements : {{(TIMES-1){1'b0}}, 1'b1}),
         .copied_out(out_valid), .grad_overflows(all_grad_overflows), .value_overflows(all_value_overflows),
         .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
         .copy_erased({1'b0, copy_erases_1} + {1'b0, copy_erases_2}),
-        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]),
+        .discarded(discard_kept ? {{DMEM_LOG2{1'b0}}, kept} : {TIMES{1'b0}}), .count_index(host_index[6:0]),
         .count(count_q), .*
     );
 
@@ -469,7 +474,8 @@ module rg_core #(
     assign {retire_next_pc, retire_next_br, retire_next_dir} = {next_pc, next_br, next_dir};
     assign {retire_next_mode, retire_element, retire_out, retire_out_word} = {next_mode, element, out_valid, out_word};
     assign retire_billed = {1'b0, billed} + {1'b0, billed_tangent};
-    assign {retire_grad_overflows, retire_value_overflows} = {all_grad_overflows, all_value_overflows};
+    assign retire_grad_overflows  = {{(57-TIMES){1'b0}}, all_grad_overflows};
+    assign retire_value_overflows = {{(62-TIMES){1'b0}}, all_value_overflows};
     assign retire_tan_writes = {write_tgw, write_tw, write_um, write_ub, write_ua, write_ud, write_tm, write_ta,
         write_td};
     assign {retire_next_td, retire_next_ta, retire_next_tm} = {next_td, next_ta, next_tm};

@@ -3,7 +3,9 @@
 
 module rg_counters #(
     parameter XLEN = 64,
-    parameter LATE = 0                     // overflows are counted a clock later: their sums take long
+    parameter LATE = 0,                    // overflows are counted a clock later: their sums take long
+    parameter TANGENTS = 1,
+    parameter TIMES = 33                   // bits of the number of elements of a stream
 ) (
     input  wire        clk, rst_n, clear,
     output wire        clearing,           // the counts by class are on their way to 0
@@ -12,19 +14,20 @@ module rg_counters #(
     input  wire [3:0]  cls,
     input  wire        dir, grad, tangent, // of the retired step, before it
     input  wire        in_program,         // it is an instruction of the program, not of the firmware
-    input  wire [63:0] times,              // 1, or the elements of a stream; the next are of each
+    input  wire [TIMES-1:0] times,         // 1, or the elements of a stream; the next are of each
     input  wire [2:0]  mem_read,
     input  wire [1:0]  mem_write, grad_read, grad_write,
     input  wire [1:0]  tan_read, tan_write, tan_grad_read, tan_grad_write, // tangents of values and of gradients
     input  wire        copied_out,         // OUT, OUTG
     input  wire        billed, billed_tangent,
-    input  wire [63:0] grad_overflows, value_overflows,
+    input  wire [TIMES+6:0] grad_overflows,
+    input  wire [TIMES+1:0] value_overflows,
     input  wire        host_copied,        // the host read a word of state
     input  wire        host_erased,        // the host wrote over a word that was not 0
     input  wire        copying_in, copying_out, // the copy engine is at work
     input  wire [1:0]  copy_words, copy_erased, // words that it writes in this clock; over others that were not 0
     input  wire [1:0]  copy_sent,          // words that leave through it in this clock
-    input  wire [63:0] discarded,          // kept gradients that the host gives up in this clock
+    input  wire [TIMES-1:0] discarded,     // kept gradients that the host gives up in this clock
     input  wire        count_read,
     input  wire [6:0]  count_index,        // of the count that is shown in the clock after count_read
     output wire [63:0] count,
@@ -37,31 +40,44 @@ module rg_counters #(
 );
     reg [63:0] spent;                       // cycles of the step under way, before this one
     localparam [31:0] BITS = XLEN;
-    localparam [63:0] ONE_WORD = {32'd0, BITS};
+    localparam LOG_BITS = $clog2(XLEN);
+    localparam [63:0] ONE_WORD = {32'd0, BITS}, THREE_WORDS = {32'd0, 32'd3 * BITS};
     rg_class_counts class_counts (
         .clk(clk), .rst_n(rst_n), .clear(clear), .clearing(clearing), .retire(retire),
-        .index({tangent, grad, dir, cls}), .times(times), .host_read(count_read), .host_index(count_index),
+        .index({tangent, grad, dir, cls}), .times(n), .host_read(count_read), .host_index(count_index),
         .count(count)
     );
 
     wire        sums;                       // overflows are added in this clock
     wire        sums_back;
     wire [63:0] sum_grad, sum_value;
+    wire [63:0] found_grad  = {{(57-TIMES){1'b0}}, grad_overflows};
+    wire [63:0] found_value = {{(62-TIMES){1'b0}}, value_overflows};
     generate
         if (LATE != 0) begin : later
             reg        late, back;
             reg [63:0] late_grad, late_value;
             always @(posedge clk) begin
-                late <= rst_n && retire;  back <= dir;  late_grad <= grad_overflows;  late_value <= value_overflows;
+                late <= rst_n && retire;  back <= dir;  late_grad <= found_grad;  late_value <= found_value;
             end
             assign {sums, sums_back, sum_grad, sum_value} = {late, back, late_grad, late_value};
         end else begin : at_once
-            assign {sums, sums_back, sum_grad, sum_value} = {retire, dir, grad_overflows, value_overflows};
+            assign {sums, sums_back, sum_grad, sum_value} = {retire, dir, found_grad, found_value};
         end
     endgenerate
 
-    function [63:0] words(input [1:0] each, input [63:0] n);
-        words = (each[0] ? n : 64'd0) + (each[1] ? {n[62:0], 1'b0} : 64'd0);
+    // Counters that one event moves share what they add, and so their adder where only one of them
+    // moves at a time.
+    wire [63:0] n      = {{(64-TIMES){1'b0}}, times};
+    wire [63:0] thrice = n + {n[62:0], 1'b0};
+    wire [63:0] lasted = spent + 64'd1;     // cycles of the step that ends in this clock
+    wire [63:0] ran    = (dir ? cycles_b : cycles_f) + lasted;
+    wire [63:0] ran_in_program = (dir ? program_b : program_f) + lasted;
+    function [63:0] words(input [1:0] each, input [63:0] once, input [63:0] three_times);
+        words = each == 2'd3 ? three_times : each[1] ? {once[62:0], 1'b0} : each[0] ? once : 64'd0;
+    endfunction
+    function [63:0] bits(input [1:0] each);
+        bits = words(each, ONE_WORD, THREE_WORDS);
     endfunction
 
     always @(posedge clk) begin
@@ -75,23 +91,25 @@ module rg_counters #(
         end else begin
             if (running) begin
                 cycles <= cycles + 64'd1;
-                spent  <= retire ? 64'd0 : spent + 64'd1;
+                spent  <= retire ? 64'd0 : lasted;
             end else begin
                 spent  <= 64'd0;
             end
             if (retire) begin
                 retired <= retired + 64'd1;
-                if (dir) cycles_b <= cycles_b + spent + 64'd1;
-                else     cycles_f <= cycles_f + spent + 64'd1;
-                if (in_program && dir)  program_b <= program_b + spent + 64'd1;
-                if (in_program && !dir) program_f <= program_f + spent + 64'd1;
-                mem_reads <= mem_reads + words(mem_read[1:0], times) + (mem_read[2] ? {times[61:0], 2'b00} : 64'd0);
-                mem_writes <= mem_writes + words(mem_write, times);
-                grad_reads <= grad_reads + words(grad_read, times);
-                grad_writes <= grad_writes + words(grad_write, times);
-                tan_reads   <= tan_reads + words(tan_read, times) + words(tan_grad_read, times);
-                tan_writes  <= tan_writes + words(tan_write, times) + words(tan_grad_write, times);
-                erased_grad <= erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0);
+                if (dir) cycles_b <= ran;
+                else     cycles_f <= ran;
+                if (in_program && dir)  program_b <= ran_in_program;
+                if (in_program && !dir) program_f <= ran_in_program;
+                mem_reads <= mem_reads + words(mem_read[1:0], n, thrice) + (mem_read[2] ? {n[61:0], 2'b00} : 64'd0);
+                mem_writes <= mem_writes + words(mem_write, n, thrice);
+                grad_reads <= grad_reads + words(grad_read, n, thrice);
+                grad_writes <= grad_writes + words(grad_write, n, thrice);
+                if (TANGENTS != 0) begin
+                    tan_reads  <= tan_reads + words(tan_read, n, thrice) + words(tan_grad_read, n, thrice);
+                    tan_writes <= tan_writes + words(tan_write, n, thrice) + words(tan_grad_write, n, thrice);
+                end
+                erased_grad <= erased_grad + bits({1'b0, billed} + {1'b0, TANGENTS != 0 && billed_tangent});
             end
             if (sums) begin
                 grad_ovf <= sums_back ? grad_ovf - sum_grad : grad_ovf + sum_grad;
@@ -99,10 +117,9 @@ module rg_counters #(
                 grad_ovf_all <= grad_ovf_all + sum_grad;
                 val_ovf_all  <= val_ovf_all + sum_value;
             end
-            bits_out <= bits_out + ((retire && copied_out) || host_copied ? ONE_WORD : words(copy_sent, ONE_WORD));
-            if (host_erased) erased_host <= erased_host + ONE_WORD;
-            else if (copying_in) erased_host <= erased_host + words(copy_erased, ONE_WORD);
-            else erased_host <= erased_host + discarded * ONE_WORD;
+            bits_out    <= bits_out + bits((retire && copied_out) || host_copied ? 2'd1 : copy_sent);
+            erased_host <= erased_host + (host_erased ? ONE_WORD : copying_in ? bits(copy_erased)
+                : {{(64-TIMES-LOG_BITS){1'b0}}, discarded, {LOG_BITS{1'b0}}});
             if (copying_in)  cycles_in  <= cycles_in + 64'd1;
             if (copying_out) cycles_out <= cycles_out + 64'd1;
             words_out <= words_out + {62'd0, copy_sent};

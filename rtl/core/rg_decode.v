@@ -4,7 +4,8 @@
 
 module rg_decode #(
     parameter XLEN = 64,
-    parameter FRAC = 43
+    parameter FRAC = 43,
+    parameter SWITCHES = 1            // 0: `mode` cannot switch tangents on
 ) (
     input  wire [31:0]     word,
     output wire [6:0]      op,
@@ -93,7 +94,8 @@ module rg_decode #(
     end
 
     wire too_wide = (XLEN <= 32) && (op == RG_OP_LI2 || op == RG_OP_LI3);
-    assign legal = fmt != RG_FMT_NONE && mode_ok && d_ok && a_ok && low_ok && !too_wide;
+    wire no_tangents = SWITCHES == 0 && op == RG_OP_MODE && word[{3'd0, RG_BIT_TANGENT}];
+    assign legal = fmt != RG_FMT_NONE && mode_ok && d_ok && a_ok && low_ok && !too_wide && !no_tangents;
 
     // The target register is also read.
     wire b_is_d = has_b && !i_bit && b == d;

@@ -5,7 +5,7 @@
 module rg_limits #(
     parameter XLEN = 64, FRAC = 43, DMEM_LOG2 = 16, IMEM_LOG2 = 16, PIPELINE = 0, MULTIPLIER = 0, GRAD_LANES = 0,
         DIGITS = 1, LANES = 1,
-    parameter FUNCTION_UNITS = 1, BANKS = 0, FUNCTION_STAGE = 0, FLOAT = 0
+    parameter FUNCTION_UNITS = 1, BANKS = 0, FUNCTION_STAGE = 0, FLOAT = 0, TANGENTS = 1
 ) ();
     generate
 `include "rg_limits.vh"

@@ -24,15 +24,28 @@ module rg_scan #(
     output reg  [63:0]          signature, sigvalue
 );
     localparam [63:0] SEED = 64'h9E3779B97F4A7C15;
-    localparam [63:0] MULT = 64'hD6E8FEB86659FD93;
     localparam [2:0]  IDLE = 3'd0, VALUES = 3'd1, GRADIENTS = 3'd2, WORDS = 3'd3, GWORDS = 3'd4, LAST = 3'd5,
         WIDE = 3'd6;
     localparam [DMEM_LOG2:0] ONE = {{DMEM_LOG2{1'b0}}, 1'b1};
 
+    // The product by 0xD6E8FEB86659FD93 from three multiples that its digits (0, 1, -1) share: eleven
+    // terms where the ones of the number would be 39. Each term is a multiple of x, so one x that is
+    // odd shows whether the sum is right for all.
+    function [63:0] product(input [63:0] x);
+        reg [63:0] three, near, far;
+        begin
+            three = x + (x << 1);
+            near  = x + (x << 21);
+            far   = x + (near << 31);
+            product = three + (x << 4) - (far << 7) - (far << 9) - (three << 17) + (three << 21) + (three << 25)
+                + (three << 29) - (near << 35) + (x << 48) - (three << 51);
+        end
+    endfunction
+
     function [63:0] mix(input [63:0] h, input [63:0] word);
         reg [63:0] p;
         begin
-            p   = (h ^ word) * MULT;
+            p   = product(h ^ word);
             mix = {p[36:0], p[63:37]};
         end
     endfunction

@@ -7,7 +7,8 @@ module rg_step #(
     parameter XLEN      = 64,
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
-    parameter TANGENTS  = 1                      // 0: without them; then the mode bit must stay 0
+    parameter TANGENTS  = 1,                     // 0: without them; then the mode bit must stay 0
+    parameter SWITCHES  = 1                      // 0: `mode` with that bit is illegal
 ) (
     input  wire [31:0]     word,
     input  wire            fetch_fault,          // pc is outside the program
@@ -79,7 +80,7 @@ module rg_step #(
     wire [23:0]     offset;
     wire [1:0]      kind;
 
-    rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode (
+    rg_decode #(.XLEN(XLEN), .FRAC(FRAC), .SWITCHES(SWITCHES)) decode (
         .word(word), .op(op), .umode(umode), .a(field_a), .b(field_b), .imm_used(imm_used), .imm(imm),
         .offset(offset), .fmt(fmt), .kind(kind), .cls(cls), .legal(decoded_legal), .alias_hit(alias_hit),
         .uses_mem(uses_mem_word), .uses_exec(uses_exec_word), .updates(updates)
@@ -89,7 +90,7 @@ module rg_step #(
     wire legal = decoded_legal && !fetch_fault;
     wire grad = mode[RG_BIT_GRADIENT];
     wire wrap = mode[RG_BIT_WRAP];
-    wire tangent = mode[RG_BIT_TANGENT];
+    wire tangent = TANGENTS != 0 && mode[RG_BIT_TANGENT];
 
     assign uses_mem  = uses_mem_word && legal;
     assign uses_exec = uses_exec_word && legal;
@@ -192,6 +193,7 @@ module rg_step #(
             .dirty_word(dirty_tangent), .overflows(tangent_overflows)
         );
     end else begin : leaves_out
+        wire unused = &{set_unset, tm, ua, ub, um, pa, qb, pu, qu, ha, hb, td2, ta2, ud2, ua2, ub_part, exec_tan_ovf};
         assign {write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw} = 9'd0;
         assign {next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um} = {(7*XLEN){1'b0}};
         assign {next_tw, next_tgw, dirty_tangent} = {(5*XLEN){1'b0}};

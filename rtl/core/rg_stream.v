@@ -13,7 +13,8 @@ module rg_stream #(
     parameter UNITS   = 1,
     parameter LOG_UNITS = 1,
     parameter STAGED  = 0,               // functions of one clock have a stage of their own
-    parameter BANKS   = 0
+    parameter BANKS   = 0,
+    parameter TIMES   = 33                // bits of the number of elements: 2 LOG2 + 1
 ) (
     input  wire              clk, rst_n,
     input  wire              begins,
@@ -62,7 +63,9 @@ module rg_stream #(
     output wire              gives_up,           // nothing has changed: the host stops the core
     output wire [3:0]        cause,              // or this trap
     output wire [XLEN-1:0]   info,
-    output wire [63:0]       elements, all_grad_overflows, all_value_overflows
+    output wire [TIMES-1:0]  elements,
+    output wire [TIMES+6:0]  all_grad_overflows,
+    output wire [TIMES+1:0]  all_value_overflows
 );
 `include "rg_isa.vh"
 
@@ -70,7 +73,8 @@ module rg_stream #(
         DRAIN = 3'd6;
     localparam [2:0] CHECK = 3'd4;               // last step of SETUP
     localparam [2:0] ARRAYS = 3'd5, EXTENTS = 3'd6, COUNTS = 3'd7; // steps before the others, where indexed
-    localparam [63:0] GROUP = LANES > 4 ? 64'd8 : LANES > 2 ? 64'd4 : LANES > 1 ? 64'd2 : 64'd1;
+    localparam [3:0]  IN_GROUP = LANES > 4 ? 4'd8 : LANES > 2 ? 4'd4 : LANES > 1 ? 4'd2 : 4'd1;
+    localparam [TIMES-1:0] ONE = {{(TIMES-1){1'b0}}, 1'b1}, GROUP = {{(TIMES-4){1'b0}}, IN_GROUP};
 
     wire waits   = BANKS != 0 && frozen;
     wire lingers = BANKS != 0 && last_waits;
@@ -78,7 +82,9 @@ module rg_stream #(
     reg             fresh, undo, abandoned;
     reg  [3:0]      found;                       // trap of an element
     reg  [XLEN-1:0] found_info;
-    reg  [63:0]     count, grad_sum, value_sum;  // elements done, and what they add
+    reg  [TIMES-1:0] count;                      // elements done, and what they add
+    reg  [TIMES+6:0] grad_sum;
+    reg  [TIMES+1:0] value_sum;
 
     // Descriptors
     wire              empty, offends;
@@ -127,10 +133,10 @@ module rg_stream #(
     wire ends, far_ends, room;
     wire finished = state == ELEMENT && ready && !waits;
     wire fails    = finished && !undo && element_trap != RG_TRAP_NONE;
-    wire last     = undo ? count == 64'd1 : group ? far_ends : ends;
+    wire last     = undo ? count == ONE : group ? far_ends : ends;
     wire leaves   = finished && !undo && !fails && stop && !last;
     wire goes_on  = finished && !fails && !leaves && !last;
-    wire turned   = state == TURN && count != 64'd0 && !waits;
+    wire turned   = state == TURN && count != {TIMES{1'b0}} && !waits;
     wire drains   = finished && !undo && !fails && last && lingers; // the next instruction reads no busy memory
     wire move     = goes_on || leaves || turned;
     assign write  = finished && !fails;
@@ -220,12 +226,12 @@ module rg_stream #(
                          else if (finished)       state <= !last ? first : undo ? TURN : drains ? DRAIN : IDLE;
                 DRAIN:   if (!waits) state <= IDLE;
                 default: if (turned) state <= first;
-                         else if (count == 64'd0) state <= IDLE;
+                         else if (count == {TIMES{1'b0}}) state <= IDLE;
             endcase
         end
         if (begins) begin
             undo <= 1'b0;  abandoned <= 1'b0;  found <= RG_TRAP_NONE;
-            count <= 64'd0;  grad_sum <= 64'd0;  value_sum <= 64'd0;
+            count <= {TIMES{1'b0}};  grad_sum <= {(TIMES+7){1'b0}};  value_sum <= {(TIMES+2){1'b0}};
         end
         if (fails || leaves) begin
             undo <= 1'b1;  abandoned <= leaves;  found <= element_trap;  found_info <= element_info;
@@ -235,20 +241,20 @@ module rg_stream #(
             outside_index <= beyond[0] ? index_d : beyond[1] ? index_a : index_b;
         end
         if (write) begin
-            count <= undo ? count - 64'd1 : elements;
+            count <= undo ? count - ONE : elements;
             grad_sum  <= all_grad_overflows;
             value_sum <= all_value_overflows;
         end
     end
 
     assign done     = (checks && !enters) || (finished && !undo && !fails && last && !drains)
-        || (state == DRAIN && !waits) || (state == TURN && count == 64'd0);
+        || (state == DRAIN && !waits) || (state == TURN && count == {TIMES{1'b0}});
     assign gives_up = state == TURN && abandoned;
     assign cause    = state == TURN ? (abandoned ? RG_TRAP_NONE : found) : offends && checks ? RG_TRAP_ADDRESS
         : RG_TRAP_NONE;
     assign info     = state == TURN ? found_info : offender;
-    assign elements = !write ? count : group ? count + GROUP : count + 64'd1;
-    assign all_grad_overflows  = write ? grad_sum + {57'd0, grad_overflows} : grad_sum;
-    assign all_value_overflows = write ? value_sum + {62'd0, value_overflows} : value_sum;
+    assign elements = !write ? count : group ? count + GROUP : count + ONE;
+    assign all_grad_overflows  = write ? grad_sum + {{TIMES{1'b0}}, grad_overflows} : grad_sum;
+    assign all_value_overflows = write ? value_sum + {{TIMES{1'b0}}, value_overflows} : value_sum;
 endmodule
 `default_nettype wire

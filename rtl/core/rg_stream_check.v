@@ -33,30 +33,34 @@ module rg_stream_check #(
     localparam CORNER = 2 * LOG2 + 4;
     localparam [XLEN-1:0] WORDS = {{(XLEN-LOG2-1){1'b0}}, 1'b1, {LOG2{1'b0}}};
 
+    // Above WORDS; a negative one is above all. Asked of the bits above LOG2, which needs no subtractor.
     function bad_count(input [XLEN-1:0] count);
-        bad_count = count > WORDS;           // a negative one is above all
+        bad_count = count[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}} && count != WORDS;
     endfunction
 
+    // Above WORDS, or below -WORDS
     function bad_stride(input [XLEN-1:0] stride);
-        bad_stride = stride > WORDS && stride < -WORDS;
+        bad_stride = bad_count(stride) && stride[XLEN-1:LOG2] != {(XLEN-LOG2){1'b1}};
     endfunction
 
-    // The product of a count - 1 and a stride
+    // The product of a count - 1 and a stride: of two numbers that are not negative, less what the
+    // sign of the stride stands for. As one product of signed numbers it has twice the adders.
     function [SPAN-1:0] span(input [LOG2-1:0] last, input [STRIDE-1:0] stride);
-        reg signed [SPAN-1:0] x, y;
+        reg [SPAN-1:0] x, y, sign;
         begin
             x = {{(SPAN-LOG2){1'b0}}, last};
-            y = {{(SPAN-STRIDE){stride[STRIDE-1]}}, stride};
-            span = x * y;
+            y = {{(SPAN-STRIDE+1){1'b0}}, stride[STRIDE-2:0]};
+            sign = {1'b0, last & {LOG2{stride[STRIDE-1]}}, {(STRIDE-1){1'b0}}};
+            span = x * y - sign;
         end
     endfunction
 
-    function [CORNER-1:0] corner(input [LOG2-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
-        corner = {{(CORNER-LOG2){1'b0}}, base} + {{(CORNER-SPAN){x[SPAN-1]}}, x} + {{(CORNER-SPAN){y[SPAN-1]}}, y};
+    function [CORNER-1:0] corner(input [LOG2-1:0] base, input [SPAN-1:0] x);
+        corner = {{(CORNER-LOG2){1'b0}}, base} + {{(CORNER-SPAN){x[SPAN-1]}}, x};
     endfunction
 
-    function outside(input [CORNER-1:0] address);
-        outside = address >= {{(CORNER-LOG2-1){1'b0}}, 1'b1, {LOG2{1'b0}}}; // as an unsigned number
+    function outside(input [CORNER-1:LOG2] above); // bits of an address
+        outside = above != {(CORNER-LOG2){1'b0}};
     endfunction
 
     localparam [4:0] ONE = 5'd1, TWO = 5'd2, THREE = 5'd3, FOUR = 5'd4, FIVE = 5'd5, SIX = 5'd6;
@@ -153,7 +157,10 @@ module rg_stream_check #(
         too_long = count >= WORDS - {{(XLEN-LOG2){1'b0}}, base};
     endfunction
 
-    wire [2:0] bases = indexed & {r3 >= WORDS, r2 >= WORDS, r1 >= WORDS};
+    // No address of a word: as unsigned numbers, so a negative one is none
+    wire beyond_1 = r1[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}}, beyond_2 = r2[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}},
+        beyond_3 = r3[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}};
+    wire [2:0] bases = indexed & {beyond_3, beyond_2, beyond_1};
     wire [2:0] ends  = indexed & {too_long(r3, array[2*LOG2 +: LOG2]), too_long(r2, array[LOG2 +: LOG2]),
         too_long(r1, array[0 +: LOG2])};
     reg  [2:0] bad_base;
@@ -181,16 +188,18 @@ module rg_stream_check #(
     // first that is
     function [CORNER:0] corners(input used, input [LOG2-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
         reg [CORNER-1:0] c_x, c_y, c_xy;
+        reg              out_x, out_y;
         begin
-            c_x  = corner(base, x, {SPAN{1'b0}});
-            c_y  = corner(base, y, {SPAN{1'b0}});
-            c_xy = corner(base, x, y);
-            corners = {used && (outside(c_x) || outside(c_y) || outside(c_xy)),
-                outside(c_x) ? c_x : outside(c_y) ? c_y : c_xy};
+            c_x  = corner(base, x);
+            c_y  = corner(base, y);
+            c_xy = c_x + {{(CORNER-SPAN){y[SPAN-1]}}, y};
+            out_x = outside(c_x[CORNER-1:LOG2]);
+            out_y = outside(c_y[CORNER-1:LOG2]);
+            corners = {used && (out_x || out_y || outside(c_xy[CORNER-1:LOG2])), out_x ? c_x : out_y ? c_y : c_xy};
         end
     endfunction
 
-    wire d_base = target && r1 >= WORDS, a_base = two && r2 >= WORDS, b_base = reg_b && r3 >= WORDS;
+    wire d_base = target && beyond_1, a_base = two && beyond_2, b_base = reg_b && beyond_3;
     wire [CORNER:0] d_corners = corners(target, r1[LOG2-1:0], d_row, d_column);
     wire [CORNER:0] a_corners = corners(two, r2[LOG2-1:0], a_row, a_column);
     wire [CORNER:0] b_corners = corners(reg_b, r3[LOG2-1:0], b_row, b_column);

@@ -12,7 +12,8 @@ module rg_lanes #(
     parameter MULTIPLIER = 0,
     parameter GRAD_LANES = 0,
     parameter DIGITS = 1,
-    parameter STAGED = 0
+    parameter STAGED = 0,
+    parameter TANGENTS = 1                  // 0: `dual` stays 0, and this is rg_exec
 ) (
     input  wire              clk, rst_n,
     input  wire              start,
@@ -47,6 +48,7 @@ module rg_lanes #(
         GTURN = 4'd7,
                      GMOVE = 4'd8, ANGLE = 4'd9, FINISH = 4'd10;
 
+    wire carries  = TANGENTS != 0 && dual;
     wire turns    = fmt == RG_FMT_R3 || fmt == RG_FMT_R2X;
     wire by_angle = fmt == RG_FMT_R3;
     wire has_a    = op_has_ga(op);
@@ -100,11 +102,11 @@ module rg_lanes #(
     // Operands of a pass
     reg [XLEN-1:0] e_y, e_a, e_b, e_gy, e_ga, e_t0, e_t1, e_t2, e_t3;
     reg [6:0] e_op;
-    wire e_second = dual && (now == SECOND || now == MOVE || now == GMOVE || now == ANGLE);
+    wire e_second = carries && (now == SECOND || now == MOVE || now == GMOVE || now == ANGLE);
     always @* begin
         e_op = op;  e_y = y;  e_a = a;  e_b = b;  e_gy = gy;  e_ga = ga;
         e_t0 = pa;  e_t1 = qb;  e_t2 = a_db;  e_t3 = b_da;
-        if (dual) begin
+        if (carries) begin
             case (now)
                 BY_A:   e_gy = ta;
                 BY_B:   e_gy = tb;
@@ -133,9 +135,9 @@ module rg_lanes #(
     end
 
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(AT_ONCE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
-        .DIGITS(DIGITS), .STAGED(STAGED)) exec (
-        .clk(clk), .rst_n(rst_n), .start(exec_start), .at_once(!dual), .op(e_op),
-        .grad(dual && now != BASE ? 1'b1 : grad), .inverse(inverse),
+        .DIGITS(DIGITS), .STAGED(STAGED), .TANGENTS(TANGENTS)) exec (
+        .clk(clk), .rst_n(rst_n), .start(exec_start), .at_once(!carries), .op(e_op),
+        .grad(carries && now != BASE ? 1'b1 : grad), .inverse(inverse),
         .wrap(wrap), .second(e_second), .has_second(has_second), .f_in(f_b), .da_in(da_b), .db_in(db_b), .t0(e_t0),
         .t1(e_t1),
         .t2(e_t2), .t3(e_t3), .y(e_y), .a(e_a), .b(e_b), .gy(e_gy), .ga(e_ga), .w(w), .gw(gw), .product(x_product),
@@ -145,7 +147,7 @@ module rg_lanes #(
     );
 
     // A pass and the clock in which its results are kept
-    wire keep = busy && exec_done;
+    wire keep = TANGENTS != 0 && busy && exec_done;
     reg  finished;
     always @(posedge clk) begin
         finished <= keep && after == FINISH;
@@ -153,7 +155,7 @@ module rg_lanes #(
         if (!rst_n) begin
             busy <= 1'b0;  finished <= 1'b0;  go <= 1'b0;
         end else if (start) begin
-            busy <= dual;  pass <= first;
+            busy <= carries;  pass <= first;
         end else if (keep) begin
             busy <= after != FINISH;  pass <= after;
         end
@@ -186,17 +188,17 @@ module rg_lanes #(
         end
     end
 
-    assign done      = dual ? finished : exec_done;
-    assign f         = dual ? f_b : x_f;
-    assign da        = dual ? da_b : x_da;
-    assign db        = dual ? db_b : x_db;
-    assign y2        = dual ? y2_b : x_y2;
-    assign a2        = dual ? a2_b : x_a2;
-    assign gy2       = dual ? gy2_b : x_gy2;
-    assign ga2       = dual ? ga2_b : x_ga2;
-    assign product   = dual ? product_b : x_product;
-    assign trap      = dual ? trap_b : x_trap;
-    assign grad_ovf  = dual ? grad_ovf_b : x_grad_ovf;
-    assign value_ovf = dual ? value_ovf_b : x_value_ovf;
+    assign done      = carries ? finished : exec_done;
+    assign f         = carries ? f_b : x_f;
+    assign da        = carries ? da_b : x_da;
+    assign db        = carries ? db_b : x_db;
+    assign y2        = carries ? y2_b : x_y2;
+    assign a2        = carries ? a2_b : x_a2;
+    assign gy2       = carries ? gy2_b : x_gy2;
+    assign ga2       = carries ? ga2_b : x_ga2;
+    assign product   = carries ? product_b : x_product;
+    assign trap      = carries ? trap_b : x_trap;
+    assign grad_ovf  = carries ? grad_ovf_b : x_grad_ovf;
+    assign value_ovf = carries ? value_ovf_b : x_value_ovf;
 endmodule
 `default_nettype wire

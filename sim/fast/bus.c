@@ -55,7 +55,7 @@ static uint64_t config_word(const rg_machine *m)
                     | (uint64_t)c->dmem_log2 << RG_CONFIG_DMEM_LOG2_FIRST
                     | (uint64_t)c->imem_log2 << RG_CONFIG_IMEM_LOG2_FIRST
                     | UINT64_C(1) << RG_CONFIG_GRADIENTS_FIRST
-                    | UINT64_C(1) << RG_CONFIG_TANGENTS_FIRST;
+                    | (uint64_t)!c->no_tangents << RG_CONFIG_TANGENTS_FIRST;
 
     word |= (uint64_t)(c->wide == 256) << RG_CONFIG_FLOAT_FIRST;
     if (!c->core.pipelined)
@@ -241,6 +241,14 @@ static rg_bus_response write_interrupts(rg_host *h, uint32_t offset, uint64_t da
     return RG_BUS_OKAY;
 }
 
+static rg_bus_response set_mode(rg_machine *m, uint64_t data)
+{
+    if (m->config.no_tangents && data & RG_WITH_TANGENT)
+        return RG_BUS_SLVERR;
+    m->mode = data & 7;
+    return RG_BUS_OKAY;
+}
+
 /* Registers that hold 0 .. 2^log2 drop the bits above. */
 static uint32_t in_words(uint64_t data, unsigned log2)
 {
@@ -258,7 +266,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     if (rg_host_busy(h))
         return RG_BUS_SLVERR;
     switch (offset) {
-    case REG_MODE: m->mode = data & 7; break;
+    case REG_MODE: return set_mode(m, data);
     case REG_KEEP:
         m->keep = data & RG_KEEP_KEEP;
         m->undo = data & RG_KEEP_UNDO;
@@ -291,6 +299,22 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
 
 /* ---- memory windows ---- */
 
+/* The word of the accumulator behind an address, or NULL. */
+static int64_t *accumulator_word(rg_machine *m, uint32_t address)
+{
+    switch (address) {
+    case REG_WLO: return &m->w[0];
+    case REG_WHI: return &m->w[1];
+    case REG_GWLO: return &m->gw[0];
+    case REG_GWHI: return &m->gw[1];
+    case REG_TWLO: return m->config.no_tangents ? NULL : &m->tw[0];
+    case REG_TWHI: return m->config.no_tangents ? NULL : &m->tw[1];
+    case REG_TGWLO: return m->config.no_tangents ? NULL : &m->tgw[0];
+    case REG_TGWHI: return m->config.no_tangents ? NULL : &m->tgw[1];
+    default: return NULL;
+    }
+}
+
 /* The word of state behind an address, or NULL, and which 64 bits of it. A read of it is a copy, a
  * write over it may erase. */
 static int64_t *state_word(rg_machine *m, uint32_t address, unsigned *limb)
@@ -298,40 +322,24 @@ static int64_t *state_word(rg_machine *m, uint32_t address, unsigned *limb)
     const uint32_t all = rg_limbs(m) << m->config.dmem_log2;
     const struct {
         int64_t *bank;
-        uint32_t base;
-    } windows[] = {{m->m, WINDOW_DMEMV},
-                   {m->gm, WINDOW_DMEMG},
-                   {m->tm, WINDOW_DMEMT},
-                   {m->tgm, WINDOW_DMEMTG}};
+        uint32_t base, words, limbs; /* of 64 bits each */
+    } windows[] = {
+        {m->r, WINDOW_REGV, RG_REGISTERS, 1},    {m->gr, WINDOW_REGG, RG_REGISTERS, 1},
+        {m->m, WINDOW_DMEMV, all, rg_limbs(m)},  {m->gm, WINDOW_DMEMG, all, rg_limbs(m)},
+        {m->tr, WINDOW_REGT, RG_REGISTERS, 1},   {m->tgr, WINDOW_REGTG, RG_REGISTERS, 1},
+        {m->tm, WINDOW_DMEMT, all, rg_limbs(m)}, {m->tgm, WINDOW_DMEMTG, all, rg_limbs(m)}};
+    const size_t there = m->config.no_tangents ? 4 : sizeof windows / sizeof windows[0];
+    int64_t *found = accumulator_word(m, address);
 
     *limb = 0;
-    switch (address) {
-    case REG_WLO: return &m->w[0];
-    case REG_WHI: return &m->w[1];
-    case REG_GWLO: return &m->gw[0];
-    case REG_GWHI: return &m->gw[1];
-    case REG_TWLO: return &m->tw[0];
-    case REG_TWHI: return &m->tw[1];
-    case REG_TGWLO: return &m->tgw[0];
-    case REG_TGWHI: return &m->tgw[1];
-    default: break;
-    }
-
-    if (address - WINDOW_REGV < 8 * RG_REGISTERS)
-        return &m->r[(address - WINDOW_REGV) / 8];
-    if (address - WINDOW_REGG < 8 * RG_REGISTERS)
-        return &m->gr[(address - WINDOW_REGG) / 8];
-    if (address - WINDOW_REGT < 8 * RG_REGISTERS)
-        return &m->tr[(address - WINDOW_REGT) / 8];
-    if (address - WINDOW_REGTG < 8 * RG_REGISTERS)
-        return &m->tgr[(address - WINDOW_REGTG) / 8];
-    for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
+    for (size_t i = 0; !found && i < there; i++) {
         const uint32_t word = (address - windows[i].base) / 8;
-        *limb = word % rg_limbs(m);
-        if (word < all)
-            return &windows[i].bank[word / rg_limbs(m)];
+        if (word >= windows[i].words)
+            continue;
+        *limb = word % windows[i].limbs;
+        found = &windows[i].bank[word / windows[i].limbs];
     }
-    return NULL;
+    return found;
 }
 
 bool rg_host_watch(rg_host *h, const uint32_t *addresses, size_t count)

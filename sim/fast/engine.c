@@ -6,8 +6,8 @@
 #include "sim/fast/host.h"
 
 /* The size of the machine is that of the core built beside it. */
-static const rg_machine_config built = {
-    {RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}, RG_FLOAT};
+static const rg_machine_config built = {{RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2,
+                                        {RG_CORE},          RG_FLOAT,     !RG_TANGENTS};
 
 /* The same with Float, which needs words of 64 bits, and whose windows of the bus have room for so
  * much data memory. */
@@ -17,7 +17,8 @@ static const rg_machine_config with_float = {{64, RG_XLEN == 64 ? RG_FRAC : 43},
                                                                             : FLOAT_DMEM_LOG2,
                                              RG_IMEM_LOG2,
                                              {RG_CORE},
-                                             256};
+                                             256,
+                                             !RG_TANGENTS};
 
 static void fast_close(void *self)
 {

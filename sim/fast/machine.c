@@ -119,6 +119,11 @@ static bool has_no_words(const rg_machine *m)
     return m->config.core.banks || m->config.core.staged;
 }
 
+static bool switches_tangents(const rg_instruction *in)
+{
+    return in->op == RG_OP_MODE && in->imm & RG_WITH_TANGENT;
+}
+
 void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
 {
     rg_decoded *d = &m->decoded[address];
@@ -129,6 +134,7 @@ void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
     d->legal = d->legal && !(d->in.words && has_no_words(m));
     d->info = rg_op_lookup(d->in.op);
     d->legal = d->legal && (!m->upper || rg_float_allows(&d->in));
+    d->legal = d->legal && !(m->config.no_tangents && switches_tangents(&d->in));
     d->alias = d->legal && rg_aliases(&d->in);
     d->b_value = d->legal && d->in.immediate ? immediate_value(m, &d->in, d->info) : 0;
     rg_quick_load(m, address);

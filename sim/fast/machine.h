@@ -36,6 +36,7 @@ typedef struct {
     rg_core_kind core;
     unsigned wide; /* 0, or 128 or 256: numbers of kind FIX are wide words of so many bits (FLOAT);
                     * xlen is then 64 */
+    bool no_tangents; /* no tangent mode, and no words for it on the bus */
 } rg_machine_config;
 
 /* One word of instruction memory, decoded when it is written. */

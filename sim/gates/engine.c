@@ -9,7 +9,7 @@
 
 /* The size of the machine is that of the core built beside it. */
 static const rg_machine_config built = {
-    {RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}, 0};
+    {RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2, {RG_CORE}, 0, !RG_TANGENTS};
 
 static rg_step step(void *stepper, rg_machine *machine)
 {

@@ -46,7 +46,8 @@ rg_machine_config rg_config_of(uint64_t word)
                                .dmem_log2 = (unsigned)RG_BUS_FIELD(word, CONFIG, DMEM_LOG2),
                                .imem_log2 = (unsigned)RG_BUS_FIELD(word, CONFIG, IMEM_LOG2),
                                .core = core,
-                               .wide = RG_BUS_FIELD(word, CONFIG, FLOAT) ? 256 : 0};
+                               .wide = RG_BUS_FIELD(word, CONFIG, FLOAT) ? 256 : 0,
+                               .no_tangents = !RG_BUS_FIELD(word, CONFIG, TANGENTS)};
 }
 
 bool rg_bus_config(rg_engine *e, rg_machine_config *config)
@@ -59,6 +60,16 @@ bool rg_bus_config(rg_engine *e, rg_machine_config *config)
     return true;
 }
 
+static bool put_tangents(rg_engine *e, const rg_machine *s, uint32_t data_words)
+{
+    return s->config.no_tangents
+           || (put_words(e, RG_WINDOW_REGT, s->tr, RG_REGISTERS)
+               && put_words(e, RG_WINDOW_REGTG, s->tgr, RG_REGISTERS)
+               && put_words(e, RG_REG_TWLO, s->tw, 2) && put_words(e, RG_REG_TGWLO, s->tgw, 2)
+               && put_words(e, RG_WINDOW_DMEMT, s->tm, data_words)
+               && put_words(e, RG_WINDOW_DMEMTG, s->tgm, data_words));
+}
+
 bool rg_bus_store(rg_engine *e, const rg_machine *s, uint32_t data_words)
 {
     for (uint32_t i = 0; i < s->codewords; i++)
@@ -66,12 +77,7 @@ bool rg_bus_store(rg_engine *e, const rg_machine *s, uint32_t data_words)
             return false;
     return put_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS)
            && put_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) && put_words(e, RG_REG_WLO, s->w, 2)
-           && put_words(e, RG_REG_GWLO, s->gw, 2)
-           && put_words(e, RG_WINDOW_REGT, s->tr, RG_REGISTERS)
-           && put_words(e, RG_WINDOW_REGTG, s->tgr, RG_REGISTERS)
-           && put_words(e, RG_REG_TWLO, s->tw, 2) && put_words(e, RG_REG_TGWLO, s->tgw, 2)
-           && put_words(e, RG_WINDOW_DMEMT, s->tm, data_words)
-           && put_words(e, RG_WINDOW_DMEMTG, s->tgm, data_words)
+           && put_words(e, RG_REG_GWLO, s->gw, 2) && put_tangents(e, s, data_words)
            && put_words(e, RG_WINDOW_DMEMV, s->m, data_words)
            && put_words(e, RG_WINDOW_DMEMG, s->gm, data_words) && put(e, RG_REG_KEPT, 0)
            && put(e, RG_REG_KEEP,
@@ -127,19 +133,22 @@ bool rg_bus_load_core(rg_engine *e, rg_machine *s)
     s->trap_pc = (uint32_t)trap_pc;
     s->trap_info = (int64_t)info;
     return get_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS)
-           && get_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS)
-           && get_words(e, RG_WINDOW_REGT, s->tr, RG_REGISTERS)
-           && get_words(e, RG_WINDOW_REGTG, s->tgr, RG_REGISTERS)
-           && get_words(e, RG_REG_WLO, s->w, 2) && get_words(e, RG_REG_GWLO, s->gw, 2)
-           && get_words(e, RG_REG_TWLO, s->tw, 2) && get_words(e, RG_REG_TGWLO, s->tgw, 2);
+           && get_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) && get_words(e, RG_REG_WLO, s->w, 2)
+           && get_words(e, RG_REG_GWLO, s->gw, 2)
+           && (s->config.no_tangents
+               || (get_words(e, RG_WINDOW_REGT, s->tr, RG_REGISTERS)
+                   && get_words(e, RG_WINDOW_REGTG, s->tgr, RG_REGISTERS)
+                   && get_words(e, RG_REG_TWLO, s->tw, 2)
+                   && get_words(e, RG_REG_TGWLO, s->tgw, 2)));
 }
 
 bool rg_bus_load(rg_engine *e, rg_machine *s, uint32_t data_words)
 {
     return rg_bus_load_core(e, s) && get_words(e, RG_WINDOW_DMEMV, s->m, data_words)
            && get_words(e, RG_WINDOW_DMEMG, s->gm, data_words)
-           && get_words(e, RG_WINDOW_DMEMT, s->tm, data_words)
-           && get_words(e, RG_WINDOW_DMEMTG, s->tgm, data_words);
+           && (s->config.no_tangents
+               || (get_words(e, RG_WINDOW_DMEMT, s->tm, data_words)
+                   && get_words(e, RG_WINDOW_DMEMTG, s->tgm, data_words)));
 }
 
 static bool drain(rg_engine *e, uint64_t status, uint64_t *out_hash)

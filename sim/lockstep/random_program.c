@@ -408,9 +408,9 @@ static void random_start(rg_machine *m, rg_random *random, const rg_random_progr
                                                  : rg_random_value(random, num);
         m->gw[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
-    if (shape->mode & RG_WITH_TANGENT)
+    m->mode = m->config.no_tangents ? shape->mode & ~(unsigned)RG_WITH_TANGENT : shape->mode;
+    if (m->mode & RG_WITH_TANGENT)
         random_tangents(m, random, shape);
-    m->mode = shape->mode;
     m->keep = (shape->mode & RG_WITH_GRADIENT) != 0 && rg_one_in(random, 2) && !shape->has;
     m->backward = rg_one_in(random, 4);
     m->pc = rg_random_below(random, shape->code_words);

@@ -74,9 +74,30 @@ inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
 
 RG_MEMORY(values, rg_top__DOT__core__DOT__value_bank)
 RG_MEMORY(gradients, rg_top__DOT__core__DOT__gradient_bank)
-RG_MEMORY(tangents, rg_top__DOT__core__DOT__tangent_banks__DOT__tangent_bank)
-RG_MEMORY(gradient_tangents, rg_top__DOT__core__DOT__tangent_banks__DOT__gradient_bank)
+RG_MEMORY(tangents, rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__tangent_bank)
+RG_MEMORY(gradient_tangents,
+          rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__gradient_bank)
 
+// The registers of tangents: the same where there are some.
+#define RG_FILE(name, path)                                                                        \
+    RG_PLACE(name##_place, path)                                                                   \
+    template <class Root> bool name(const Root &root, uint32_t index, int64_t &word)               \
+    {                                                                                              \
+        return word_in(name##_place(root, 0), index, word);                                        \
+    }
+RG_FILE(register_tangents,
+        rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__registers__DOT__values)
+RG_FILE(register_gradient_tangents,
+        rg_top__DOT__core__DOT__tangent_banks__DOT__carried__DOT__registers__DOT__gradients)
+
+// Their accumulator and its gradient
+RG_PLACE(wide_tangents, rg_top__DOT__tw)
+RG_PLACE(wide_gradient_tangents, rg_top__DOT__tgw)
+// And what they moved
+RG_PLACE(tangent_reads, rg_top__DOT__tan_reads)
+RG_PLACE(tangent_writes, rg_top__DOT__tan_writes)
+
+#undef RG_FILE
 #undef RG_PLACE
 #undef RG_BANK
 #undef RG_CASE

@@ -101,6 +101,23 @@ template <Address> bool window_at(const Root &, uint32_t offset, uint64_t &word)
     {                                                                                              \
         return word = (value), true;                                                               \
     }
+// A word of what may not be there
+template <class Wide> bool half_of(const Wide *wide, unsigned which, uint64_t &word)
+{
+    return word = half(*wide, which), true;
+}
+inline bool half_of(std::nullptr_t, unsigned, uint64_t &) { return false; }
+
+// A counter, which stays 0 where nothing moves it
+[[maybe_unused]] uint64_t count_at(const QData *counter) { return *counter; }
+[[maybe_unused]] uint64_t count_at(std::nullptr_t) { return 0; }
+
+#define HALF(name, place, which)                                                                   \
+    template <> bool register_at<REG_##name>(const Root &root, uint64_t &word)                     \
+    {                                                                                              \
+        return half_of(data_memory::place(root, 0), which, word);                                  \
+    }
+
 #define WINDOW(name, words)                                                                        \
     template <> bool window_at<WINDOW_##name>(const Root &root, uint32_t offset, uint64_t &word)   \
     {                                                                                              \
@@ -154,10 +171,10 @@ REGISTER(WLO, half(TOP(core__DOT__w), 0))
 REGISTER(WHI, half(TOP(core__DOT__w), 1))
 REGISTER(GWLO, half(TOP(core__DOT__gw), 0))
 REGISTER(GWHI, half(TOP(core__DOT__gw), 1))
-REGISTER(TWLO, half(TOP(tw), 0))
-REGISTER(TWHI, half(TOP(tw), 1))
-REGISTER(TGWLO, half(TOP(tgw), 0))
-REGISTER(TGWHI, half(TOP(tgw), 1))
+HALF(TWLO, wide_tangents, 0)
+HALF(TWHI, wide_tangents, 1)
+HALF(TGWLO, wide_gradient_tangents, 0)
+HALF(TGWHI, wide_gradient_tangents, 1)
 REGISTER(KEEP, static_cast<uint64_t>(TOP(keep) | TOP(undo) << 1))
 REGISTER(KEPT, TOP(kept))
 REGISTER(CYCLES, TOP(cycles))
@@ -170,8 +187,8 @@ REGISTER(MEMREADS, TOP(mem_reads))
 REGISTER(MEMWRITES, TOP(mem_writes))
 REGISTER(GRADREADS, TOP(grad_reads))
 REGISTER(GRADWRITES, TOP(grad_writes))
-REGISTER(TANREADS, TOP(tan_reads))
-REGISTER(TANWRITES, TOP(tan_writes))
+REGISTER(TANREADS, count_at(data_memory::tangent_reads(root, 0)))
+REGISTER(TANWRITES, count_at(data_memory::tangent_writes(root, 0)))
 REGISTER(BITSOUT, TOP(bits_out))
 REGISTER(ERASEDGRAD, TOP(erased_grad))
 REGISTER(ERASEDHOST, TOP(erased_host))
@@ -194,8 +211,8 @@ template <> bool window_at<WINDOW_CONTROL>(const Root &, uint32_t, uint64_t &)
 } // the registers above
 WINDOW(REGV, core__DOT__operands__DOT__values)
 WINDOW(REGG, core__DOT__operands__DOT__gradients)
-WINDOW(REGT, core__DOT__tangent_banks__DOT__registers__DOT__values)
-WINDOW(REGTG, core__DOT__tangent_banks__DOT__registers__DOT__gradients)
+DATA(REGT, register_tangents)
+DATA(REGTG, register_gradient_tangents)
 template <> bool window_at<WINDOW_COUNT>(const Root &root, uint32_t offset, uint64_t &word)
 {
 #define COUNTS(signal) TOP(core__DOT__counters__DOT__class_counts__DOT__##signal)

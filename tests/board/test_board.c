@@ -20,7 +20,7 @@
 enum { DATA_WORDS = 64, CODE_WORDS = 128, STEPS = 120, PROGRAMS = 60 };
 
 static const char *program, *argument;
-static const rg_machine_config config = {{16, 8}, 10, 10, {0}, 0};
+static const rg_machine_config config = {{16, 8}, 10, 10, {0}, 0, false};
 
 typedef struct {
     simulated board;

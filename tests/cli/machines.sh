@@ -56,6 +56,24 @@ checked=$((checked + 1))
 [ "$(jq .counters.cycles "$work/staged.json")" -gt "$(jq .counters.cycles "$work/ran.$(basename "$(dirname "$(dirname "$(made 1)")")")")" ] ||
     bad 'three stages cost no cycles'
 
+# Without tangents: the same values, gradients and cycles, also of a Jacobian. What needs tangents is
+# refused by name.
+plain=$(${MAKE:-make} -s --no-print-directory machine TANGENTS=0 ENGINES=fast BUILD="$build" | tail -n 1)
+says "$plain" tangents 0
+says "$(made 1)" tangents 1
+dot() {
+    "$1" run bench/kernels/kernels.rg dot_product --engine fast --set 's!=0' --set x=@"$work/x.json" --set y=@"$work/x.json" "$2" "$3" --json
+}
+for m in "$(made 1)" "$plain"; do
+    dot "$m" --grad 's!' | jq -cS '[.values, .gradients, .restored, .counters]'
+done >"$work/plain"
+checked=$((checked + 3))
+{ [ "$(wc -l <"$work/plain")" -eq 2 ] && [ "$(sort -u "$work/plain" | wc -l)" -eq 1 ]; } || bad 'without tangents a gradient differs'
+dot "$plain" --tangent x=@"$work/x.json" >"$work/out" 2>&1
+status=$?
+[ $status -eq 2 ] && grep -q 'R0927.*no tangent lanes' "$work/out" || bad "a tangent without tangents: status $status, $(cat "$work/out")"
+dot "$(made 1)" --tangent x=@"$work/x.json" >"$work/out" 2>&1 || bad "a tangent: $(cat "$work/out")"
+
 # What make refuses.
 refuses() {
     checked=$((checked + 1))
@@ -65,6 +83,7 @@ refuses() {
 refuses LANES=3
 refuses BANKS=8
 refuses STAGES=4
+refuses TANGENTS=2
 refuses STAGES=3 LANES=2
 refuses STAGES=3 BANKS=4
 refuses STAGES=3 MULTIPLIER=iterative

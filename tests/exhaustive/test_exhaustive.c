@@ -428,7 +428,7 @@ int main(int argc, char **argv)
     bench b = {.rtl = pair_open(),
                .format = {pair_xlen(), pair_frac()},
                .full = argc > 1 && strcmp(argv[1], "full") == 0};
-    const rg_machine_config config = {{b.format.xlen, b.format.frac}, 4, 4, {0}, 0};
+    const rg_machine_config config = {{b.format.xlen, b.format.frac}, 4, 4, {0}, 0, false};
     b.model = rg_machine_new(&config);
     if (!b.rtl || !b.model) {
         puts("no model of this configuration");

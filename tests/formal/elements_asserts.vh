@@ -2,10 +2,10 @@
 // with free outputs. Two clocks from an arbitrary state that keeps the invariant. Nothing is
 // written outside of a stream, and elements done are counted. A stream that traps or gives up has
 // undone as many elements as it did. Elements committed and not undone, by the writes alone
-    reg [63:0] net;
+    reg [TIMES-1:0] net;
     always @(posedge clk) begin
         if (begins)     net <= 64'd0;
-        else if (write) net <= undo ? net - 64'd1 : net + 64'd1;
+        else if (write) net <= undo ? net - ONE : net + ONE;
     end
     wire resting   = state == IDLE;
     wire invariant = state <= INDEX && (resting || net == count) && (state != SETUP || (count == 64'd0 && !undo))
@@ -23,7 +23,7 @@
             assert (!(resting && (write || done)));
             // A trap or a stop leaves nothing; what retires has counted its elements.
             if (done && (gives_up || cause != RG_TRAP_NONE)) assert (net == 64'd0 && !write);
-            if (done && !gives_up && cause == RG_TRAP_NONE && write) assert (elements == net + 64'd1 && !undo);
+            if (done && !gives_up && cause == RG_TRAP_NONE && write) assert (elements == net + ONE && !undo);
             if (write && !undoing) assert (trap == RG_TRAP_NONE);
             if (undoing && write) assert (net != 64'd0);
         end

@@ -6,7 +6,7 @@ FUZZ_TARGETS ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_SAN     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # A small machine: it is scanned and cleared again and again.
 FUZZ_SIZES   := -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=12 -DRG_IMEM_LOG2=13 \
-  -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS) -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
+  -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS) -DRG_TANGENTS=$(TANGENTS) -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
 FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/activity_groups.c isa/machine.c isa/accesses.c \
   isa/num/*.c isa/num/float/*.c errors/*.c \
   sim/fast/*.c sim/engine.c sim/load.c sim/replica.c firmware/board.c) \

@@ -12,7 +12,7 @@
 #include "sim/lockstep/random_program.h"
 
 enum { TRIALS = 200000, DATA_LOG2 = 5 };
-static const rg_machine_config wide = {{64, 43}, DATA_LOG2, 6, {0}, 0};
+static const rg_machine_config wide = {{64, 43}, DATA_LOG2, 6, {0}, 0, false};
 
 typedef struct {
     rg_machine *start, *one, *other;

@@ -72,7 +72,7 @@ static void one_word(bench *b, rg_instruction in)
 
 static void every_small_state(void **state)
 {
-    const rg_machine_config config = {{64, 43}, 0, 4, {0}, 0};
+    const rg_machine_config config = {{64, 43}, 0, 4, {0}, 0, false};
     bench b = {.m = rg_machine_new(&config)};
 
     (void)state;

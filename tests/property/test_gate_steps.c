@@ -26,8 +26,8 @@ typedef struct {
 
 static void open_pair(pair *p, unsigned xlen, unsigned frac)
 {
-    const rg_machine_config config = {
-        {xlen, frac}, DATA_LOG2 < xlen ? DATA_LOG2 - 2 : 5, 8, {0}, 0};
+    const rg_machine_config config = {{xlen, frac}, DATA_LOG2 < xlen ? DATA_LOG2 - 2 : 5, 8, {0}, 0,
+                                      false};
 
     *p = (pair){.gates = rg_machine_new(&config),
                 .fast = rg_machine_new(&config),

@@ -17,7 +17,8 @@ typedef struct {
     rg_machine *start, *work, *scratch;
 } machines;
 
-static const rg_machine_config wide = {{64, 43}, 7, 9, {0}, 0}, narrow = {{32, 16}, 7, 9, {0}, 0};
+static const rg_machine_config wide = {{64, 43}, 7, 9, {0}, 0, false},
+                               narrow = {{32, 16}, 7, 9, {0}, 0, false};
 
 static void open_machines(machines *all, const rg_machine_config *config)
 {

@@ -26,9 +26,10 @@ typedef struct {
     uint64_t hits; /* changes of watched words by the fast path */
 } bench;
 
-static const rg_machine_config wide = {{64, 43}, 7, 9, {0}, 0}, narrow = {{32, 16}, 7, 9, {0}, 0};
+static const rg_machine_config wide = {{64, 43}, 7, 9, {0}, 0, false},
+                               narrow = {{32, 16}, 7, 9, {0}, 0, false};
 static const rg_machine_config pipelined = {
-    {64, 43}, 7, 9, {true, true, false, 8, 1, 1, 0, false}, 0};
+    {64, 43}, 7, 9, {true, true, false, 8, 1, 1, 0, false}, 0, false};
 
 static void open_bench(bench *b, const rg_machine_config *config, uint64_t seed)
 {

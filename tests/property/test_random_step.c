@@ -17,7 +17,8 @@ typedef struct {
     unsigned long trapped[RG_TRAP_COUNT];
 } bench;
 
-static const rg_machine_config wide = {{64, 43}, 5, 5, {0}, 0}, narrow = {{32, 16}, 5, 5, {0}, 0};
+static const rg_machine_config wide = {{64, 43}, 5, 5, {0}, 0, false},
+                               narrow = {{32, 16}, 5, 5, {0}, 0, false};
 
 static void random_state(rg_machine *m, rg_random *random)
 {

@@ -104,7 +104,7 @@ enum { CODE_AT = 16, STACK_AT = 1000, DATA_WORDS = 1 << 14 };
 
 static inline rg_machine *load(const rg_object *object, const char *name)
 {
-    static const rg_machine_config config = {{64, 43}, 14, 16, {0}, 0};
+    static const rg_machine_config config = {{64, 43}, 14, 16, {0}, 0, false};
     rg_machine *machine = rg_machine_new(&config);
     uint32_t entry = 0, word = 0;
     bool found = false;

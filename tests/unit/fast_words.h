@@ -68,7 +68,7 @@ static inline uint32_t w_bi(unsigned op, unsigned d, int imm, int offset)
 
 static inline rg_machine *machine_with(const uint32_t *words, size_t count)
 {
-    const rg_machine_config config = {{64, 43}, 6, 6, {0}, 0};
+    const rg_machine_config config = {{64, 43}, 6, 6, {0}, 0, false};
     rg_machine *m = rg_machine_new(&config);
 
     assert_non_null(m);

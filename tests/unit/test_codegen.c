@@ -553,7 +553,7 @@ static void deep_loops(void **unused)
 /* The small machine has 32-bit words: constants have two parts. */
 static void small_machine(void **unused)
 {
-    static const rg_machine_config config = {{32, 16}, 12, 12, {0}, 0};
+    static const rg_machine_config config = {{32, 16}, 12, 12, {0}, 0, false};
     fixture f = begin("f");
     ir_var *y = param(&f, "y", RG_TYPE_FIXED, 0), *x = param(&f, "x", RG_TYPE_FIXED, 0);
 

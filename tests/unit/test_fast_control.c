@@ -278,7 +278,7 @@ static void only_machines_that_can_be(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const rg_machine_config config = {
-            {sizes[i].xlen, sizes[i].frac}, sizes[i].dmem_log2, sizes[i].imem_log2, {0}, 0};
+            {sizes[i].xlen, sizes[i].frac}, sizes[i].dmem_log2, sizes[i].imem_log2, {0}, 0, false};
         rg_machine *m = rg_machine_new(&config);
         if (!m == sizes[i].possible)
             print_error("%u/%u with 2^%u words and 2^%u instructions\n", sizes[i].xlen,

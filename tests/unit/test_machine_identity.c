@@ -103,7 +103,7 @@ static void what_is_left_out(void **state)
 
     (void)state;
     assert_true(rg_identity_name(&id, text, sizeof text));
-    assert_string_equal(text, "64_43_16_16_pipelined_parallel_parallel_8_1_1_0_2_none");
+    assert_string_equal(text, "64_43_16_16_pipelined_parallel_parallel_8_1_1_0_2_none_1");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43");
     given[RG_PARAMETER_MULTIPLIER] = true;
@@ -118,7 +118,7 @@ static void what_is_left_out(void **state)
     rg_identity_complete(&id, given);
     assert_null(rg_identity_broken_rule(&id));
     assert_true(rg_identity_name(&id, text, sizeof text));
-    assert_string_equal(text, "64_43_16_16_multicycle_iterative_shared_1_1_1_0_2_none");
+    assert_string_equal(text, "64_43_16_16_multicycle_iterative_shared_1_1_1_0_2_none_1");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43 CORE=multicycle");
     id.of[RG_PARAMETER_LANES] = 2;
@@ -189,6 +189,7 @@ static void engines_say_what_they_are(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof core / sizeof core[0]; i++)
         built.of[RG_PARAMETER_CORE + i] = core[i];
+    built.of[RG_PARAMETER_TANGENTS] = RG_TANGENTS;
     assert_true(rg_identity_name(&built, name, sizeof name));
     for (size_t i = 0; i < 2; i++) {
         uint64_t config = 0;

@@ -12,7 +12,8 @@ static rg_machine *staged(const uint32_t *words, size_t count)
         6,
         6,
         {.pipelined = true, .products = true, .gradients = true, .digits = 4, .staged = true},
-        0};
+        0,
+        false};
     rg_machine *m = rg_machine_new(&config);
 
     assert_non_null(m);

@@ -100,7 +100,7 @@ static rg_step ordinary(rg_machine *m, const rg_instruction *in, const int64_t a
                           .d = 1,
                           .immediate = in->immediate,
                           .imm = in->imm};
-    const rg_machine_config config = {{64, 43}, 6, 6, {0}, 0};
+    const rg_machine_config config = {{64, 43}, 6, 6, {0}, 0, false};
     rg_machine *by = rg_machine_new(&config);
 
     assert_non_null(by);
@@ -396,11 +396,9 @@ static void clocks_of_streams(void **state)
     (void)state;
     for (int pipelined = 0; pipelined < 2; pipelined++) {
         const rg_machine_config config = {
-            {64, 43},
-            6,
-            6,
-            {.pipelined = pipelined, .products = true, .gradients = true, .digits = 8},
-            0};
+            {64, 43}, 6,
+            6,        {.pipelined = pipelined, .products = true, .gradients = true, .digits = 8},
+            0,        false};
         const unsigned setup = pipelined ? 5 : 7, each = pipelined ? 1 : 6;
         rg_machine *m = rg_machine_new(&config);
         assert_non_null(m);

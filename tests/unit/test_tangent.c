@@ -2,6 +2,9 @@
  * refusals. */
 #include "fast_words.h"
 
+#include "sim/fast/host.h"
+#include "sim/lockstep/engine_bus.h"
+
 #define ONE (INT64_C(1) << 43)
 enum { ADD = RG_MODE_ADD, SET = RG_MODE_SET, UNSET = RG_MODE_UNSET };
 
@@ -114,6 +117,74 @@ static void other_modes_leave_tangents_alone(void **state)
         }
 }
 
+static void answer(rg_host *h, uint32_t address, rg_bus_response expected)
+{
+    uint64_t word;
+
+    assert_int_equal(rg_host_read(h, address, &word), expected);
+    assert_int_equal(rg_host_write(h, address, 1), expected);
+}
+
+/* A machine without tangents: no window of the bus has any, and nothing switches the mode on. */
+static void a_machine_may_be_without(void **state)
+{
+    static const uint32_t theirs[] = {RG_WINDOW_REGT,  RG_WINDOW_REGTG + 8 * 31,
+                                      RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG,
+                                      RG_REG_TWLO,     RG_REG_TWHI,
+                                      RG_REG_TGWLO,    RG_REG_TGWHI};
+    static const uint32_t all[] = {RG_WINDOW_REGV,  RG_WINDOW_REGG + 8 * 31,
+                                   RG_WINDOW_DMEMV, RG_WINDOW_DMEMG,
+                                   RG_REG_WLO,      RG_REG_GWHI};
+    rg_machine_config config = {{64, 43}, 8, 8, {0}, 0, false};
+
+    (void)state;
+    for (int without = 0; without < 2; without++) {
+        config.no_tangents = without;
+        rg_host h = {.machine = rg_machine_new(&config)};
+        uint64_t word = 0;
+        assert_non_null(h.machine);
+        rg_host_reset(&h);
+        assert_int_equal(rg_host_read(&h, RG_REG_CONFIG, &word), RG_BUS_OKAY);
+        assert_int_equal(RG_BUS_FIELD(word, CONFIG, TANGENTS), !without);
+        for (size_t i = 0; i < sizeof theirs / sizeof theirs[0]; i++)
+            answer(&h, theirs[i], without ? RG_BUS_DECERR : RG_BUS_OKAY);
+        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+            answer(&h, all[i], RG_BUS_OKAY);
+        for (uint64_t mode = 0; mode < 8; mode++)
+            assert_int_equal(rg_host_write(&h, RG_REG_MODE, mode),
+                             without && mode & RG_WITH_TANGENT ? RG_BUS_SLVERR : RG_BUS_OKAY);
+        rg_machine_free(h.machine);
+    }
+}
+
+/* There `mode` traps where it names them, as a word that is no instruction. */
+static void mode_cannot_switch_on_what_is_not_there(void **state)
+{
+    const rg_machine_config config = {{64, 43}, 8, 8, {0}, 0, true};
+    rg_machine *m = rg_machine_new(&config);
+
+    (void)state;
+    assert_non_null(m);
+    rg_machine_reset(m);
+    m->codewords = 1;
+    for (int bits = 0; bits < 8; bits++) {
+        const rg_instruction in = {.op = RG_OP_MODE, .immediate = true, .imm = bits};
+        uint32_t word = 0;
+        assert_true(rg_encode(&in, 64, &word));
+        rg_machine_load(m, 0, word);
+        m->pc = 0;
+        m->mode = 0;
+        const rg_step step = rg_machine_step(m);
+        assert_int_equal(step, bits & RG_WITH_TANGENT ? RG_STEP_TRAP : RG_STEP_RETIRED);
+        assert_int_equal(m->mode, bits & RG_WITH_TANGENT ? 0 : bits);
+        if (step == RG_STEP_TRAP) {
+            assert_int_equal(m->trap, RG_TRAP_ILLEGAL);
+            assert_int_equal(m->trap_info, (int64_t)(int32_t)word);
+        }
+    }
+    rg_machine_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,6 +192,8 @@ int main(void)
         cmocka_unit_test(a_dirty_tangent_traps),
         cmocka_unit_test(muldiv_meets_no_tangents),
         cmocka_unit_test(other_modes_leave_tangents_alone),
+        cmocka_unit_test(a_machine_may_be_without),
+        cmocka_unit_test(mode_cannot_switch_on_what_is_not_there),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,8 @@ enum { WORDS = 64, D = 1, A = 2, B = 3, X = RG_INDEX_REGISTER, ROUNDS = 60000 };
 static rg_machine *machine(bool pipelined, unsigned banks)
 {
     const rg_machine_config config = {
-        {64, 43}, 6, 6, {.pipelined = pipelined, .products = true, .digits = 8, .banks = banks}, 0};
+        {64, 43}, 6,    6, {.pipelined = pipelined, .products = true, .digits = 8, .banks = banks},
+        0,        false};
     rg_machine *m = rg_machine_new(&config);
 
     assert_non_null(m);
