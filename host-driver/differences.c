@@ -44,12 +44,12 @@ static void judge(rg_difference *worst, rg_difference number, double size)
 
 static rg_difference *worst_of(const comparison *c, rg_result_bank bank)
 {
-    return bank == RG_VALUES ? &c->found->value : &c->found->derivative;
+    return bank == RG_BANK_VALUES ? &c->found->value : &c->found->derivative;
 }
 
 static rg_difference *small_of(const comparison *c, rg_result_bank bank, size_t at)
 {
-    return bank <= RG_GRADIENTS ? &c->small[bank * c->job->argument_count + at] : NULL;
+    return bank <= RG_BANK_GRADIENTS ? &c->small[bank * c->job->argument_count + at] : NULL;
 }
 
 static rg_difference number_of(const comparison *c, rg_result_bank bank, size_t at, size_t k)
@@ -112,7 +112,7 @@ static bool is_compared(const comparison *c, rg_result_bank bank, size_t at)
 {
     const rg_argument *a = &c->job->arguments[at], *b = &c->other->arguments[at];
     return are_alike(a, b) && rg_bank_words(a, bank) && rg_bank_words(b, bank)
-           && (bank != RG_VALUES || !is_given(a, b));
+           && (bank != RG_BANK_VALUES || !is_given(a, b));
 }
 
 static void compare_matrix(const comparison *c, const rg_matrix *is, const rg_matrix *should)
@@ -135,7 +135,7 @@ static void compare_matrix(const comparison *c, const rg_matrix *is, const rg_ma
 
 static void compare(const comparison *c)
 {
-    for (rg_result_bank bank = RG_VALUES; bank < RG_RESULT_BANKS; bank++)
+    for (rg_result_bank bank = RG_BANK_VALUES; bank < RG_RESULT_BANKS; bank++)
         for (size_t i = 0; i < c->job->argument_count; i++)
             if (rg_has_bank(c->job, bank) && rg_has_bank(c->other, bank) && is_compared(c, bank, i))
                 compare_array(c, bank, i);
@@ -155,12 +155,12 @@ static void judge_small(const comparison *c, rg_result_bank bank, size_t at)
     const rg_difference *number = small_of(c, bank, at);
     const rg_argument *b = &c->other->arguments[at];
     if (number->should == 0 || !rg_bank_words(b, bank) || number->element >= b->count
-        || (bank != RG_VALUES && is_left_over(c, number)))
+        || (bank != RG_BANK_VALUES && is_left_over(c, number)))
         return;
     const double noisy = rg_bank_number(c->other, b, bank, number->element);
     if (fabs(noisy - number->should) < fabs(number->should) / 8)
         judge(worst_of(c, bank), *number, fabs(number->should));
-    else if (bank == RG_VALUES && number->is == 0)
+    else if (bank == RG_BANK_VALUES && number->is == 0)
         c->found->cancelled = number->argument;
 }
 
@@ -175,7 +175,7 @@ static void compare_small(const comparison *c)
                               &ignored))
         return;
     for (size_t i = 0; i < c->job->argument_count; i++)
-        for (rg_result_bank bank = RG_VALUES; bank <= RG_GRADIENTS; bank++)
+        for (rg_result_bank bank = RG_BANK_VALUES; bank <= RG_BANK_GRADIENTS; bank++)
             judge_small(c, bank, i);
 }
 

@@ -74,7 +74,7 @@ static void judge(comparison *c, const char *name, size_t element, double fine, 
 static double unsure_of(const rgd_job *job, const rg_argument *a, rg_result_bank from)
 {
     double most = 0;
-    for (size_t k = 0; from == RG_VALUES && k < a->count; k++)
+    for (size_t k = 0; from == RG_BANK_VALUES && k < a->count; k++)
         most =
             fmax(most, fabs(rg_decode_words(job->device, a->number, rg_started(a) + k * a->limbs)));
     return most * last_place;
@@ -150,8 +150,8 @@ static void compare(const rgd_job *fine, const rgd_job *coarse, int coarser, boo
     derivatives.by_word = false;
     derivatives.units = units(fine, few.gradients, true);
     derivatives.worst = &found->derivative;
-    compare_bank(&values, RG_VALUES);
-    for (rg_result_bank of = RG_GRADIENTS; of < RG_RESULT_BANKS; of++)
+    compare_bank(&values, RG_BANK_VALUES);
+    for (rg_result_bank of = RG_BANK_GRADIENTS; of < RG_RESULT_BANKS; of++)
         if (rg_has_bank(fine, of) && rg_has_bank(coarse, of))
             compare_bank(&derivatives, of);
     compare_matrix(&derivatives, &fine->jacobian, &coarse->jacobian);

@@ -6,10 +6,10 @@
 bool rg_has_bank(const rgd_job *job, rg_result_bank bank)
 {
     switch (bank) {
-    case RG_VALUES: return true;
-    case RG_GRADIENTS: return job->has_gradients;
-    case RG_TANGENTS: return job->has_tangents;
-    case RG_SECOND: return job->has_second;
+    case RG_BANK_VALUES: return true;
+    case RG_BANK_GRADIENTS: return job->has_gradients;
+    case RG_BANK_TANGENTS: return job->has_tangents;
+    case RG_BANK_SECOND: return job->has_second;
     case RG_RESULT_BANKS: break;
     }
     return false;
@@ -18,10 +18,10 @@ bool rg_has_bank(const rgd_job *job, rg_result_bank bank)
 const int64_t *rg_bank_words(const rg_argument *argument, rg_result_bank bank)
 {
     switch (bank) {
-    case RG_VALUES: return argument->left ? NULL : argument->result;
-    case RG_GRADIENTS: return argument->gradient_left ? NULL : argument->gradient;
-    case RG_TANGENTS: return argument->tangent;
-    case RG_SECOND: return argument->second;
+    case RG_BANK_VALUES: return argument->left ? NULL : argument->result;
+    case RG_BANK_GRADIENTS: return argument->gradient_left ? NULL : argument->gradient;
+    case RG_BANK_TANGENTS: return argument->tangent;
+    case RG_BANK_SECOND: return argument->second;
     case RG_RESULT_BANKS: break;
     }
     return NULL;
@@ -31,12 +31,12 @@ double rg_bank_number(const rgd_job *job, const rg_argument *argument, rg_result
                       size_t k)
 {
     switch (bank) {
-    case RG_VALUES:
+    case RG_BANK_VALUES:
         return rg_decode_words(job->device, argument->number,
                                argument->result + k * argument->limbs);
-    case RG_GRADIENTS: return rg_derivative_number(job, argument, argument->gradient, k);
-    case RG_TANGENTS: return rg_tangent_number(job, argument, k);
-    case RG_SECOND:
+    case RG_BANK_GRADIENTS: return rg_derivative_number(job, argument, argument->gradient, k);
+    case RG_BANK_TANGENTS: return rg_tangent_number(job, argument, k);
+    case RG_BANK_SECOND:
         return ldexp(rg_derivative_number(job, argument, argument->second, k),
                      -job->tangent_exponent);
     case RG_RESULT_BANKS: break;

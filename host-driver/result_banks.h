@@ -4,7 +4,13 @@
 
 #include "host-driver/internal.h"
 
-typedef enum { RG_VALUES, RG_GRADIENTS, RG_TANGENTS, RG_SECOND, RG_RESULT_BANKS } rg_result_bank;
+typedef enum {
+    RG_BANK_VALUES,
+    RG_BANK_GRADIENTS,
+    RG_BANK_TANGENTS,
+    RG_BANK_SECOND,
+    RG_RESULT_BANKS
+} rg_result_bank;
 
 /* Whether the last run has numbers in that bank. */
 bool rg_has_bank(const rgd_job *job, rg_result_bank bank);

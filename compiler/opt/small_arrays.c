@@ -1,6 +1,6 @@
 /* small_arrays.c: scalar replacement. A local array of a few elements in a loop becomes as many
- * variables, if all its indices are constants. Variables can live in registers, and each of them can
- * be an array over the iterations of the loop. */
+ * variables, if all its indices are constants. Variables can live in registers, and each of them
+ * can be an array over the iterations of the loop. */
 #include "compiler/opt/small_arrays.h"
 
 #include <stdio.h>
@@ -25,7 +25,8 @@ typedef struct {
 
 static bool constant(const ir_routine *r, const ir_expr *e, int64_t *value)
 {
-    const ir_expr *size = e && e->kind == IR_DIM ? opt_with_extents(r->module, r, (ir_expr *)(uintptr_t)e) : e;
+    const ir_expr *size =
+        e && e->kind == IR_DIM ? opt_with_extents(r->module, r, (ir_expr *)(uintptr_t)e) : e;
 
     if (!size)
         return false;
@@ -161,7 +162,8 @@ static void in_list(finder *f, const ir_stmt *list)
         int64_t first, step;
         in_statement(f, s);
         const int64_t n = opt_few_rounds(f->all->r, s, &first);
-        if (f->counted && n > 0 && n <= OPT_FEW_ROUNDS && ir_constant_step(s, &step) && f->depth < DEEPEST) {
+        if (f->counted && n > 0 && n <= OPT_FEW_ROUNDS && ir_constant_step(s, &step)
+            && f->depth < DEEPEST) {
             const int64_t last = first + (n - 1) * step;
             f->loop[f->depth].var = s->var;
             f->loop[f->depth].first = step > 0 ? first : last;
@@ -223,7 +225,8 @@ static ir_expr *replaced(const void *with, ir_expr *e)
         return ir_expr_var(x->r->module, e->loc, element_of(x, e->left, e->right));
     if (e->kind == IR_DIM && e->var == x->array)
         return ir_whole(x->r->module, e->loc, e->raw == 1 ? x->rows : x->columns);
-    ir_expr *left = replaced(x, e->left), *right = replaced(x, e->right), *third = replaced(x, e->third);
+    ir_expr *left = replaced(x, e->left), *right = replaced(x, e->right),
+            *third = replaced(x, e->third);
     if (left == e->left && right == e->right && third == e->third)
         return e;
     ir_expr *copy = opt_copy_node(x->r->module, e);
