@@ -317,6 +317,10 @@ typedef struct {
     size_t chosen, last;         /* attempts: how * count + i */
     bool spilled, alike;         /* alike: none failed, and all are of one price */
     bool large;                  /* the last one is */
+    size_t least;                /* price of one before the passes over words */
+    size_t before[8], behind[8]; /* some prices before and behind them */
+    unsigned priced;
+    bool improved;               /* the last one went through these passes */
     unsigned made, failed;       /* attempts with code, and without */
     opt_set given_up;            /* passes that no attempt has */
     uint32_t done[ALL_VARIANTS]; /* by division */
@@ -341,6 +345,36 @@ static bool attempt_sparing(cg *g, const attempts *a, unsigned temporaries, rg_r
     return made;
 }
 
+static size_t price_now(cg *g, const attempts *a)
+{
+    const size_t price = cg_price(g->buffer.code + a->begin, cg_here(g) - a->begin, g->module->xlen,
+                                  g->module->frac);
+    if (price == 0)
+        cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    return price;
+}
+
+/* The price of the attempt that was just made: behind the passes over words, where it is not much
+ * dearer than the best one before them. Attempts of one price are mostly the same words. */
+static size_t price_of(cg *g, attempts *a, rg_routine *out)
+{
+    enum { KNOWN = sizeof a->before / sizeof a->before[0] };
+    const size_t before = price_now(g, a);
+
+    if (!a->p->search || g->failed || before > a->least + a->least / 8)
+        return before;
+    for (unsigned i = 0; i < a->priced && i < KNOWN; i++)
+        if (a->before[i] == before)
+            return a->behind[i];
+    a->least = before < a->least ? before : a->least;
+    improve(g, out);
+    a->improved = true;
+    const size_t behind = g->failed ? 0 : price_now(g, a), at = a->priced++ % KNOWN;
+    a->before[at] = before;
+    a->behind[at] = behind;
+    return behind;
+}
+
 /* One attempt with division i, unless it has been made; false when no other attempt can help. */
 static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine *out)
 {
@@ -358,10 +392,9 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
         a->failed++;
         return g->reason == RG_CODEGEN_NO_REGISTERS;
     }
-    const size_t price = cg_price(g->buffer.code + a->begin, cg_here(g) - a->begin, g->module->xlen,
-                                  g->module->frac);
-    if (price == 0)
-        return cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    const size_t price = price_of(g, a, out);
+    if (g->failed)
+        return false;
     a->made++;
     a->spilled = a->spilled || g->spilled;
     a->large = cg_here(g) - a->begin > LARGE;
@@ -452,6 +485,14 @@ static bool refine(cg *g, attempts *a, rg_routine *out)
            && (!g->has_block_links || try_frame_links(g, a, out));
 }
 
+/* The chosen attempt, without the passes over words, which are still to come. */
+static void make_again(cg *g, attempts *a, rg_routine *out)
+{
+    a->done[a->chosen / a->p->count] = 0;
+    a->least = 0;
+    try_division(g, a, a->chosen % a->p->count, (unsigned)(a->chosen / a->p->count), out);
+}
+
 /* The cheapest code wins; of large routines the first that succeeds. False when no attempt did. */
 static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
@@ -461,6 +502,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
                   .best = SIZE_MAX,
                   .chosen = SIZE_MAX,
                   .alike = true,
+                  .least = SIZE_MAX / 2,
                   .given_up = g->given_up};
     const unsigned how = p->search ? 0 : g->given_up || g->stingy ? FRUGAL | LOOSE : FRUGAL;
     size_t *known = &g->summaries[g->routine->index].division;
@@ -469,10 +511,8 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     g->has_loop_constants = g->has_products = g->has_block_links = false;
     if (!try_all(g, &a, how, near, out) || (near == SIZE_MAX && !refine(g, &a, out)))
         return false;
-    if (a.best != SIZE_MAX && a.chosen != a.last) {
-        a.done[a.chosen / p->count] = 0;
-        try_division(g, &a, a.chosen % p->count, (unsigned)(a.chosen / p->count), out);
-    }
+    if (a.best != SIZE_MAX && (a.improved || a.chosen != a.last))
+        make_again(g, &a, out);
     g->given_up = a.given_up;
     g->price = a.best;
     g->starved = p->search && !a.large && a.failed > a.made;

@@ -570,5 +570,7 @@ cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk)
 {
     int32_t imm;
 
+    if (g->holds_constants && e->kind == IR_CONST && cg_find(g, e)) /* loop_constants.c */
+        return in_register(g, e);
     return cg_immediate(g, e, bk, &imm) ? cg_imm(imm) : in_register(g, e);
 }

@@ -25,6 +25,14 @@ static void keep(keeper *k, const ir_expr *e)
     cg_eval(g, e);
 }
 
+/* An operation on an element, which may have a name. With a constant in its word it has no operand
+ * in memory (operands.c). */
+static bool takes_word(const ir_expr *e)
+{
+    return e->kind == IR_OP && e->right && e->right->kind == IR_CONST
+           && (e->left->kind == IR_ELEM || (e->left->kind == IR_VAR && cg_is_part(e->left->var)));
+}
+
 static void visit(keeper *k, const ir_expr *e, bool operand)
 {
     int32_t imm;
@@ -33,6 +41,8 @@ static void visit(keeper *k, const ir_expr *e, bool operand)
         return;
     if (e->kind == IR_CONST && operand && !cg_immediate(k->g, e, cg_operand_kind(e->type), &imm))
         keep(k, e);
+    if (takes_word(e))
+        keep(k, e->right);
     visit(k, e->left, true);
     visit(k, e->right, true);
     visit(k, e->third, true);
