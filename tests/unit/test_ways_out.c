@@ -15,8 +15,8 @@
 /* The register CONFIG of the default machine with this format. */
 static uint64_t format(uint64_t xlen, uint64_t frac)
 {
-    return xlen | frac << 8 | UINT64_C(16) << 16 | UINT64_C(16) << 24 | UINT64_C(1) << 40
-           | UINT64_C(1) << 41 | UINT64_C(1) << 42 | UINT64_C(8) << 44 | UINT64_C(1) << 48;
+    return xlen | frac << 8 | UINT64_C(16) << 16 | UINT64_C(16) << 24 | UINT64_C(1) << 36
+           | UINT64_C(7) << 40 | UINT64_C(8) << 44 | UINT64_C(1) << 48;
 }
 
 static const char *ways(uint64_t config, rg_misfit_cause cause, double magnitude)
