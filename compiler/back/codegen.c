@@ -307,7 +307,9 @@ enum {
     NO_STEPS = 16,   /* products of loop variables do not step */
     ALL_VARIANTS = 32
 };
-enum { LARGE = 3000 }; /* words of a routine for which the first attempt is enough */
+/* Words of a routine for which the first attempt is enough. Attempts go through the passes over
+ * words up to SHORT with constants in loops, and up to SHORTER without. */
+enum { LARGE = 3000, SHORT = 400, SHORTER = 250 };
 
 /* The attempts of one routine so far. */
 typedef struct {
@@ -354,14 +356,18 @@ static size_t price_now(cg *g, const attempts *a)
     return price;
 }
 
-/* The price of the attempt that was just made: behind the passes over words, where it is not much
- * dearer than the best one before them. Attempts of one price are mostly the same words. */
+/* The price of the attempt that was just made. Constants in registers pay where operands are taken
+ * from memory then. So where there are such constants, a short routine that is not much dearer than
+ * the best one has its price behind the passes over words. Attempts of one price are mostly the
+ * same words. */
 static size_t price_of(cg *g, attempts *a, rg_routine *out)
 {
     enum { KNOWN = sizeof a->before / sizeof a->before[0] };
     const size_t before = price_now(g, a);
 
-    if (!a->p->search || g->failed || before > a->least + a->least / 8)
+    if (!a->p->search || g->failed
+        || cg_here(g) - a->begin > (g->has_loop_constants ? SHORT : SHORTER)
+        || before > a->least + a->least / 8)
         return before;
     for (unsigned i = 0; i < a->priced && i < KNOWN; i++)
         if (a->before[i] == before)
