@@ -127,6 +127,7 @@ typedef struct {
     fr_var **twins; /* variables that the other branch leaves alive */
     size_t twin_count;
     bool inbounds, no_invcheck;
+    unsigned expanded; /* statements around that stand for others */
     fr_part *parts;
     ir_stmt *out; /* the list under construction */
     ir_stmt *out_last;

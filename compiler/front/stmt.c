@@ -729,6 +729,23 @@ static void lower_assert(fr_sema *s, const fr_stmt *st)
     fr_emit(s, check, st);
 }
 
+/* What the statement stands for. There is no end where a function is applied to itself. */
+static void lower_expanded(fr_sema *s, const fr_stmt *st, const fr_stmt *plain)
+{
+    enum { DEEPEST = 500 };
+
+    if (s->expanded >= DEEPEST) {
+        fr_report(s->d, RGC_ERROR, "R0606", st->span,
+                  "this stands for statements within statements, more than %d deep: some function "
+                  "is applied to itself",
+                  (int)DEEPEST);
+        return;
+    }
+    s->expanded++;
+    fr_lower_list(s, plain);
+    s->expanded--;
+}
+
 static void lower_statement(fr_sema *s, const fr_stmt *st)
 {
     bool flag, found;
@@ -742,7 +759,7 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
         return;
     plain = plain ? plain : fr_expand(s, st);
     if (plain) {
-        fr_lower_list(s, plain);
+        lower_expanded(s, st, plain);
         return;
     }
     switch (st->kind) {

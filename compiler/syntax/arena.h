@@ -11,6 +11,7 @@ typedef struct fr_chunk fr_chunk;
  * node. */
 typedef struct {
     fr_chunk *chunks;
+    unsigned applied; /* calls of functions without a name that are being replaced (lambda.c) */
     jmp_buf out_of_memory;
 } fr_arena;
 

@@ -7,6 +7,10 @@
 #include "compiler/syntax/lexer.h"
 #include "compiler/syntax/tree.h"
 
+/* So many calls of functions without a name are replaced within each other: a function that is
+ * applied to itself has no end. */
+enum { MOST_APPLIED = 200 };
+
 fr_token_kind fr_operator_named(const fr_expr *f)
 {
     static const struct {
@@ -182,8 +186,13 @@ fr_expr *fr_apply(fr_arena *arena, fr_span span, const fr_expr *f, size_t count,
             return NULL;
         by[i] = (fr_replacement){name->name, items[i]};
     }
+    if (arena->applied >= MOST_APPLIED)
+        return NULL;
     fr_expr *body = dotted ? with_dots(arena, f->left, f->right) : f->right;
-    return with_span(arena, fr_replace_names(arena, body, by, count), span);
+    arena->applied++;
+    fr_expr *value = with_span(arena, fr_replace_names(arena, body, by, count), span);
+    arena->applied--;
+    return value;
 }
 
 static bool is_function(const fr_expr *f)
