@@ -112,8 +112,8 @@ characterise-hash:
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
 # Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it,
-# or /pipelined with what of +multiplier +lanes +digits8 it has, another; +notangents behind either: SYNTH_FORMATS="64/43 32/16
-# 64/43/pipelined" (docs/reference/synthesis.md).
+# or /pipelined with what of +multiplier +lanes +digits8 it has, another; +notangents behind either:
+# SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/reference/synthesis.md).
 SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 SYNTH_REPORT  := $(BUILD)/bin/synth-report

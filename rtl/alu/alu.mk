@@ -4,9 +4,10 @@ RTL_NUM := $(BUILD)/tests/property/test_rtl_num
 RTL_NUM_SRCS = $(wildcard rtl/alu/*.v) $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(GEN)/rg_micro.vh \
   $(GEN)/rg_micro_pairs.vh rtl/waivers.vlt \
   tests/property/rtl_num/rtl_num.cpp $(ISA_LIB)
-# $(call rtl_num,XLEN,FRAC,program)
+# $(call rtl_num,XLEN,FRAC,program). CORE_ONLY: parameters that the functions do not have.
+CORE_ONLY = -GLANES=% -GFUNCTION_UNITS=% -GBANKS=% -GFUNCTION_STAGE=% -GTANGENTS=%
 rtl_num = verilator --cc --exe --build -O3 -Wno-fatal -I$(GEN) --top-module rg_exec -GXLEN=$(1) -GFRAC=$(2) \
-  $(subst PIPELINE,AT_ONCE,$(filter-out -GLANES=% -GFUNCTION_UNITS=% -GBANKS=% -GFUNCTION_STAGE=% -GTANGENTS=%,$(CORE_PARAMETERS))) \
+  $(subst PIPELINE,AT_ONCE,$(filter-out $(CORE_ONLY),$(CORE_PARAMETERS))) \
   -CFLAGS '-O2 -std=c++17 -I$(CURDIR) -DRG_XLEN=$(1) -DRG_FRAC=$(2) -DRG_CORE=$(CORE_LIST)' -LDFLAGS '-g $(LDFLAGS)' \
   --Mdir $(BUILD)/obj/rtl_num_$(1)_$(2) -o $(abspath $(3)) \
   rtl/waivers.vlt $(wildcard rtl/alu/*.v) $(CURDIR)/tests/property/rtl_num/rtl_num.cpp $(abspath $(ISA_LIB)) \
