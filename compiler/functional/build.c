@@ -34,14 +34,6 @@ enum {
 
 /* ---- slots ---- */
 
-static fn_slot *with_args(fn_slot *s, size_t count, fn_slot *const *args)
-{
-    for (size_t i = 0; i < count; i++)
-        s->args[i] = args[i];
-    s->arg_count = count;
-    return s;
-}
-
 static fn_slot *constant(fn_builder *b, fr_span span, const char *text)
 {
     fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
@@ -99,43 +91,7 @@ fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span)
         return slot->args[part];
     fn_slot *s = fn_add_slot(b, FN_PROJ, slot->type->parts[part], span);
     s->part = part;
-    return with_args(s, 1, &slot);
-}
-
-/* The definition at work whose parameter without a type the slot is; NULL: it is none. */
-static const fr_functional *untyped(const fn_builder *b, const fn_slot *slot, size_t *param)
-{
-    const fn_frame *root = b->frame;
-    while (root->outer)
-        root = root->outer;
-    for (*param = 0; *param < root->function->param_count; ++*param) {
-        const fr_param *p = &root->function->params[*param];
-        if (slot->kind == FN_PARAM && !slot->origin && p->name == slot->name && !p->type)
-            return root->function;
-    }
-    return NULL;
-}
-
-static void blame(fn_builder *b, rgc_diagnostic *r, const fr_functional *f, size_t param,
-                  const char *wanted)
-{
-    f->blamed[param] = true;
-    fr_note(b->d, r, f->params[param].span, "'%s' has no type, so it is a real",
-            f->params[param].name);
-    fr_help(b->d, r, "write its type: '%s::%s'", f->params[param].name, wanted);
-}
-
-rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,
-                            const char *code, fr_span at, const char *message)
-{
-    size_t i;
-    const fr_functional *f = wanted ? untyped(b, slot, &i) : NULL;
-    if (f && f->blamed[i])
-        return NULL;
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, code, at, "%s", message);
-    if (f)
-        blame(b, r, f, i, wanted);
-    return r;
+    return fn_with_args(s, 1, &slot);
 }
 
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
@@ -289,76 +245,6 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
 
 /* ---- scalars ---- */
 
-fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
-                 const char *what)
-{
-    if (!slot || fn_suits(slot->type, type))
-        return slot;
-    rgc_diagnostic *r = fn_mismatch(
-        b, slot, type->kind == FN_BOOL ? NULL : fn_source_type(b->d->arena, type), "R1002", e->span,
-        fr_format(b->d->arena, "%s is %s, not %s", what, fn_type_words(b->d->arena, slot->type),
-                  fn_type_words(b->d->arena, type)));
-    if (type->kind == FN_REAL && slot->type->kind == FN_ARRAY)
-        fr_help(b->d, r,
-                "map and map2 go through arrays element by element, foldl makes one value of them");
-    return NULL;
-}
-
-static fn_slot *build_op(fn_builder *b, fr_span span, const char *op, bool infix,
-                         const fn_type *type, size_t count, fn_slot *const *args)
-{
-    fn_slot *s = fn_add_slot(b, FN_OP, type, span);
-    s->op = op;
-    s->infix = infix;
-    return with_args(s, count, args);
-}
-
-static const char *operator_text(fr_token_kind k)
-{
-    switch (k) {
-    case TOK_ADD: return "+";
-    case TOK_SUB: return "-";
-    case TOK_MUL: return "*";
-    case TOK_DIV: return "/";
-    case TOK_POW: return "^";
-    case TOK_EQ: return "==";
-    case TOK_NE: return "!=";
-    case TOK_LT: return "<";
-    case TOK_LE: return "<=";
-    case TOK_GT: return ">";
-    case TOK_GE: return ">=";
-    case TOK_ANDAND: return "&&";
-    case TOK_OROR: return "||";
-    default: return NULL;
-    }
-}
-
-/* Operators of Int alone. */
-static const char *whole_operator_text(fr_token_kind k)
-{
-    switch (k) {
-    case TOK_IDIV: return "÷";
-    case TOK_REM: return "%";
-    case TOK_AND: return "&";
-    case TOK_OR: return "|";
-    case TOK_XOR: return "⊻";
-    case TOK_SHL: return "<<";
-    case TOK_SAR: return ">>";
-    case TOK_SHR: return ">>>";
-    default: return NULL;
-    }
-}
-
-static bool all_whole(size_t count, fn_slot *const *args)
-{
-    bool whole = count > 0;
-    for (size_t i = 0; i < count; i++)
-        whole = whole && args[i]->type->kind == FN_WHOLE;
-    return whole;
-}
-
-static bool is_logic(fr_token_kind k) { return k == TOK_ANDAND || k == TOK_OROR; }
-
 static fn_slot *not_here(fn_builder *b, const fr_expr *e, const char *what)
 {
     rgc_diagnostic *r =
@@ -382,37 +268,6 @@ static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
     return s;
 }
 
-static fn_slot *binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args)
-{
-    const fr_token_kind op = fr_undotted(e->token);
-    const char *whole_only = whole_operator_text(op);
-    const fn_type *type = is_logic(op) ? &fn_bool : whole_only ? &fn_whole : &fn_real;
-    const bool good = fn_want(b, args[0], type, e->left, "the left operand")
-                      && fn_want(b, args[1], type, e->right, "the right operand");
-    const bool number = op == TOK_ADD || op == TOK_SUB || op == TOK_MUL || op == TOK_DIV
-                        || op == TOK_POW;
-    const bool whole = whole_only || (op != TOK_DIV && all_whole(2, args));
-    const fn_type *result = !number && !whole_only ? &fn_bool : whole ? &fn_whole : &fn_real;
-    return good ? build_op(b, e->span, whole_only ? whole_only : operator_text(op), true, result, 2,
-                           args)
-                : NULL;
-}
-
-static bool is_array(const fn_slot *s) { return s->type->kind == FN_ARRAY; }
-
-/* As in the language, the dots of sums, and of products with a number, may be left out. */
-static bool for_each(const fr_expr *e, fn_slot *const *args)
-{
-    const bool both = is_array(args[0]) && is_array(args[1]);
-    switch (e->token) {
-    case TOK_ADD:
-    case TOK_SUB: return both;
-    case TOK_MUL: return !both && (is_array(args[0]) || is_array(args[1]));
-    case TOK_DIV: return is_array(args[0]) && !is_array(args[1]);
-    default: return fr_is_dotted(e->token);
-    }
-}
-
 /* An index beside a number that may be an Int: i % 2. */
 static bool wholes(fn_builder *b, fn_slot **args)
 {
@@ -428,7 +283,7 @@ static bool wholes(fn_builder *b, fn_slot **args)
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
-    if (!operator_text(op) && !whole_operator_text(op))
+    if (!fn_operator_text(op) && !fn_whole_operator_text(op))
         return not_here(b, e, "this operator");
     fn_slot *args[2];
     if (e->token == TOK_MUL && fn_has_transpose(e))
@@ -437,29 +292,18 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
-    if (!operator_text(op) && !b->whole && !wholes(b, args))
+    if (!fn_operator_text(op) && !b->whole && !wholes(b, args))
         return not_here(b, e, "this operator");
-    if (is_array(args[0]) && is_array(args[1]) && e->token == TOK_MUL)
+    if (fn_is_array_slot(args[0]) && fn_is_array_slot(args[1]) && e->token == TOK_MUL)
         return fn_product_of(b, e, args);
-    if (is_array(args[0]) && is_array(args[1]) && !for_each(e, args)) {
+    if (fn_is_array_slot(args[0]) && fn_is_array_slot(args[1]) && !fn_goes_each(e, args)) {
         fr_help(b->d,
                 fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
-                          operator_text(op)),
-                "write .%s for each element", operator_text(op));
+                          fn_operator_text(op)),
+                "write .%s for each element", fn_operator_text(op));
         return NULL;
     }
-    return for_each(e, args) ? fn_build_each(b, e, 2, args) : binary_of(b, e, args);
-}
-
-static fn_slot *unary_of(fn_builder *b, const fr_expr *e, fn_slot *s)
-{
-    const fn_type *type = e->token == TOK_NOT ? &fn_bool : &fn_real;
-    if (!fn_want(b, s, type, e->right, "the operand") || e->token == TOK_ADD)
-        return fn_suits(s->type, type) ? s : NULL;
-    if (e->token == TOK_SUB)
-        type = s->type;
-    const char *op = e->token == TOK_NOT ? "!" : e->token == TOK_SQRT ? "sqrt" : "-";
-    return build_op(b, e->span, op, false, type, 1, &s);
+    return fn_goes_each(e, args) ? fn_build_each(b, e, 2, args) : fn_binary_of(b, e, args);
 }
 
 static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
@@ -470,7 +314,7 @@ static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
     if (!s)
         return NULL;
     return e->token == TOK_SUB || e->token == TOK_NOT ? fn_build_each(b, e, 1, &s)
-                                                      : unary_of(b, e, s);
+                                                      : fn_unary_of(b, e, s);
 }
 
 /* ---- calls ---- */
@@ -614,8 +458,8 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
         return NULL;
     if (f && f->gradient)
         return want_all(b, &fn_real, function, count, args, exprs)
-                   ? build_op(b, span, fn_primitive_name(b->d->arena, f, b->order), false, &fn_real,
-                              count, args)
+                   ? fn_build_op(b, span, fn_primitive_name(b->d->arena, f, b->order), false,
+                                 &fn_real, count, args)
                    : NULL;
     if (f)
         return fn_expand(b, f, args, exprs, span);
@@ -631,9 +475,9 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
         || !want_all(b, only ? &fn_whole : &fn_real, function, count, args, exprs))
         return NULL;
     const bool whole = only
-                       || (all_whole(count, args)
+                       || (fn_all_whole(count, args)
                            && ((infix && name[0] != '/') || in_list(of_whole, OF_WHOLE, name)));
-    return build_op(b, span, name, infix, whole ? &fn_whole : &fn_real, count, args);
+    return fn_build_op(b, span, name, infix, whole ? &fn_whole : &fn_real, count, args);
 }
 
 /* f.(a, b) and (x -> e).(a) */
@@ -653,8 +497,8 @@ static fn_slot *build_dotted(fn_builder *b, const fr_expr *e)
 fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args)
 {
     if (e->kind == EX_BINARY)
-        return binary_of(b, e, args);
-    return e->kind == EX_UNARY ? unary_of(b, e, args[0])
+        return fn_binary_of(b, e, args);
+    return e->kind == EX_UNARY ? fn_unary_of(b, e, args[0])
                                : fn_build_function(b, e->left, count, args);
 }
 
@@ -732,8 +576,8 @@ static fn_slot *build_tuple(fn_builder *b, const fr_expr *e)
             return NULL;
         types[i] = args[i]->type;
     }
-    return with_args(fn_add_slot(b, FN_PAIR, fn_product(b->d->arena, e->count, types), e->span),
-                     e->count, args);
+    return fn_with_args(fn_add_slot(b, FN_PAIR, fn_product(b->d->arena, e->count, types), e->span),
+                        e->count, args);
 }
 
 static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args);
@@ -748,7 +592,7 @@ static fn_slot *build_joined(fn_builder *b, const fr_expr *e)
     for (size_t i = 0; i < e->count; i++) {
         if (!(args[i] = fn_build_term(b, e->items[i])))
             return NULL;
-        arrays = arrays || is_array(args[i]);
+        arrays = arrays || fn_is_array_slot(args[i]);
     }
     return arrays ? fn_join_vectors(b, e, e->count, args) : list_of(b, e, args);
 }
@@ -786,8 +630,8 @@ static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args)
                   fn_type_words(b->d->arena, type));
         return NULL;
     }
-    return with_args(fn_add_slot(b, FN_LIST, fn_vector(b->d->arena, type), e->span), e->count,
-                     args);
+    return fn_with_args(fn_add_slot(b, FN_LIST, fn_vector(b->d->arena, type), e->span), e->count,
+                        args);
 }
 
 /* p[1] or p.:1; 0: neither. */
@@ -862,7 +706,7 @@ static fn_slot *build_choice(fn_builder *b, const fr_expr *e)
         fn_want(b, arms[1]->result, arms[0]->result->type, e->third, "the value behind ':'");
         return NULL;
     }
-    fn_slot *s = with_args(fn_add_slot(b, FN_IF, type, e->span), 1, &condition);
+    fn_slot *s = fn_with_args(fn_add_slot(b, FN_IF, type, e->span), 1, &condition);
     s->bodies[0] = arms[0];
     s->bodies[1] = arms[1];
     return s;
@@ -880,7 +724,7 @@ static fn_slot *build_end(fn_builder *b, const fr_expr *e)
     if (!b->end_of)
         return not_here(b, e, "'end'");
     fn_slot *s = fn_add_slot(b, FN_LENGTH, &fn_whole, e->span);
-    return with_args(s, 1, &b->end_of);
+    return fn_with_args(s, 1, &b->end_of);
 }
 
 static fn_slot *build_kind(fn_builder *b, const fr_expr *e)

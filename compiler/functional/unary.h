@@ -179,6 +179,19 @@ fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span);
  * complained of before. Returns NULL where there was none. */
 rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,
                             const char *code, fr_span at, const char *message);
+/* operators.c. A slot of this operation; its text, NULL where the token is no such operator, and
+ * that of operators of Int alone; the operator of e on these arguments. */
+fn_slot *fn_with_args(fn_slot *s, size_t count, fn_slot *const *args);
+fn_slot *fn_build_op(fn_builder *b, fr_span span, const char *op, bool infix, const fn_type *type,
+                     size_t count, fn_slot *const *args);
+const char *fn_operator_text(fr_token_kind k);
+const char *fn_whole_operator_text(fr_token_kind k);
+bool fn_all_whole(size_t count, fn_slot *const *args);
+bool fn_is_array_slot(const fn_slot *s);
+/* Does the operator go through elements, with its dots or as if they stood there? */
+bool fn_goes_each(const fr_expr *e, fn_slot *const *args);
+fn_slot *fn_binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+fn_slot *fn_unary_of(fn_builder *b, const fr_expr *e, fn_slot *s);
 /* NULL, with a report, when the types differ. */
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
                  const char *what);
