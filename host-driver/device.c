@@ -481,7 +481,7 @@ rg_result rgd_load_for(rgd_device *device, const char *path, const char *routine
     unload(device);
     if (ends_in(path, ".s"))
         return load_assembly(device, path, fault);
-    if (ends_in(path, ".rg"))
+    if (ends_in(path, ".rg") || ends_in(path, ".jl"))
         return compile_for(device, path, NULL, routine, arguments, count, fault);
     rg_object *object = rg_object_read(path, error, sizeof error);
     if (!object)

@@ -5,4 +5,9 @@ python=${PYTHON3:-/usr/bin/python3}
 failed=0
 "$python" tests/julia/programs.py "${1:-build}" 80 1 || failed=1
 "$python" tests/julia/values.py "${1:-build}" 90 1 || failed=1
+# a file under the name that Julia gives it
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+echo 'f(x) = 2x' >"$work/f.jl"
+"${1:-build}/bin/retrograd" run "$work/f.jl" --set x=3 | grep -q 'out! = 6$' || { echo 'a file .jl does not run'; failed=1; }
 exit "$failed"
