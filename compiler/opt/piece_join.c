@@ -596,17 +596,29 @@ static bool join_classes(opt_pieces *p)
     return any;
 }
 
-/* Does no loop make more of it than one point for each value of the coordinates? */
-static bool is_left_over(const opt_piece *p) { return varying(p, 0) == AFFINE_VARS; }
+/* Of the points; each equality takes one away. */
+static size_t dimension_of(const opt_piece *p)
+{
+    size_t n = p->coordinate_count + varying_count(p);
+
+    for (size_t r = 0; r < p->it.domain.count; r++)
+        n -= p->it.domain.row[r].equal && n > 0;
+    return n;
+}
+
+/* Does a loop leave it over, such as the last row of a triangle? */
+static bool is_left_over(const opt_piece *p, const opt_piece *of)
+{
+    return dimension_of(p) < dimension_of(of);
+}
 
 /* left_over: only what loops leave over joins what one of them makes. */
 static bool join_one_pair(opt_pieces *p, bool left_over)
 {
     for (size_t i = 0; i < p->count; i++)
         for (size_t k = 0; k < p->count; k++) {
-            const bool other = left_over
-                               && (is_left_over(&p->piece[i]) || !is_left_over(&p->piece[k]));
-            if (k == i || other || !join(&p->piece[i], &p->piece[k]))
+            if (k == i || (left_over && !is_left_over(&p->piece[k], &p->piece[i]))
+                || !join(&p->piece[i], &p->piece[k]))
                 continue;
             p->piece[k] = p->piece[--p->count];
             return true;
