@@ -349,19 +349,48 @@ bool opt_promise_that(opt_region *region, ir_expr *condition)
     return true;
 }
 
-bool opt_promise(opt_iterations *it, const affine_row *row)
+static bool promise_of_parameters(opt_iterations *it, const affine_row *row)
 {
     opt_region *region = it->region;
     affine_set with = it->domain;
 
-    if (affine_implies(&it->domain, row))
-        return true;
     affine_restrict(&with, row);
-    if (!has_parameters_only(it, row) || affine_is_empty(&with))
-        return false;
-    if (!opt_promise_that(region, opt_affine_condition(it, region->region->loc, row)))
+    if (affine_is_empty(&with)
+        || !opt_promise_that(region, opt_affine_condition(it, region->region->loc, row)))
         return false;
     note_sign(it, row);
     it->domain = with;
     return true;
+}
+
+static void without_iterations(const opt_iterations *it, affine_set *set)
+{
+    for (size_t v = 0; v < it->count; v++)
+        if (it->unknown[v].loop)
+            affine_eliminate(set, v);
+}
+
+/* A row of parameters that leaves no iteration in which the given row does not hold. */
+static bool promise_in_all(opt_iterations *it, const affine_row *row)
+{
+    affine_set outside = it->domain, runs = it->domain;
+    affine_row not_so, promised;
+
+    if (row->equal || !affine_negated(row, &not_so))
+        return false;
+    affine_restrict(&outside, &not_so);
+    without_iterations(it, &outside);
+    without_iterations(it, &runs);
+    for (size_t r = 0; r < outside.count; r++)
+        if (!outside.row[r].equal && !affine_implies(&runs, &outside.row[r])
+            && affine_negated(&outside.row[r], &promised) && promise_of_parameters(it, &promised))
+            return true;
+    return false;
+}
+
+bool opt_promise(opt_iterations *it, const affine_row *row)
+{
+    return affine_implies(&it->domain, row)
+           || (has_parameters_only(it, row) ? promise_of_parameters(it, row)
+                                            : promise_in_all(it, row));
 }
