@@ -85,14 +85,22 @@ static void simplify(affine_set *set, const affine_set *kept)
             set->row[i] = set->row[--set->count];
 }
 
-/* The domain in the coordinates down to this level, the outermost one 0. All rows that are needed
- * stand in it at the level of their innermost coordinate; others only spare empty loops. */
-static affine_set seen_from(const emission *x, size_t level)
+/* In the coordinates down to this level, the outermost one 0. */
+static affine_set projected(const emission *x, const affine_set *domain, size_t level)
 {
-    affine_set set = x->needed;
+    affine_set set = *domain;
 
     for (size_t i = x->piece->coordinate_count; i-- > level + 1;)
         affine_eliminate(&set, x->order[i]);
+    return set;
+}
+
+/* The domain there. All rows that are needed stand in it at the level of their innermost
+ * coordinate; others only spare empty loops. */
+static affine_set seen_from(const emission *x, size_t level)
+{
+    affine_set set = projected(x, &x->needed, level);
+
     simplify(&set, &x->needed);
     return set;
 }
@@ -158,18 +166,29 @@ static ir_stmt *strided_loop(emission *x, size_t i, const affine_set *set, bool 
                          : NULL;
 }
 
-static ir_stmt *loop_at(emission *x, size_t level, ir_stmt *body)
+static ir_stmt *loop_within(emission *x, size_t v, const affine_set *set, ir_stmt *body)
 {
-    const size_t v = x->order[level];
-    const affine_set set = seen_from(x, level);
     size_t i = 0;
 
     while (x->piece->coordinate[i] != v)
         i++;
     if (!x->piece->stride[i].is)
-        return plain_loop(x, v, &set, body);
-    ir_stmt *forth = strided_loop(x, i, &set, true, body);
-    return forth ? forth : strided_loop(x, i, &set, false, body);
+        return plain_loop(x, v, set, body);
+    ir_stmt *forth = strided_loop(x, i, set, true, body);
+    return forth ? forth : strided_loop(x, i, set, false, body);
+}
+
+/* Where the tightest bound has a factor, such as 2 i <= n, a looser one may have none. */
+static ir_stmt *loop_at(emission *x, size_t level, ir_stmt *body)
+{
+    const size_t v = x->order[level];
+    affine_set set = seen_from(x, level);
+    ir_stmt *loop = loop_within(x, v, &set, body);
+
+    if (loop)
+        return loop;
+    set = projected(x, &x->piece->it.domain, level);
+    return loop_within(x, v, &set, body);
 }
 
 /* ---- conditions that nothing in the nest changes ---- */
