@@ -90,6 +90,7 @@ typedef struct {
     uint16_t name;         /* 1 + index into names of the variable concerned; 0: none */
     bool reversible;       /* of a routine, or called by one, that asserts that nothing is erased
                               (@assert_reversible) */
+    bool rare; /* while code is made: of a loop for sizes that are hardly met (opt/conditions.c) */
     uint32_t scope; /* while code is made: the variables that live here (compiler/back/scopes.c) */
 } rg_line;
 

@@ -299,6 +299,7 @@ typedef struct {
     bool has_block_links;              /* pools.c has given registers to blocks */
     size_t price;                      /* of the best code of the routine */
     bool starved;                      /* most divisions of the registers were too few for it */
+    bool crowded;      /* loops held less than they could beside the parameters' registers */
     bool loose_params; /* of a routine without calls: parameters compete for registers with its
                           variables */
     opt_set given_up;  /* passes without which this routine finds enough registers */
@@ -616,7 +617,8 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
                      bool inbounds, ir_loc loc);
 /* code_price.c: clocks of the instructions, weighted by the loops around them; 0: memory is short.
  */
-size_t cg_price(const uint32_t *code, size_t count, unsigned xlen, unsigned frac);
+size_t cg_price(const uint32_t *code, const rg_line *lines, size_t count, unsigned xlen,
+                unsigned frac);
 /* pointers.c: the address of an element as a pointer, for loops that leave that alone, and the rest
  * of the index; pointer NULL: there is none but the array's address. */
 typedef struct {

@@ -1,6 +1,6 @@
 /* code_price.c: what the code of a routine costs, in clocks of the default core. A word counts more
  * in a loop, and more still in a loop within that: registers that run out there cost cycles, and
- * elsewhere only words. */
+ * elsewhere only words. Loops for sizes that are hardly met count as no loops. */
 #include <stdlib.h>
 
 #include "cg.h"
@@ -58,8 +58,8 @@ static void count_calls(const rg_instruction *in, uint8_t *calls, size_t count)
 }
 
 /* A word counts once, and the clocks of a function as often as its block is called. */
-static size_t sum_of(const rg_instruction *in, const uint8_t *depth, const uint8_t *calls,
-                     size_t count, const rg_num_config *numbers)
+static size_t sum_of(const rg_instruction *in, const rg_line *lines, const uint8_t *depth,
+                     const uint8_t *calls, size_t count, const rg_num_config *numbers)
 {
     const rg_num_unit unit = default_unit();
     size_t price = 0, times = 1;
@@ -68,12 +68,13 @@ static size_t sum_of(const rg_instruction *in, const uint8_t *depth, const uint8
         if (in[i].op == RG_OP_PORTAL)
             times = calls[i] ? calls[i] : 1;
         const size_t clocks = rg_num_unit_latency(numbers, &unit, in[i].op, false);
-        price += price_at(depth[i]) * (1 + times * clocks);
+        price += price_at(lines[i].rare ? 0 : depth[i]) * (1 + times * clocks);
     }
     return price;
 }
 
-size_t cg_price(const uint32_t *code, size_t count, unsigned xlen, unsigned frac)
+size_t cg_price(const uint32_t *code, const rg_line *lines, size_t count, unsigned xlen,
+                unsigned frac)
 {
     const rg_num_config numbers = {xlen, frac};
     rg_instruction *in = calloc(count + 1, sizeof *in);
@@ -86,7 +87,7 @@ size_t cg_price(const uint32_t *code, size_t count, unsigned xlen, unsigned frac
         walk(in, depth, depth + count, count);
     if (in && depth) {
         count_calls(in, depth + 2 * count, count);
-        price = sum_of(in, depth, depth + 2 * count, count, &numbers);
+        price = sum_of(in, lines, depth, depth + 2 * count, count, &numbers);
     }
     free(in);
     free(depth);

@@ -349,8 +349,8 @@ static bool attempt_sparing(cg *g, const attempts *a, unsigned temporaries, rg_r
 
 static size_t price_now(cg *g, const attempts *a)
 {
-    const size_t price = cg_price(g->buffer.code + a->begin, cg_here(g) - a->begin, g->module->xlen,
-                                  g->module->frac);
+    const size_t price = cg_price(g->buffer.code + a->begin, g->buffer.lines + a->begin,
+                                  cg_here(g) - a->begin, g->module->xlen, g->module->frac);
     if (price == 0)
         cg_fail(g, g->routine->loc, "R0712", "out of memory");
     return price;
@@ -451,34 +451,61 @@ static bool try_frame_links(cg *g, attempts *a, rg_routine *out)
     return true;
 }
 
-/* All divisions, in the variants from `how` on. The variants are for routines that have not
- * registers enough for their variables. near: the attempt that was best last time, of which only
- * the neighbours are made; SIZE_MAX: none. False: a fault. */
-static bool try_all(cg *g, attempts *a, unsigned how, size_t near, rg_routine *out)
+/* Is it none of those around the attempt that was best last time? */
+static bool is_far(const plan *p, size_t near, unsigned how, size_t i)
+{
+    return near != SIZE_MAX
+           && (how != near / p->count || i + 1 < near % p->count || i > near % p->count + 1);
+}
+
+/* All divisions in one variant. *stop: no other attempt is needed. False: a fault. */
+static bool try_variant(cg *g, attempts *a, unsigned how, size_t near, bool *stop, rg_routine *out)
 {
     enum { FEW = 7 };
     const plan *p = a->p;
-    const unsigned variants = near == SIZE_MAX ? VARIANTS : ALL_VARIANTS;
-    bool stop = false;
+    const bool all = how % CONSTANTS == 0 || near != SIZE_MAX;
+    const unsigned made = a->made;
 
-    for (unsigned v = how; v < variants && !stop; v++) {
-        for (size_t i = 0;
-             i < p->count && (v % CONSTANTS == 0 || i < FEW || near != SIZE_MAX) && !stop; i++) {
-            if (near != SIZE_MAX
-                && (v != near / p->count || i + 1 < near % p->count || i > near % p->count + 1))
-                continue;
-            if (!try_division(g, a, i, v, out))
+    for (size_t i = 0; i < p->count && !*stop; i++) {
+        if (is_far(p, near, how, i))
+            continue;
+        if (!all && i >= FEW && a->made > made)
+            break;
+        if (!try_division(g, a, i, how, out))
+            return false;
+        *stop = a->best != SIZE_MAX && (!p->search || a->large);
+        if (!*stop && how == 0 && i == 0 && near == SIZE_MAX) {
+            if (!try_coarse(g, a, out))
                 return false;
-            stop = a->best != SIZE_MAX && (!p->search || a->large);
-            if (!stop && v == 0 && i == 0 && near == SIZE_MAX) {
-                if (!try_coarse(g, a, out))
-                    return false;
-                stop = a->alike;
-            }
+            *stop = a->alike;
         }
-        stop = stop || (near == SIZE_MAX && a->best != SIZE_MAX && !a->spilled) || !p->search;
     }
     return true;
+}
+
+/* Would loops hold more if parameters had no registers of their own? */
+static bool may_make_room(const cg *g, const attempts *a)
+{
+    return g->crowded && a->p->search && a->best != SIZE_MAX && !a->spilled && !a->large;
+}
+
+/* All divisions, in the variants from `how` on. The variants are for routines that have not
+ * registers enough for their variables. Where only what loops hold has too few, parameters that are
+ * seldom used may make room. near: the attempt that was best last time, of which only the
+ * neighbours are made; SIZE_MAX: none. False: a fault. */
+static bool try_all(cg *g, attempts *a, unsigned how, size_t near, rg_routine *out)
+{
+    const unsigned variants = near == SIZE_MAX ? VARIANTS : ALL_VARIANTS;
+    bool stop = false, good = true;
+
+    for (unsigned v = how; v < variants && !stop && good; v++) {
+        good = try_variant(g, a, v, near, &stop, out);
+        stop = stop || (near == SIZE_MAX && a->best != SIZE_MAX && !a->spilled) || !a->p->search;
+    }
+    stop = false;
+    return good
+           && (near != SIZE_MAX || !may_make_room(g, a)
+               || try_variant(g, a, LOOSE, near, &stop, out));
 }
 
 /* What the best attempt may still gain; false: a fault. */
@@ -514,7 +541,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     size_t *known = &g->summaries[g->routine->index].division;
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
 
-    g->has_loop_constants = g->has_products = g->has_block_links = false;
+    g->has_loop_constants = g->has_products = g->has_block_links = g->crowded = false;
     if (!try_all(g, &a, how, near, out) || (near == SIZE_MAX && !refine(g, &a, out)))
         return false;
     if (a.best != SIZE_MAX && (a.improved || a.chosen != a.last))

@@ -43,6 +43,11 @@ static bool unchanged(const hoister *h, const ir_expr *e)
     return !opt_reads_elements(e, NULL) && opt_stays(h->g->routine->body, h->loop->stmt, e);
 }
 
+static void note_crowd(cg *g)
+{
+    g->crowded = g->crowded || (!g->has_calls && !g->loose_params && g->routine->param_count > 0);
+}
+
 /* False: there is no room for it. */
 static bool keep(hoister *h, const ir_expr *e)
 {
@@ -50,9 +55,12 @@ static bool keep(hoister *h, const ir_expr *e)
 
     if (cg_find(g, e))
         return true;
-    if (g->failed || h->done == MOST || g->cache_count + 8 > CG_CACHE
-        || cg_temps_left(g) + (h->innermost ? FEWER : 0) < g->spare + cg_need(g, e))
+    if (g->failed || h->done == MOST || g->cache_count + 8 > CG_CACHE)
         return false;
+    if (cg_temps_left(g) + (h->innermost ? FEWER : 0) < g->spare + cg_need(g, e)) {
+        note_crowd(g);
+        return false;
+    }
     h->done++;
     cg_eval(g, e);
     return true;
@@ -195,9 +203,11 @@ static void visit_stream(hoister *h, cg_loop *inner)
     if (!inner->placed) {
         const uint32_t temps = g->temps;
         cg_plan_stream(g, inner, &inner->plan);
-        if (g->failed || !cg_place_stream(g, &inner->plan))
+        if (g->failed)
             return;
-        if (cg_temps_left(g) < (count_streams(g, h->body) > 1 ? g->spare + STREAM : g->spare)) {
+        if (!cg_place_stream(g, &inner->plan)
+            || cg_temps_left(g) < (count_streams(g, h->body) > 1 ? g->spare + STREAM : g->spare)) {
+            note_crowd(g);
             g->temps = temps;
             return;
         }

@@ -24,6 +24,7 @@ typedef struct {
     cg *g;
     size_t position;
     double weight; /* of a use at the current loop depth */
+    bool rare;     /* in loops for sizes that are hardly met */
     size_t loop_count, loop_capacity;
     range *loops;
     size_t site_count, site_capacity;
@@ -194,7 +195,10 @@ static void walk(walker *w, const ir_stmt *list)
         note_allocation(w, s, base);
         if (s->kind == IR_CALL)
             cg_survey_crossings(w->g, s, begin);
-        if (loop)
+        const double weight = w->weight;
+        const bool rare = w->rare;
+        w->rare = rare || s->rare;
+        if (loop && !w->rare)
             w->weight *= 8;
         walk(w, s->body);
         walk(w, s->other);
@@ -208,9 +212,10 @@ static void walk(walker *w, const ir_stmt *list)
             add_site(w, s->routine_id, begin, end, s->kind == IR_ROUTINE);
         if (s->kind == IR_ROUTINE)
             end_block(w, s, inside);
+        w->rare = rare;
         if (!loop)
             continue;
-        w->weight /= 8;
+        w->weight = weight;
         add_loop(w, begin, end);
     }
 }

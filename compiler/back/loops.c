@@ -236,16 +236,11 @@ static void body_stepwise(cg *g, const cg_loop *loop, bool one, cg_body *body)
     cg_assign_home(g, s->var->id, RG_MODE_UNSET, s->first, s->loc);
 }
 
-void cg_for(cg *g, const ir_stmt *s, cg_body *body)
+static void repeat(cg *g, cg_loop *loop, cg_body *body)
 {
-    cg_loop *loop = cg_loop_of(g, s);
+    const ir_stmt *s = loop->stmt;
     bool constant;
     int64_t step = step_of(s, &constant);
-
-    if (!loop || !loop->trips) {
-        cg_fail(g, s->loc, "R0712", "out of memory");
-        return;
-    }
     size_t facts = g->fact_count;
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
@@ -283,4 +278,18 @@ void cg_for(cg *g, const ir_stmt *s, cg_body *body)
     cg_leave_streams(g, loop);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
+}
+
+void cg_for(cg *g, const ir_stmt *s, cg_body *body)
+{
+    cg_loop *loop = cg_loop_of(g, s);
+    const bool rare = g->line.rare;
+
+    if (!loop || !loop->trips) {
+        cg_fail(g, s->loc, "R0712", "out of memory");
+        return;
+    }
+    g->line.rare = rare || s->rare;
+    repeat(g, loop, body);
+    g->line.rare = rare;
 }
