@@ -11,7 +11,7 @@
 #include "isa/num/code.h"
 #include "isa/schedule.h"
 
-enum { CODE_LIMIT = 4096, ROM_LIMIT = 1024, PRECISION = 320 };
+enum { CODE_LIMIT = 4096, ROM_LIMIT = 2048, PRECISION = 320 };
 
 enum {
 #define RG_ROM(name, words) ROM_##name, ROM_END_##name = ROM_##name + (words)-1,
@@ -19,12 +19,12 @@ enum {
 #undef RG_ROM
     ROM_WORDS
 };
-_Static_assert(ROM_WORDS <= (int)ROM_LIMIT, "ROM addresses have ten bits");
+_Static_assert(ROM_WORDS <= (int)ROM_LIMIT, "ROM addresses have eleven bits");
 
 static const struct {
-    const char *name, *reads;
+    const char *name, *reads, *writes;
 } uops[] = {
-#define RG_UOP_KIND(name, clocks, unit, reads, writes, text) {#name, reads},
+#define RG_UOP_KIND(name, clocks, unit, reads, writes, text) {#name, reads, writes},
 #include "isa/num/uops.def"
 #undef RG_UOP_KIND
 };
@@ -62,15 +62,39 @@ typedef struct {
     int64_t rom[ROM_LIMIT];
 } tables;
 
-/* The operation of a row behind the others; false without room. */
-static bool append(tables *t, const row *r)
+/* What the operation of a row does to the result before it; RG_FIT_NONE if that is not all it does.
+ */
+static enum rg_num_fit fit_of(const row *r)
 {
+    return r->d != r->a            ? RG_FIT_NONE
+           : r->op == RG_UOP_FIT   ? RG_FIT_VALUE
+           : r->op == RG_UOP_FITW  ? RG_FIT_WRAPPING
+           : r->op == RG_UOP_GFIT  ? RG_FIT_GRADIENT
+                                   : RG_FIT_NONE;
+}
+
+/* Whether the multiplier has written that result just before, and not fitted it. */
+static bool can_fit(const rg_uop *last, const row *r)
+{
+    return rg_schedule_multiplies(last->op) && strchr(uops[last->op].writes, 'd') && last->d == r->d
+           && !strpbrk(uops[last->op].writes, "TG") && last->fit == RG_FIT_NONE;
+}
+
+/* The operation of a row behind the others, or in the same clock as the last of those from `first`
+ * on; false without room. */
+static bool append(tables *t, unsigned first, const row *r)
+{
+    if (t->count > first && fit_of(r) != RG_FIT_NONE && can_fit(&t->code[t->count - 1], r)) {
+        t->code[t->count - 1].fit = (uint8_t)fit_of(r);
+        return true;
+    }
     if (t->count >= CODE_LIMIT)
         return false;
     t->code[t->count++] = (rg_uop){(uint8_t)r->op, (uint8_t)r->d,
                                    (uint8_t)r->a,  (uint8_t)r->b,
                                    (uint8_t)r->c,  (uint8_t)(r->shift / 1024),
-                                   RG_STOP_NONE,   (int16_t)(r->shift % 1024 - 512),
+                                   RG_STOP_NONE,   RG_FIT_NONE,
+                                   (int16_t)(r->shift % 1024 - 512),
                                    (uint16_t)r->k, false};
     return true;
 }
@@ -85,7 +109,7 @@ static bool segment(tables *t, unsigned from, unsigned *end, int stop)
 {
     const unsigned first = t->count;
     for (*end = from; *end < ROW_COUNT && !ends(&rows[*end]); (*end)++)
-        if (!append(t, &rows[*end]))
+        if (!append(t, first, &rows[*end]))
             return false;
     if (t->count == first || *end == ROW_COUNT)
         return false;
@@ -99,7 +123,7 @@ static bool whole(tables *t, unsigned from)
     const unsigned first = t->count;
     unsigned i = from;
     for (; rows[i].op != ROW_END; i++)
-        if (!ends(&rows[i]) && !append(t, &rows[i]))
+        if (!ends(&rows[i]) && !append(t, first, &rows[i]))
             return false;
     t->code[t->count - 1].stop = RG_STOP_ALWAYS;
     return rg_schedule(&t->code[first], t->count - first);
@@ -163,15 +187,29 @@ static int64_t rest(mpfr_t x, int64_t high, int q, int more)
     return w;
 }
 
+/* 2^(-j/steps) in 64 words, and what each lacks: the logarithm of the quotient. */
+static void fill_powers(int64_t *words, int64_t *lacks, unsigned steps)
+{
+    mpfr_t x, y;
+    mpfr_inits2(PRECISION, x, y, (mpfr_ptr)0);
+    for (int j = 0; j < 64; j++) {
+        mpfr_set_si(x, -j, MPFR_RNDN);
+        mpfr_div_ui(x, x, steps, MPFR_RNDN);
+        mpfr_exp2(x, x, MPFR_RNDN);
+        words[j] = word(x, 62);
+        mpfr_set_sj(y, words[j], MPFR_RNDN);
+        mpfr_mul_2si(y, y, -62, MPFR_RNDN);
+        mpfr_div(x, x, y, MPFR_RNDN);
+        mpfr_log(x, x, MPFR_RNDN);
+        lacks[j] = word(x, 76);
+    }
+    mpfr_clears(x, y, (mpfr_ptr)0);
+}
+
 static void fill_exp_log(int64_t *rom, mpfr_t x)
 {
-    for (int j = 0; j < 64; j++) {
-        mpfr_set_si(x, j, MPFR_RNDN);
-        mpfr_div_ui(x, x, 64, MPFR_RNDN);
-        mpfr_exp2(x, x, MPFR_RNDN);
-        rom[ROM_EXP2 + j] = word(x, 62);
-        rom[ROM_EXP2L + j] = rest(x, rom[ROM_EXP2 + j], 62, 124);
-    }
+    fill_powers(rom + ROM_EXPH, rom + ROM_EXPHD, 64);
+    fill_powers(rom + ROM_EXPL, rom + ROM_EXPLD, 4096);
     for (int j = 0; j < 128; j++) {
         mpfr_set_si(x, 2 * 128 * 1024, MPFR_RNDN);
         mpfr_div_si(x, x, 2 * 128 + 2 * j + 1, MPFR_RNDN);
@@ -244,13 +282,17 @@ _Static_assert(RG_RNG_MULTIPLIER *RG_RNG_INVERSE == 1, "the step back undoes the
 
 static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2)
 {
-    mpfr_ui_div(x, 64, ln2, MPFR_RNDN);
-    rom[ROM_C64LN2] = word(x, 56);
+    mpfr_si_div(x, -4096, ln2, MPFR_RNDN);
+    rom[ROM_STEPS] = word(x, 50);
+    mpfr_si_sub(x, 1, ln2, MPFR_RNDN);
+    mpfr_div_ui(x, x, 4096, MPFR_RNDN);
+    rom[ROM_STEPHI] = word(x, 76);
+    rom[ROM_STEPLO] = rest(x, rom[ROM_STEPHI], 76, 139);
+    rom[ROM_STEPS2] = -4096;
+    rom[ROM_TOP] = INT64_MIN;
+    rom[ROM_STEPMAX] = 180 * 4096;
     mpfr_div_ui(x, ln2, 64, MPFR_RNDN);
-    rom[ROM_LN2HI] = word(x, 69);
-    rom[ROM_LN2LO] = rest(x, rom[ROM_LN2HI], 69, 131);
-    rom[ROM_RMAX] = rom[ROM_LN2HI] + (INT64_C(1) << 32);
-    rom[ROM_RMAX68] = rom[ROM_RMAX] / 4;
+    rom[ROM_RMAX68] = word(x, 67) + (INT64_C(1) << 30);
     mpfr_ui_div(x, 64, pi, MPFR_RNDN);
     rom[ROM_C64PI] = word(x, 58);
     mpfr_div_ui(x, pi, 64, MPFR_RNDN);
@@ -262,7 +304,6 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2)
     rom[ROM_LOG2EL] = rest(x, rom[ROM_LOG2E], 62, 124);
     rom[ROM_LOG2E61] = word(x, 61);
     rom[ROM_LN2] = word(ln2, 63);
-    rom[ROM_LN2L] = rest(ln2, rom[ROM_LN2], 63, 126);
     rom[ROM_PI] = word(pi, 61);
     rom[ROM_PIO2] = word(pi, 60);
     mpfr_div_ui(x, pi, 8, MPFR_RNDN);
@@ -276,7 +317,6 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2)
     rom[ROM_MINUS] = -1;
     rom[ROM_RNGADD] = (int64_t)RG_RNG_INCREMENT;
     rom[ROM_RNGINV] = (int64_t)RG_RNG_INVERSE;
-    rom[ROM_PLACES] = 63;
     rom[ROM_SHIFTS] = 127;
     rom[ROM_POLE] = 51;
 }
@@ -301,12 +341,15 @@ static void print_c(const tables *t)
     puts("const rg_uop rg_num_code[] = {");
     for (unsigned i = 0; i < t->count; i++) {
         const rg_uop *u = &t->code[i];
-        printf("    {%u, %u, %u, %u, %u, %u, %u, %d, %u, %d},\n", u->op, u->d, u->a, u->b, u->c,
-               u->distance, u->stop, u->shift, u->k, u->paired);
+        printf("    {%u, %u, %u, %u, %u, %u, %u, %u, %d, %u, %d},\n", u->op, u->d, u->a, u->b,
+               u->c, u->distance, u->stop, u->fit, u->shift, u->k, u->paired);
     }
     puts("};\nconst int64_t rg_num_rom[] = {");
     for (int i = 0; i < ROM_WORDS; i++)
-        printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
+        if (t->rom[i] == INT64_MIN) /* no literal of C */
+            puts("    INT64_MIN,");
+        else
+            printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
     puts("};\nconst uint16_t rg_num_starts[RG_NUM_ENTRIES] = {");
     for (int i = 0; i < ENTRIES; i++)
         if (t->starts[i])
@@ -314,48 +357,60 @@ static void print_c(const tables *t)
     puts("};");
 }
 
-/* An operation in the RTL: op 6, d a b c 4 each, distance 3, shift 9. */
+/* An operation in the RTL: op 6, d a b c 4 each, distance 3, shift 9. One of the ALU that reads k has
+ * it in place of b, c and distance, which it has no use for. */
 enum { OPERATION_BITS = 34 };
+
+static bool reads_entry(const rg_uop *u) { return strchr(uops[u->op].reads, 'k') != NULL; }
 
 static unsigned long long pack(const rg_uop *u)
 {
     unsigned long long w = u->op;
     w = w << 4 | u->d;
     w = w << 4 | u->a;
+    if (reads_entry(u) && !rg_schedule_multiplies(u->op))
+        return (w << 11 | u->k) << 9 | ((unsigned)u->shift & 511u);
     w = w << 4 | u->b;
     w = w << 4 | u->c;
     w = w << 3 | u->distance;
     return w << 9 | ((unsigned)u->shift & 511u);
 }
 
-static unsigned entry_of(const rg_uop *u) { return strchr(uops[u->op].reads, 'k') ? u->k : 0; }
-
-/* A word of rtl/alu/rg_fn_singles.v: stop 2, k 10, whether it is one of the multiplier, and the
- * operation. */
-static void print_single(const rg_uop *u, unsigned address)
+/* The constant of an operation of the multiplier. */
+static unsigned entry_of(const rg_uop *u)
 {
-    printf("      12'd%u: word = {2'd%u, 10'd%u, 1'b%d, 34'h%llx};\n", address, u->stop,
-           entry_of(u), rg_schedule_multiplies(u->op), pack(u));
+    return reads_entry(u) && rg_schedule_multiplies(u->op) ? u->k : 0;
 }
 
-/* A word of rtl/alu/rg_fn_pairs.v: stop 2, k 10, and for the ALU and the multiplier whether there
+/* A word of rtl/alu/rg_fn_singles.v: stop 2, fit 2, k 11, whether it is one of the multiplier, and
+ * the operation. */
+static void print_single(const rg_uop *u, unsigned address)
+{
+    printf("      12'd%u: word = {2'd%u, 2'd%u, 11'd%u, 1'b%d, 34'h%llx};\n", address,
+           u->stop, u->fit, entry_of(u), rg_schedule_multiplies(u->op), pack(u));
+}
+
+/* A word of rtl/alu/rg_fn_pairs.v: stop 2, fit 2, k 11, and for the ALU and the multiplier whether there
  * is an operation, and it. Returns how many there are. */
 static unsigned print_pair(const rg_uop *u, unsigned address)
 {
     const rg_uop *alu = rg_schedule_multiplies(u->op) ? NULL : u, *product = !alu        ? u
                                                                              : u->paired ? u + 1
                                                                                          : NULL;
-    printf("      12'd%u: word = {2'd%u, 10'd%u, 1'b%d, 34'h%llx, 1'b%d, 34'h%llx};\n", address,
-           product ? product->stop : u->stop, entry_of(u) | (product ? entry_of(product) : 0),
-           alu != NULL, alu ? pack(alu) : 0, product != NULL, product ? pack(product) : 0);
+    printf("      12'd%u: word = {2'd%u, 2'd%u, 11'd%u, 1'b%d, 34'h%llx, 1'b%d, 34'h%llx};\n",
+           address, product ? product->stop : u->stop, product ? product->fit : 0,
+           product ? entry_of(product) : 0, alu != NULL, alu ? pack(alu) : 0, product != NULL, product ? pack(product) : 0);
     return alu && product ? 2 : 1;
 }
 
 static void print_micro_operations(const tables *t)
 {
+    static const char *const fits[] = {"NONE", "VALUE", "WRAPPING", "GRADIENT"};
     puts("// Generated from isa/num/uops.def and isa/functions.def; edit those.");
     for (int i = 0; i < RG_UOP_COUNT; i++)
         printf("  localparam [5:0] RG_UOP_%s = 6'd%d;\n", uops[i].name, i);
+    for (unsigned i = 0; i < sizeof fits / sizeof fits[0]; i++)
+        printf("  localparam [1:0] RG_FIT_%s = 2'd%u;\n", fits[i], i);
     puts("  // Codes from 128 on: the programs of the second partials.");
     puts("  function has_micro_program(input [7:0] code);\n    case (code)");
     for (int i = 0; i < GRADIENT; i++)
@@ -367,7 +422,7 @@ static void print_micro_operations(const tables *t)
 /* The micro-programs, and the address of each word by the operation it begins with. */
 static void print_programs(const tables *t, bool pairs, unsigned *addresses)
 {
-    int bits = 2 + 10 + (pairs ? 2 : 1) * (1 + OPERATION_BITS);
+    int bits = 2 + 2 + 11 + (pairs ? 2 : 1) * (1 + OPERATION_BITS);
     unsigned address = 0, operations = 1;
     printf("  always @* begin\n    word = %d'd0;\n    if (read) case (micro_address)\n", bits);
     for (unsigned i = 0; i < t->count; i += operations) {
@@ -391,14 +446,15 @@ static void print_entries(const tables *t, const unsigned *addresses)
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 
-/* Which words of the ROM an operation can read: of a table, or a constant. */
-static void mark_reads(const rg_uop *u, bool *tables, bool *constants)
+/* Which words of the ROM an operation can read: of the ALU, or a constant of the multiplier. */
+static void mark_reads(const rg_uop *u, bool *entries, bool *constants)
 {
-    if (u->op == RG_UOP_TAB)
-        for (int i = u->k; i < u->k + (1 << u->shift) && i < ROM_WORDS; i++)
-            tables[i] = true;
-    else if (u->op != RG_UOP_TRZ && u->op != RG_UOP_TRN && strchr(uops[u->op].reads, 'k'))
-        constants[u->k] = true;
+    const bool table = u->op == RG_UOP_TAB || u->op == RG_UOP_TABH;
+    const int words = table ? 1 << u->shift : 1;
+    if (u->op == RG_UOP_TRZ || u->op == RG_UOP_TRN || !reads_entry(u))
+        return;
+    for (int i = u->k; i < u->k + words && i < ROM_WORDS; i++)
+        (rg_schedule_multiplies(u->op) ? constants : entries)[i] = true;
 }
 
 /* Not as functions: Verilator makes one table of such a block, but of a function it makes code for
@@ -409,17 +465,17 @@ static void print_words(const tables *t, const char *word, const char *when, con
     printf("  always @* begin\n    %s = 64'd0;\n    if (%s) case (%s)\n", word, when, address);
     for (int i = 0; i < ROM_WORDS; i++)
         if (read[i])
-            printf("      10'd%d: %s = 64'h%llx;\n", i, word, (unsigned long long)t->rom[i]);
+            printf("      11'd%d: %s = 64'h%llx;\n", i, word, (unsigned long long)t->rom[i]);
     printf("      default: %s = 64'd0;\n    endcase\n  end\n", word);
 }
 
 static void print_rom(const tables *t)
 {
-    bool tables[ROM_LIMIT] = {false}, constants[ROM_LIMIT] = {false};
+    bool entries[ROM_LIMIT] = {false}, constants[ROM_LIMIT] = {false};
     for (unsigned i = 0; i < t->count; i++)
-        mark_reads(&t->code[i], tables, constants);
+        mark_reads(&t->code[i], entries, constants);
     puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    print_words(t, "entry_word", "looks_up", "table_address", tables);
+    print_words(t, "entry_word", "looks_up", "entry_address", entries);
     print_words(t, "next_constant", "read", "next_k", constants);
 }
 

@@ -51,9 +51,17 @@ bool rg_schedule_multiplies(unsigned op) { return kinds[op].unit == UNIT_MULTIPL
 
 static bool mentions(const char *names, char name) { return strchr(names, name) != NULL; }
 
+/* That of what is done to the result in the same clock. */
+static unsigned state_of_fit(const rg_uop *o)
+{
+    return o->fit == RG_FIT_NONE       ? 0
+           : o->fit == RG_FIT_GRADIENT ? (unsigned)STATE_G
+                                       : (unsigned)STATE_T;
+}
+
 static unsigned state(const rg_uop *o, const char *names)
 {
-    return (mentions(names, 'd') ? 1u << o->d : 0) | (mentions(names, 'a') ? 1u << o->a : 0)
+    return state_of_fit(o) | (mentions(names, 'd') ? 1u << o->d : 0) | (mentions(names, 'a') ? 1u << o->a : 0)
            | (mentions(names, 'b') ? 1u << o->b : 0) | (mentions(names, 'c') ? 1u << o->c : 0)
            | (mentions(names, 'T') ? (unsigned)STATE_T : 0)
            | (mentions(names, 'G') ? (unsigned)STATE_G : 0)
@@ -211,11 +219,6 @@ static bool may_start(const list *l, unsigned op, int with)
     return true;
 }
 
-static bool uses_entry(const list *l, unsigned op)
-{
-    return mentions(kinds[l->code[op].op].reads, 'k');
-}
-
 static unsigned readers_of(const list *l, unsigned writer, int value)
 {
     unsigned n = 0;
@@ -244,8 +247,7 @@ static bool may_change(const list *l, unsigned op, int with)
 
 static bool may_share(const list *l, unsigned alu, unsigned product)
 {
-    return !(uses_entry(l, alu) && uses_entry(l, product))
-           && (l->writes[alu] & (l->reads[product] | l->writes[product])) == 0
+    return (l->writes[alu] & (l->reads[product] | l->writes[product])) == 0
            && l->relations[alu][product] == FREE;
 }
 

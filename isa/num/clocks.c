@@ -20,20 +20,37 @@ typedef struct {
     unsigned now, quotient, second, root;
 } pace;
 
+/* What an operation starts, or takes; NULL for most. */
+static unsigned *started(pace *p, unsigned op)
+{
+    switch (op) {
+    case RG_UOP_DIVS:
+    case RG_UOP_DIVT:
+    case RG_UOP_DIVW: return &p->quotient;
+    case RG_UOP_DIVB:
+    case RG_UOP_DVBW: return &p->second;
+    case RG_UOP_ROOS:
+    case RG_UOP_ROOW: return &p->root;
+    default: return NULL;
+    }
+}
+
+static const unsigned *taken(const pace *p, unsigned op)
+{
+    return op == RG_UOP_QUO    ? &p->quotient
+           : op == RG_UOP_QUOB ? &p->second
+           : op == RG_UOP_ROOT ? &p->root
+                               : NULL;
+}
+
 static void advance(pace *p, const rg_uop *o, const rg_num_unit *unit)
 {
-    if (o->op == RG_UOP_DIVS || o->op == RG_UOP_DIVT)
-        p->quotient = p->now + 1 + rg_num_digit_clocks(RG_UOP_DIVS, unit);
-    else if (o->op == RG_UOP_DIVB)
-        p->second = p->now + 1 + rg_num_digit_clocks(RG_UOP_DIVB, unit);
-    else if (o->op == RG_UOP_ROOS)
-        p->root = p->now + 1 + rg_num_digit_clocks(RG_UOP_ROOS, unit);
-    else if (o->op == RG_UOP_QUO && p->now < p->quotient)
-        p->now = p->quotient;
-    else if (o->op == RG_UOP_QUOB && p->now < p->second)
-        p->now = p->second;
-    else if (o->op == RG_UOP_ROOT && p->now < p->root)
-        p->now = p->root;
+    unsigned *starts = started(p, o->op);
+    const unsigned *takes = taken(p, o->op);
+    if (starts)
+        *starts = p->now + 1 + rg_num_digit_clocks(o->op, unit);
+    if (takes && p->now < *takes)
+        p->now = *takes;
     p->now += uop_clocks(o, unit);
 }
 

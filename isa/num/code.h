@@ -38,10 +38,13 @@ enum rg_num_register {
 /* How a shift distance depends on FRAC. */
 enum rg_num_distance { RG_DIST_N, RG_DIST_PF, RG_DIST_MF, RG_DIST_NEGF, RG_DIST_POSF };
 enum rg_num_stop { RG_STOP_NONE, RG_STOP_VALUE, RG_STOP_ALWAYS };
+/* What an operation of the multiplier does with its result in the same clock, as FIT, FITW and GFIT
+ * do. */
+enum rg_num_fit { RG_FIT_NONE, RG_FIT_VALUE, RG_FIT_WRAPPING, RG_FIT_GRADIENT };
 
 typedef struct {
     uint8_t op, d, a, b, c;
-    uint8_t distance, stop;
+    uint8_t distance, stop, fit;
     int16_t shift;
     uint16_t k; /* ROM address, or cause of a trap */
     bool
@@ -58,14 +61,14 @@ extern const uint16_t rg_num_starts[RG_NUM_ENTRIES];
 /* The entry whose program an operation runs in value mode (grad down) or gradient mode. */
 unsigned rg_num_entry_of(unsigned entry, bool grad);
 
-/* Clocks in which the digits of a quotient (RG_UOP_DIVS, RG_UOP_DIVB) or a root (RG_UOP_ROOS) are
- * formed. They are digits to the base 4, each for two to the base 2. A clock in which a product is
+/* Clocks in which the digits of a quotient (RG_UOP_DIVS, or RG_UOP_DIVB and RG_UOP_DVBW by the
+ * second divider) or a root are formed. They are digits to the base 4, each for two to the base 2. A clock in which a product is
  * formed and rounded has time for twice as many. */
 static inline unsigned rg_num_digit_clocks(unsigned op, const rg_num_unit *unit)
 {
     const unsigned asked = unit->digits ? unit->digits : 1;
     unsigned digits = unit->products || asked == 1 ? asked : asked / 2;
-    if (op == RG_UOP_DIVB && digits > 1)
+    if ((op == RG_UOP_DIVB || op == RG_UOP_DVBW) && digits > 1)
         digits /= 2;
     return 32 / digits;
 }

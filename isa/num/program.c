@@ -68,11 +68,11 @@ static int64_t shift(unit *u, int64_t a, int n, bool round)
     return d;
 }
 
-static passing divide(const unit *u, int64_t by, bool round)
+static passing divide(i128 dividend, int64_t by, bool round)
 {
     passing d = {0, true};
-    bool negative = (u->product < 0) != (by < 0);
-    u128 p = u->product < 0 ? 0 - (u128)u->product : (u128)u->product;
+    bool negative = (dividend < 0) != (by < 0);
+    u128 p = dividend < 0 ? 0 - (u128)dividend : (u128)dividend;
     uint64_t c = magnitude(by);
     if ((uint64_t)(p >> 64) >= c)
         return d;
@@ -87,9 +87,9 @@ static passing divide(const unit *u, int64_t by, bool round)
     return d;
 }
 
-static passing square_root(const unit *u)
+static passing square_root(u128 p)
 {
-    u128 p = (u128)u->product, remainder = 0;
+    u128 remainder = 0;
     uint64_t root = 0;
     for (int i = 0; i < 64; i++) {
         remainder = remainder << 2 | (p >> 126);
@@ -117,9 +117,12 @@ static bool is_lift(const rg_uop *o)
            || o->op == RG_UOP_LIGN;
 }
 
+/* The low nine bits, signed: the width of the shifter's distance. */
+static int nine_bits(int64_t v) { return (int)rg_num_wrap(v, 9); }
+
 static int64_t factor(const unit *u, const rg_uop *o)
 {
-    return o->op == RG_UOP_MULK || is_lift(o) ? rg_num_rom[o->k] : u->r[o->b];
+    return o->op == RG_UOP_MULK || o->op == RG_UOP_MSBK || is_lift(o) ? rg_num_rom[o->k] : u->r[o->b];
 }
 
 static uint64_t ones(uint64_t word) { return (uint64_t)__builtin_popcountll(word); }
@@ -131,27 +134,34 @@ static void count_product(const unit *u, int64_t a, int64_t b)
         u->activity->products += ones((uint64_t)a & u->operand) * ones((uint64_t)b & u->operand);
 }
 
+/* The distance sh + c, as far as the shifter goes. */
+static unsigned limited(const unit *u, const rg_uop *o, int n)
+{
+    const int distance = n + nine_bits(u->r[o->c]);
+    return distance < 0 ? 0 : distance > 127 ? 127 : (unsigned)distance;
+}
+
 static int64_t multiply(unit *u, const rg_uop *o, int n)
 {
     count_product(u, u->r[o->a], factor(u, o));
     i128 p = (i128)u->r[o->a] * factor(u, o);
     switch (o->op) {
-    case RG_UOP_NMUL: p = -p; break;
+    case RG_UOP_NMUL:
+    case RG_UOP_MSBK: p = -p; break;
     case RG_UOP_LIFT:
     case RG_UOP_LIFG: p = u->inverse ? -p : p; break;
     case RG_UOP_LIFN:
     case RG_UOP_LIGN: p = u->inverse ? p : -p; break;
     case RG_UOP_MADD: p = (i128)((u128)u->product + (u128)p); break;
     case RG_UOP_MSUB: p = (i128)((u128)u->product - (u128)p); break;
+    case RG_UOP_MADT: p = (i128)((u128)u->product + (u128)(p >> 14)); break;
     default: break;
     }
     u->product = p;
-    return narrow(
-        u,
-        round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
+    return narrow(u, round_shift(p, o->op == RG_UOP_MULV ? limited(u, o, n) : (unsigned)n & 127));
 }
 
-static int64_t lift(unit *u, const rg_uop *o, int n)
+static int64_t multiply_and_add(unit *u, const rg_uop *o, int n)
 {
     const int64_t by = multiply(u, o, n);
     const bool misfits = u->overflow;
@@ -169,8 +179,8 @@ static int64_t add_scaled(unit *u, i128 base, int64_t a, int n)
 
 static int64_t scale_product(unit *u, const rg_uop *o, int n)
 {
-    u->product = round_shift(
-        u->product, (unsigned)(n + (o->op == RG_UOP_SHPV ? (int)(u->r[o->c] & 127) : 0)) & 127);
+    u->product
+        = round_shift(u->product, o->op == RG_UOP_SHPV ? limited(u, o, n) : (unsigned)n & 127);
     return narrow(u, u->product);
 }
 
@@ -233,11 +243,9 @@ static int distance(const rg_uop *o, unsigned frac)
     }
 }
 
-/* The low nine bits, signed: the width of the shifter's distance. */
-static int nine_bits(int64_t v) { return (int)rg_num_wrap(v, 9); }
-
-static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
+static void execute(unit *u, const rg_uop *o, unsigned frac, const rg_num_in *in)
 {
+    const int n = distance(o, frac);
     int64_t a = u->r[o->a], b = u->r[o->b], c = u->r[o->c], *d = &u->r[o->d];
     switch ((enum rg_uop_kind)o->op) {
     case RG_UOP_MUL:
@@ -245,20 +253,26 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_MULV:
     case RG_UOP_NMUL:
     case RG_UOP_MADD:
+    case RG_UOP_MADT:
     case RG_UOP_MSUB: *d = multiply(u, o, n); break;
+    case RG_UOP_MULC:
+    case RG_UOP_MSBK: *d = multiply_and_add(u, o, n); break;
     case RG_UOP_HORN: *d = add_wrapping(multiply(u, o, n), rg_num_rom[o->k]); break;
     case RG_UOP_SHP:
     case RG_UOP_SHPV: *d = scale_product(u, o, n); break;
     case RG_UOP_MULS: *d = add_scaled(u, 0, a, n); break;
     case RG_UOP_MADS: *d = add_scaled(u, u->product, a, n); break;
     case RG_UOP_LIFT:
-    case RG_UOP_LIFN: *d = fit(u, lift(u, o, n), u->xlen, true, in->wrap); break;
+    case RG_UOP_LIFN: *d = fit(u, multiply_and_add(u, o, n), u->xlen, true, in->wrap); break;
     case RG_UOP_LIFG:
-    case RG_UOP_LIGN: *d = gradient_fit(u, lift(u, o, n)); break;
-    case RG_UOP_DIVS: u->quotient = divide(u, a, true); break;
-    case RG_UOP_DIVT: u->quotient = divide(u, a, false); break;
-    case RG_UOP_DIVB: u->second = divide(u, a, true); break;
-    case RG_UOP_ROOS: u->root = square_root(u); break;
+    case RG_UOP_LIGN: *d = gradient_fit(u, multiply_and_add(u, o, n)); break;
+    case RG_UOP_DIVS: u->quotient = divide(u->product, a, true); break;
+    case RG_UOP_DIVT: u->quotient = divide(u->product, a, false); break;
+    case RG_UOP_DIVW: u->quotient = divide((i128)b * ((i128)1 << frac), a, true); break;
+    case RG_UOP_DIVB: u->second = divide(u->product, a, true); break;
+    case RG_UOP_DVBW: u->second = divide((i128)b * ((i128)1 << frac), a, true); break;
+    case RG_UOP_ROOS: u->root = square_root((u128)u->product); break;
+    case RG_UOP_ROOW: u->root = square_root((u128)(uint64_t)a << frac); break;
     case RG_UOP_QUO: *d = take(u, u->quotient); break;
     case RG_UOP_QUOB: *d = take(u, u->second); break;
     case RG_UOP_ROOT: *d = take(u, u->root); break;
@@ -270,6 +284,7 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_XOR: *d = a ^ b; break;
     case RG_UOP_CONST: *d = rg_num_rom[o->k]; break;
     case RG_UOP_TAB: *d = rg_num_rom[o->k + (uint64_t)(a & ((INT64_C(1) << n) - 1))]; break;
+    case RG_UOP_TABH: *d = rg_num_rom[o->k + (uint64_t)((a >> 6) & ((INT64_C(1) << n) - 1))]; break;
     case RG_UOP_SHR: *d = shift(u, a, n, true); break;
     case RG_UOP_SHV: *d = shift(u, a, nine_bits(n + nine_bits(b)), true); break;
     case RG_UOP_SHF: *d = shift(u, a, n, false); break;
@@ -300,6 +315,20 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
     case RG_UOP_IMM: *d = n; break;
     case RG_UOP_COUNT: break;
     }
+}
+
+static void fit_result(unit *u, const rg_uop *o, const rg_num_in *in)
+{
+    int64_t *d = &u->r[o->d];
+    *d = o->fit == RG_FIT_GRADIENT ? gradient_fit(u, *d)
+                                   : fit(u, *d, u->xlen, o->fit == RG_FIT_WRAPPING, in->wrap);
+}
+
+static void step(unit *u, const rg_uop *o, unsigned frac, const rg_num_in *in)
+{
+    execute(u, o, frac, in);
+    if (o->fit != RG_FIT_NONE)
+        fit_result(u, o, in);
 }
 
 /* Products that are one instruction have multipliers as wide as a word. */
@@ -337,7 +366,7 @@ static void run_counting(unit *u, const rg_uop *o, unsigned frac, const rg_num_i
 {
     for (bool more = true; more; o++) {
         const int64_t before = u->r[o->d];
-        execute(u, o, distance(o, frac), in);
+        step(u, o, frac, in);
         u->activity->bits += ones((uint64_t)(before ^ u->r[o->d]));
         more = !is_last(o, in);
     }
@@ -351,7 +380,7 @@ static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsig
         return;
     }
     for (;; o++) {
-        execute(u, o, distance(o, config->frac), in);
+        step(u, o, config->frac, in);
         if (is_last(o, in))
             break;
     }

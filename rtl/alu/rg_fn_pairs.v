@@ -6,16 +6,16 @@ module rg_fn_pairs (
     output wire [12:0] first, first_second, first_gradient,
     input  wire        read,
     input  wire [11:0] micro_address,
-    output wire [1:0]  stop,
-    output wire [9:0]  k,
+    output wire [1:0]  stop, fit,
+    output wire [10:0] k,
     output wire        alu_on, product_on,
     output wire [33:0] alu_micro, product_micro
 );
-    reg [81:0] word;
+    reg [84:0] word;
 // Drives word.
 `include "rg_micro_pairs.vh"
 
-    assign {stop, k, alu_on, alu_micro, product_on, product_micro} = word;
+    assign {stop, fit, k, alu_on, alu_micro, product_on, product_micro} = word;
     assign first = entry({2'd0, opcode});
     assign first_second = entry({2'd1, opcode});
     assign first_gradient = entry({2'd2, opcode});

@@ -14,16 +14,16 @@ module rg_fn_rom #(
     input  wire        step, read,    // the next clock has another word, that at micro_address or with !read none
     input  wire [11:0] micro_address,
     output wire [1:0]  stop,
-    output wire [9:0]  k,             // a constant or table, or the cause of a trap
+    output wire [1:0]  fit,           // what becomes of the multiplier's result: RG_FIT_
     output wire        alu_on, product_on,
     output wire [33:0] alu_micro, product_micro,
-    output reg  [63:0] constant,      // at k
+    output reg  [63:0] constant,      // of the multiplier
     input  wire        looks_up,
-    input  wire [9:0]  table_address,
-    output reg  [63:0] entry_word     // of a table; 0 unless looks_up
+    input  wire [10:0] entry_address,
+    output reg  [63:0] entry_word     // of the ALU; 0 unless looks_up
 );
-    wire [1:0]  next_stop;
-    wire [9:0]  next_k;
+    wire [1:0]  next_stop, next_fit;
+    wire [10:0] next_k;
     wire        next_alu_on, next_product_on;
     wire [33:0] next_alu, next_product;
     reg  [63:0] next_constant;
@@ -35,14 +35,14 @@ module rg_fn_rom #(
             rg_fn_pairs words (
                 .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
                 .read(read),
-                .micro_address(micro_address), .stop(next_stop), .k(next_k), .alu_on(next_alu_on),
+                .micro_address(micro_address), .stop(next_stop), .fit(next_fit), .k(next_k), .alu_on(next_alu_on),
                 .product_on(next_product_on), .alu_micro(next_alu), .product_micro(next_product)
             );
         end else begin : singles
             rg_fn_singles words (
                 .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
                 .read(read),
-                .micro_address(micro_address), .stop(next_stop), .k(next_k), .product_on(next_product_on),
+                .micro_address(micro_address), .stop(next_stop), .fit(next_fit), .k(next_k), .product_on(next_product_on),
                 .micro(next_alu)
             );
             assign next_alu_on = read && !next_product_on;
@@ -50,12 +50,12 @@ module rg_fn_rom #(
         end
     endgenerate
 
-    reg [81:0] word;
+    reg [73:0] word;
     always @(posedge clk) if (step) begin
-        word     <= {next_stop, next_k, next_alu_on, next_alu, next_product_on, next_product};
+        word     <= {next_stop, next_fit, next_alu_on, next_alu, next_product_on, next_product};
         constant <= next_constant;
     end
-    assign {stop, k, alu_on, alu_micro, product_on, product_micro} = word;
+    assign {stop, fit, alu_on, alu_micro, product_on, product_micro} = word;
 endmodule
 
 `default_nettype wire

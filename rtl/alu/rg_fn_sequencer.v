@@ -48,7 +48,8 @@ module rg_fn_sequencer #(
     wire seconds = SECOND != 0 && second;
     wire [12:0] chosen = seconds ? first_second : grad && !first_gradient[12] ? first_gradient : first;
     wire [1:0] stop;
-    wire [9:0] k;
+    wire [1:0] fit;
+    wire [10:0] entry_address;
     wire [63:0] constant, entry_word;
     wire alu_on, product_on;
     wire [33:0] alu_micro, product_word;
@@ -58,9 +59,9 @@ module rg_fn_sequencer #(
     rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
         .clk(clk), .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient),
         .step(start || commit), .read(start ? has_program : !ends), .micro_address(start ? chosen[11:0] : pc),
-        .stop(stop), .k(k),
+        .stop(stop), .fit(fit),
         .alu_on(alu_on), .product_on(product_on), .alu_micro(alu_micro), .product_micro(product_word),
-        .constant(constant), .looks_up(looks_up), .table_address(k + (ra[9:0] & index_mask)), .entry_word(entry_word)
+        .constant(constant), .looks_up(looks_up), .entry_address(entry_address), .entry_word(entry_word)
     );
     assign has_program = !chosen[12];
     assign has_second = !first_second[12];
@@ -90,36 +91,43 @@ module rg_fn_sequencer #(
     wire [63:0] rb = r[alu_micro[19:16]];
     wire [63:0] rc = r[alu_micro[15:12]];
     wire signed [8:0] n = distance(alu_micro[11:9], {alu_micro[8], alu_micro[8:0]});
-    wire [9:0] index_mask = (10'd1 << n[3:0]) - 10'd1;
-    assign looks_up = busy && alu_on && uop == RG_UOP_TAB;
+    // One that reads k has it in place of b, c and distance: an address in the ROM, or a cause.
+    wire [10:0] k = alu_micro[19:9];
+    wire tabulates = uop == RG_UOP_TAB || uop == RG_UOP_TABH;
+    wire [9:0] index_mask = tabulates ? (10'd1 << alu_micro[3:0]) - 10'd1 : 10'd0;
+    wire [9:0] index = uop == RG_UOP_TABH ? ra[15:6] : ra[9:0];
+    assign entry_address = k + {1'b0, index & index_mask};
+    assign looks_up = busy && alu_on
+        && (tabulates || uop == RG_UOP_CONST || uop == RG_UOP_CLMP || uop == RG_UOP_CLMV);
 
     // That of the multiplier
     wire [5:0] long_uop = product_micro[33:28];
     wire [63:0] long_a = r[product_micro[23:20]];
     wire [63:0] long_b = r[product_micro[19:16]];
     wire [63:0] long_c = r[product_micro[15:12]];
-    wire [6:0] long_n;
-    wire [1:0] unused_n;
-    assign {unused_n, long_n} = distance(product_micro[11:9], {product_micro[8], product_micro[8:0]});
+    wire signed [8:0] long_n = distance(product_micro[11:9], {product_micro[8], product_micro[8:0]});
 
     // Products
     wire lifts_value = long_uop == RG_UOP_LIFT || long_uop == RG_UOP_LIFN;
     wire lifts = lifts_value || long_uop == RG_UOP_LIFG || long_uop == RG_UOP_LIGN;
+    wire adds_c = lifts || long_uop == RG_UOP_MULC || long_uop == RG_UOP_MSBK;
     wire doubles = long_uop == RG_UOP_MULS || long_uop == RG_UOP_MADS;
     wire multiplies = product_on && (long_uop == RG_UOP_MUL || long_uop == RG_UOP_MULK || long_uop == RG_UOP_MULV
         || long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_HORN
-        || lifts || doubles);
-    wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MADS;
-    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB
+        || long_uop == RG_UOP_MADT || adds_c || doubles);
+    wire accumulates = long_uop == RG_UOP_MADD || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MADS
+        || long_uop == RG_UOP_MADT;
+    wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MSBK
         || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
-    wire [63:0] multiplicand = long_uop == RG_UOP_MULK || lifts ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
-    wire [127:0] fresh;
+    wire [63:0] multiplicand = long_uop == RG_UOP_MULK || long_uop == RG_UOP_MSBK || lifts ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
+    wire [127:0] whole_product;
+    wire [127:0] fresh = long_uop == RG_UOP_MADT ? {{14{whole_product[127]}}, whole_product[127:14]} : whole_product;
     generate
         if (!IN_HALVES) begin : whole
-            rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(fresh));
+            rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(whole_product));
         end else begin : halves
             rg_half_multiplier multiplier (
-                .on(busy && multiplies), .high(phase), .a(long_a), .b(multiplicand), .p(fresh)
+                .on(busy && multiplies), .high(phase), .a(long_a), .b(multiplicand), .p(whole_product)
             );
         end
     endgenerate
@@ -134,7 +142,10 @@ module rg_fn_sequencer #(
     wire rounded_overflow;
     wire scales = product_on && (long_uop == RG_UOP_SHP || long_uop == RG_UOP_SHPV);
     wire further = long_uop == RG_UOP_MULV || long_uop == RG_UOP_SHPV;
-    wire [6:0] product_distance = doubles ? 7'd0 : long_n + (further ? long_c[6:0] : 7'd0);
+    // Limited to 0 .. 127
+    wire signed [10:0] far = {{2{long_n[8]}}, long_n} + {{2{long_c[8]}}, long_c[8:0]};
+    wire [6:0] limited = far[10] ? 7'd0 : far[9:7] != 3'd0 ? 7'd127 : far[6:0];
+    wire [6:0] product_distance = doubles ? 7'd0 : further ? limited : long_n[6:0];
     rg_round_shift rounder (
         .on(busy && (multiplies || scales)), .p(multiplies && (PRODUCTS != 0 || IN_HALVES) ? sum : wide),
         .n(product_distance),
@@ -152,19 +163,26 @@ module rg_fn_sequencer #(
     wire lasts = PRODUCTS == 0 && multiplies; // two clocks
     assign commit = busy && phase == lasts && !waits;
     wire starts = commit && product_on;
-    wire divides = starts && (long_uop == RG_UOP_DIVS || long_uop == RG_UOP_DIVT);
+    // Of a word: with FRAC zeros behind it
+    wire of_word = long_uop == RG_UOP_DIVW || long_uop == RG_UOP_DVBW;
+    wire [127:0] dividend = of_word ? {{64{long_b[63]}}, long_b} << FRAC : wide;
+    wire [127:0] radicand = long_uop == RG_UOP_ROOW ? {64'd0, long_a} << FRAC : wide;
+    wire divides = starts
+        && (long_uop == RG_UOP_DIVS || long_uop == RG_UOP_DIVT || long_uop == RG_UOP_DIVW);
+    wire divides_b = starts && (long_uop == RG_UOP_DIVB || long_uop == RG_UOP_DVBW);
+    wire extracts = starts && (long_uop == RG_UOP_ROOS || long_uop == RG_UOP_ROOW);
     rg_divider #(.DIGITS(BASE4_DIGITS)) divider (
         .clk(clk), .rst_n(rst_n), .load(divides), .show(busy && takes_quotient && quotient_ready),
-        .round(long_uop == RG_UOP_DIVS), .p(wide), .by(long_a), .ready(quotient_ready), .q(quotient),
+        .round(long_uop != RG_UOP_DIVT), .p(dividend), .by(long_a), .ready(quotient_ready), .q(quotient),
         .overflow(quotient_overflow)
     );
     rg_divider #(.DIGITS(BASE4_DIGITS > 1 ? BASE4_DIGITS / 2 : 1)) divider_b (
-        .clk(clk), .rst_n(rst_n), .load(starts && long_uop == RG_UOP_DIVB), .show(busy && takes_b && ready_b),
-        .round(1'b1), .p(wide), .by(long_a), .ready(ready_b), .q(quotient_b), .overflow(overflow_b)
+        .clk(clk), .rst_n(rst_n), .load(divides_b), .show(busy && takes_b && ready_b),
+        .round(1'b1), .p(dividend), .by(long_a), .ready(ready_b), .q(quotient_b), .overflow(overflow_b)
     );
     rg_isqrt #(.DIGITS(BASE4_DIGITS)) isqrt (
-        .clk(clk), .rst_n(rst_n), .load(starts && long_uop == RG_UOP_ROOS), .show(busy && takes_root && root_ready),
-        .p(wide), .ready(root_ready), .q(root), .overflow(root_overflow)
+        .clk(clk), .rst_n(rst_n), .load(extracts), .show(busy && takes_root && root_ready),
+        .p(radicand), .ready(root_ready), .q(root), .overflow(root_overflow)
     );
 
     // All else
@@ -172,21 +190,28 @@ module rg_fn_sequencer #(
     wire alu_writes, alu_overflow, alu_value_ovf, alu_grad_ovf;
     wire [3:0] alu_trap;
     rg_fn_alu #(.XLEN(XLEN)) alu (
-        .uop(uop), .a(ra), .b(rb), .c(rc), .n(n), .entry_word(looks_up ? entry_word : constant), .cause(k[3:0]),
+        .uop(uop), .a(ra), .b(rb), .c(rc), .n(n), .entry_word(entry_word), .cause(k[3:0]),
         .overflow_in(overflow), .product_negative(wide[127]), .wrap(wrap),
         .d(alu_d), .writes(alu_writes), .overflow(alu_overflow), .trap(alu_trap),
         .value_ovf(alu_value_ovf), .grad_ovf(alu_grad_ovf)
     );
 
-    wire [63:0] added = long_uop == RG_UOP_HORN ? constant : lifts ? long_c : 64'd0;
+    wire [63:0] added = long_uop == RG_UOP_HORN ? constant : adds_c ? long_c : 64'd0;
     wire [64:0] product_sum = {rounded[63], rounded} + {added[63], added};
-    wire [63:0] lifted = extend(product_sum[XLEN-1:0]);
-    wire [63:0] result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root
-        : lifts ? lifted : product_sum[63:0];
+    wire [63:0] whole_result = takes_quotient ? quotient : takes_b ? quotient_b : takes_root ? root
+        : product_sum[63:0];
     wire result_overflow = takes_quotient ? quotient_overflow : takes_b ? overflow_b : takes_root ? root_overflow
-        : rounded_overflow || (lifts && product_sum[64] != product_sum[63]);
-    wire lift_misfits = product_on && lifts && (result_overflow || lifted != product_sum[63:0]);
-    wire [3:0] lift_trap = lift_misfits && lifts_value && !wrap ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;
+        : rounded_overflow || (adds_c && product_sum[64] != product_sum[63]);
+
+    // The result in XLEN bits, as FIT, FITW and GFIT have it
+    wire fits_wrapping = lifts_value || fit == RG_FIT_WRAPPING;
+    wire fits_value = fits_wrapping || fit == RG_FIT_VALUE;
+    wire fits = lifts || fit != RG_FIT_NONE;
+    wire [63:0] fitted = extend(whole_result[XLEN-1:0]);
+    wire [63:0] result = fits ? fitted : whole_result;
+    wire misfits = product_on && fits && (result_overflow || fitted != whole_result);
+    wire wraps_result = fits_wrapping && wrap;
+    wire [3:0] fit_trap = misfits && fits_value && !wraps_result ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;
     assign ends = stop[1] || (stop[0] && !grad);
 
     always @(posedge clk) begin
@@ -240,9 +265,9 @@ module rg_fn_sequencer #(
                 overflow <= alu_overflow;
             end
             if (commit) begin // never both in one clock
-                if (trap == RG_TRAP_NONE) trap <= alu_on ? alu_trap | lift_trap : lift_trap;
-                grad_ovf <= grad_ovf + {2'd0, (alu_on && alu_grad_ovf) || (lift_misfits && !lifts_value)};
-                value_ovf <= value_ovf || (alu_on && alu_value_ovf) || (lift_misfits && lifts_value && wrap);
+                if (trap == RG_TRAP_NONE) trap <= alu_on ? alu_trap | fit_trap : fit_trap;
+                grad_ovf <= grad_ovf + {2'd0, (alu_on && alu_grad_ovf) || (misfits && !fits_value)};
+                value_ovf <= value_ovf || (alu_on && alu_value_ovf) || (misfits && wraps_result);
             end
             if (commit && (multiplies || scales || takes_quotient || takes_b || takes_root)) begin
                 r[product_micro[27:24]] <= result;

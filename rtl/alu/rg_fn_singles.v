@@ -6,16 +6,16 @@ module rg_fn_singles (
     output wire [12:0] first, first_second, first_gradient,
     input  wire        read,
     input  wire [11:0] micro_address,
-    output wire [1:0]  stop,
-    output wire [9:0]  k,
+    output wire [1:0]  stop, fit,
+    output wire [10:0] k,
     output wire        product_on,
     output wire [33:0] micro
 );
-    reg [46:0] word;
+    reg [49:0] word;
 // Drives word.
 `include "rg_micro.vh"
 
-    assign {stop, k, product_on, micro} = word;
+    assign {stop, fit, k, product_on, micro} = word;
     assign first = entry({2'd0, opcode});
     assign first_second = entry({2'd1, opcode});
     assign first_gradient = entry({2'd2, opcode});

@@ -42,11 +42,17 @@ static gn_word narrow(gn_making *m, const gn_bit *p, unsigned count)
     return w;
 }
 
-/* n + c mod 128 in 7 bits */
+/* n + c in 7 bits, limited to 0 .. 127; c is the low 9 bits, signed */
 static void distance_by(gn_making *m, int n, const gn_word *c, gn_bit *out)
 {
     const gn_word fixed = known(n);
-    gn_sum(m->n, c->bit, fixed.bit, 7, GN_ZERO, out);
+    gn_bit by[11], wide[11];
+    for (unsigned i = 0; i < 11; i++)
+        by[i] = c->bit[i < 9 ? i : 8];
+    gn_sum(m->n, by, fixed.bit, 11, GN_ZERO, wide);
+    const gn_bit far = gn_any(m->n, wide + 7, 3), inside = wide[10] ^ 1;
+    for (unsigned i = 0; i < 7; i++)
+        out[i] = gn_and(m->n, inside, gn_or(m->n, far, wide[i]));
 }
 
 static void shifted_product(gn_making *m, const gn_bit *p, int n, const gn_word *c, gn_bit *out)
@@ -64,27 +70,35 @@ static void shifted_product(gn_making *m, const gn_bit *p, int n, const gn_word 
 static gn_bit negation(const gn_making *m, const rg_uop *o)
 {
     const gn_bit inverse = sign_of(m->r[RG_NUM_INV]);
-    return o->op == RG_UOP_NMUL                           ? GN_ONE
+    return o->op == RG_UOP_NMUL || o->op == RG_UOP_MSBK    ? GN_ONE
            : o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFG ? inverse
            : lifts(o)                                     ? inverse ^ 1
                                                           : GN_ZERO;
 }
 
+static bool accumulates(const rg_uop *o)
+{
+    return o->op == RG_UOP_MADD || o->op == RG_UOP_MADT || o->op == RG_UOP_MSUB;
+}
+
 static gn_word multiply(gn_making *m, const rg_uop *o, int n)
 {
-    const bool constant = o->op == RG_UOP_MULK || lifts(o);
+    const bool constant = o->op == RG_UOP_MULK || o->op == RG_UOP_MSBK || lifts(o);
+    const bool more = accumulates(o);
     const gn_word b = constant ? known(rg_num_rom[o->k]) : m->r[o->b];
     const gn_bit negated = negation(m, o);
     gn_bit p[GN_PRODUCT], sum[GN_PRODUCT];
 
     gn_multiply(m->n, m->r[o->a].bit, b.bit, p);
+    if (o->op == RG_UOP_MADT)
+        for (unsigned i = 0; i < GN_PRODUCT; i++)
+            p[i] = p[i + 14 < GN_PRODUCT ? i + 14 : GN_PRODUCT - 1];
     if (negated != GN_ZERO)
         gn_negate(m->n, p, GN_PRODUCT, negated, sum);
-    else if (o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB)
+    else if (more)
         gn_sum(m->n, m->product, p, GN_PRODUCT, o->op == RG_UOP_MSUB ? GN_ONE : GN_ZERO, sum);
     for (unsigned i = 0; i < GN_PRODUCT; i++)
-        m->product[i] = negated != GN_ZERO || o->op == RG_UOP_MADD || o->op == RG_UOP_MSUB ? sum[i]
-                                                                                           : p[i];
+        m->product[i] = negated != GN_ZERO || more ? sum[i] : p[i];
     shifted_product(m, m->product, n, o->op == RG_UOP_MULV ? &m->r[o->c] : NULL, sum);
     return narrow(m, sum, GN_PRODUCT);
 }
@@ -172,13 +186,14 @@ static gn_word shift_by(gn_making *m, gn_word a, int fixed, gn_word b)
     return select(m, far, zero, select(m, negative, left, right));
 }
 
-static gn_word table(gn_making *m, gn_word a, int bits, unsigned at)
+/* The row of `a` from its bit `low` on */
+static gn_word table(gn_making *m, gn_word a, int low, int bits, unsigned at)
 {
     gn_bit row[128];
     gn_word w;
     uint32_t t[GN_WORD];
 
-    gn_unary(m->n, a.bit, (unsigned)bits, GN_ONE, row);
+    gn_unary(m->n, a.bit + low, (unsigned)bits, GN_ONE, row);
     for (unsigned i = 0; i < GN_WORD; i++) {
         t[i] = gn_temp(m->n);
         w.bit[i] = gn_of_line(t[i]);
@@ -297,7 +312,8 @@ static void words(gn_making *m, const rg_uop *o, int n)
             w.bit[i] = gn_xor(m->n, a.bit[i], b.bit[i]);
         break;
     case RG_UOP_CONST: w = known(rg_num_rom[o->k]); break;
-    case RG_UOP_TAB: w = table(m, a, n, o->k); break;
+    case RG_UOP_TAB: w = table(m, a, 0, n, o->k); break;
+    case RG_UOP_TABH: w = table(m, a, 6, n, o->k); break;
     case RG_UOP_SHR: w = shift(m, a, n, true); break;
     case RG_UOP_SHV: w = shift_by(m, a, n, b); break;
     case RG_UOP_SHF: w = shift(m, a, n, false); break;
@@ -317,7 +333,7 @@ static void words(gn_making *m, const rg_uop *o, int n)
     m->r[o->d] = w;
 }
 
-static gn_word lift(gn_making *m, const rg_uop *o, int n)
+static gn_word multiply_and_add(gn_making *m, const rg_uop *o, int n)
 {
     const gn_word by = multiply(m, o, n);
     const gn_bit misfits = m->overflow;
@@ -340,18 +356,41 @@ static gn_word scale(gn_making *m, const rg_uop *o, int n)
     return narrow(m, m->product, GN_PRODUCT);
 }
 
-static gn_passing divide(gn_making *m, gn_word by, bool round)
+/* a 2^FRAC, signed or not */
+static void of_word(const gn_making *m, gn_word a, bool is_signed, gn_bit *out)
+{
+    const int frac = (int)m->config->frac;
+    const gn_bit above = is_signed ? sign_of(a) : GN_ZERO;
+    for (int i = 0; i < GN_PRODUCT; i++)
+        out[i] = i < frac ? GN_ZERO : i - frac < GN_WORD ? a.bit[i - frac] : above;
+}
+
+static gn_passing divide(gn_making *m, const gn_bit *p, gn_word by, bool round)
 {
     gn_passing q;
-    q.overflow = gn_divide(m->n, m->product, by.bit, round, q.word.bit);
+    q.overflow = gn_divide(m->n, p, by.bit, round, q.word.bit);
     return q;
 }
 
-static gn_passing root(gn_making *m)
+static gn_passing divide_word(gn_making *m, gn_word a, gn_word by)
+{
+    gn_bit p[GN_PRODUCT];
+    of_word(m, a, true, p);
+    return divide(m, p, by, true);
+}
+
+static gn_passing root(gn_making *m, const gn_bit *p)
 {
     gn_passing r;
-    r.overflow = gn_root(m->n, m->product, r.word.bit);
+    r.overflow = gn_root(m->n, p, r.word.bit);
     return r;
+}
+
+static gn_passing root_of_word(gn_making *m, gn_word a)
+{
+    gn_bit p[GN_PRODUCT];
+    of_word(m, a, false, p);
+    return root(m, p);
 }
 
 static gn_word take(gn_making *m, gn_passing p)
@@ -372,20 +411,26 @@ static void execute(gn_making *m, const rg_uop *o)
     case RG_UOP_MULV:
     case RG_UOP_NMUL:
     case RG_UOP_MADD:
+    case RG_UOP_MADT:
     case RG_UOP_MSUB: *d = multiply(m, o, n); break;
+    case RG_UOP_MULC:
+    case RG_UOP_MSBK: *d = multiply_and_add(m, o, n); break;
     case RG_UOP_HORN: *d = plus_known(m, multiply(m, o, n), rg_num_rom[o->k]); break;
     case RG_UOP_SHP:
     case RG_UOP_SHPV: *d = scale_product(m, o, n); break;
     case RG_UOP_MULS:
     case RG_UOP_MADS: *d = scale(m, o, n); break;
     case RG_UOP_LIFT:
-    case RG_UOP_LIFN: *d = fit(m, lift(m, o, n), m->config->xlen, true); break;
+    case RG_UOP_LIFN: *d = fit(m, multiply_and_add(m, o, n), m->config->xlen, true); break;
     case RG_UOP_LIFG:
-    case RG_UOP_LIGN: *d = gradient_fit(m, lift(m, o, n)); break;
-    case RG_UOP_DIVS: m->quotient = divide(m, a, true); break;
-    case RG_UOP_DIVT: m->quotient = divide(m, a, false); break;
-    case RG_UOP_DIVB: m->second = divide(m, a, true); break;
-    case RG_UOP_ROOS: m->root = root(m); break;
+    case RG_UOP_LIGN: *d = gradient_fit(m, multiply_and_add(m, o, n)); break;
+    case RG_UOP_DIVS: m->quotient = divide(m, m->product, a, true); break;
+    case RG_UOP_DIVT: m->quotient = divide(m, m->product, a, false); break;
+    case RG_UOP_DIVW: m->quotient = divide_word(m, m->r[o->b], a); break;
+    case RG_UOP_DIVB: m->second = divide(m, m->product, a, true); break;
+    case RG_UOP_DVBW: m->second = divide_word(m, m->r[o->b], a); break;
+    case RG_UOP_ROOS: m->root = root(m, m->product); break;
+    case RG_UOP_ROOW: m->root = root_of_word(m, a); break;
     case RG_UOP_QUO: *d = take(m, m->quotient); break;
     case RG_UOP_QUOB: *d = take(m, m->second); break;
     case RG_UOP_ROOT: *d = take(m, m->root); break;
@@ -400,11 +445,21 @@ static void execute(gn_making *m, const rg_uop *o)
     }
 }
 
+static void fit_result(gn_making *m, const rg_uop *o)
+{
+    gn_word *d = &m->r[o->d];
+    *d = o->fit == RG_FIT_GRADIENT
+             ? gradient_fit(m, *d)
+             : fit(m, *d, m->config->xlen, o->fit == RG_FIT_WRAPPING);
+}
+
 void gn_run_program(gn_making *m)
 {
     const rg_uop *o = &rg_num_code[rg_num_starts[rg_num_entry_of(m->op, m->grad)] - 1];
     for (;; o++) {
         execute(m, o);
+        if (o->fit != RG_FIT_NONE)
+            fit_result(m, o);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !m->grad))
             break;
     }
