@@ -301,6 +301,7 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2)
     rom[ROM_PMAX] = rom[ROM_PIHI] / 2 + (1 << 30);
     mpfr_ui_div(x, 1, ln2, MPFR_RNDN);
     rom[ROM_LOG2E] = word(x, 62);
+    rom[ROM_LOG2EN] = -rom[ROM_LOG2E];
     rom[ROM_LOG2EL] = rest(x, rom[ROM_LOG2E], 62, 124);
     rom[ROM_LOG2E61] = word(x, 61);
     rom[ROM_LN2] = word(ln2, 63);
@@ -449,7 +450,7 @@ static void print_entries(const tables *t, const unsigned *addresses)
 /* Which words of the ROM an operation can read: of the ALU, or a constant of the multiplier. */
 static void mark_reads(const rg_uop *u, bool *entries, bool *constants)
 {
-    const bool table = u->op == RG_UOP_TAB || u->op == RG_UOP_TABH;
+    const bool table = u->op == RG_UOP_TAB || u->op == RG_UOP_TABH || u->op == RG_UOP_TABN;
     const int words = table ? 1 << u->shift : 1;
     if (u->op == RG_UOP_TRZ || u->op == RG_UOP_TRN || !reads_entry(u))
         return;

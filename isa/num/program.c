@@ -32,6 +32,11 @@ static int64_t leading_signs(int64_t a)
     return (int64_t)leading_zeros((uint64_t)(a ^ (a >> 63))) - 1;
 }
 
+static int64_t normalised(uint64_t a)
+{
+    return a == 0 ? 0 : (int64_t)(a << leading_zeros(a) >> 1);
+}
+
 /* rne(p / 2^n), n in 0 .. 127; |p| is at most 2^127 - 2^64 */
 static i128 round_shift(i128 p, unsigned n)
 {
@@ -285,10 +290,12 @@ static void execute(unit *u, const rg_uop *o, unsigned frac, const rg_num_in *in
     case RG_UOP_CONST: *d = rg_num_rom[o->k]; break;
     case RG_UOP_TAB: *d = rg_num_rom[o->k + (uint64_t)(a & ((INT64_C(1) << n) - 1))]; break;
     case RG_UOP_TABH: *d = rg_num_rom[o->k + (uint64_t)((a >> 6) & ((INT64_C(1) << n) - 1))]; break;
+    case RG_UOP_TABN: *d = rg_num_rom[o->k + (uint64_t)((a >> 55) & ((INT64_C(1) << n) - 1))]; break;
     case RG_UOP_SHR: *d = shift(u, a, n, true); break;
     case RG_UOP_SHV: *d = shift(u, a, nine_bits(n + nine_bits(b)), true); break;
     case RG_UOP_SHF: *d = shift(u, a, n, false); break;
     case RG_UOP_CLZ: *d = (int64_t)leading_zeros((uint64_t)a); break;
+    case RG_UOP_NRM: *d = normalised((uint64_t)a); break;
     case RG_UOP_CLRS: *d = leading_signs(a); break;
     case RG_UOP_CLRN: *d = -leading_signs(a); break;
     case RG_UOP_CLRE: *d = ((leading_signs(a) ^ n) & 1) - leading_signs(a); break;

@@ -30,11 +30,13 @@ module rg_fn_alu #(
 
     wire [6:0] signs = leading_zeros(a ^ {64{a[63]}}); // one more than the bits that equal the first
 
-    wire [8:0] distance = n + (uop == RG_UOP_SHV ? b[8:0] : 9'd0);
+    wire [6:0] zeros = leading_zeros(a);
+    wire normalises = uop == RG_UOP_NRM;
+    wire [8:0] distance = normalises ? 9'd1 - {2'd0, zeros} : n + (uop == RG_UOP_SHV ? b[8:0] : 9'd0);
     wire [63:0] shifted;
     wire shift_overflow;
-    rg_shift64 shifter (.on(uop == RG_UOP_SHR || uop == RG_UOP_SHV || uop == RG_UOP_SHF), .a(a), .n(distance),
-        .round(uop != RG_UOP_SHF), .d(shifted), .overflow(shift_overflow));
+    rg_shift64 shifter (.on(uop == RG_UOP_SHR || uop == RG_UOP_SHV || uop == RG_UOP_SHF || normalises), .a(a), .n(distance),
+        .round(uop != RG_UOP_SHF && !normalises), .d(shifted), .overflow(shift_overflow));
 
     // One adder: a + b, a - b, -a, |a|, -b.
     wire zero_left = uop == RG_UOP_NEG || uop == RG_UOP_ABS || uop == RG_UOP_QT;
@@ -68,7 +70,8 @@ module rg_fn_alu #(
                 d = shifted;
                 overflow = shift_overflow;
             end
-            RG_UOP_CLZ: d = {57'd0, leading_zeros(a)};
+            RG_UOP_NRM: d = {1'b0, shifted[62:0]};
+            RG_UOP_CLZ: d = {57'd0, zeros};
             RG_UOP_CLRS: d = {57'd0, signs} - 64'd1;
             RG_UOP_CLRN: d = 64'd1 - {57'd0, signs};
             RG_UOP_CLRE: d = 64'd1 - {57'd0, signs} + {63'd0, ~signs[0] ^ n[0]};

@@ -93,9 +93,9 @@ module rg_fn_sequencer #(
     wire signed [8:0] n = distance(alu_micro[11:9], {alu_micro[8], alu_micro[8:0]});
     // One that reads k has it in place of b, c and distance: an address in the ROM, or a cause.
     wire [10:0] k = alu_micro[19:9];
-    wire tabulates = uop == RG_UOP_TAB || uop == RG_UOP_TABH;
+    wire tabulates = uop == RG_UOP_TAB || uop == RG_UOP_TABH || uop == RG_UOP_TABN;
     wire [9:0] index_mask = tabulates ? (10'd1 << alu_micro[3:0]) - 10'd1 : 10'd0;
-    wire [9:0] index = uop == RG_UOP_TABH ? ra[15:6] : ra[9:0];
+    wire [9:0] index = uop == RG_UOP_TABH ? ra[15:6] : uop == RG_UOP_TABN ? {1'b0, ra[63:55]} : ra[9:0];
     assign entry_address = k + {1'b0, index & index_mask};
     assign looks_up = busy && alu_on
         && (tabulates || uop == RG_UOP_CONST || uop == RG_UOP_CLMP || uop == RG_UOP_CLMV);

@@ -211,6 +211,17 @@ static gn_word leading(gn_making *m, gn_word a)
     return w;
 }
 
+/* Shifted left by its leading zeros, and the sign that may come of it back to bit 62 */
+static gn_word normalised(gn_making *m, gn_word a)
+{
+    const gn_word zeros = leading(m, a);
+    gn_word left, w;
+    gn_shift_left_by(m->n, a.bit, zeros.bit, left.bit);
+    for (unsigned i = 0; i < GN_WORD; i++)
+        w.bit[i] = i + 1 < GN_WORD ? left.bit[i + 1] : GN_ZERO;
+    return w;
+}
+
 /* Leading bits that equal the sign are the leading zeros of a + sign, shifted by one: with a one
  * behind, they are 63 where all are. */
 static gn_word leading_signs(gn_making *m, gn_word a)
@@ -314,10 +325,12 @@ static void words(gn_making *m, const rg_uop *o, int n)
     case RG_UOP_CONST: w = known(rg_num_rom[o->k]); break;
     case RG_UOP_TAB: w = table(m, a, 0, n, o->k); break;
     case RG_UOP_TABH: w = table(m, a, 6, n, o->k); break;
+    case RG_UOP_TABN: w = table(m, a, 55, n, o->k); break;
     case RG_UOP_SHR: w = shift(m, a, n, true); break;
     case RG_UOP_SHV: w = shift_by(m, a, n, b); break;
     case RG_UOP_SHF: w = shift(m, a, n, false); break;
     case RG_UOP_CLZ: w = leading(m, a); break;
+    case RG_UOP_NRM: w = normalised(m, a); break;
     case RG_UOP_CLRS: w = leading_signs(m, a); break;
     case RG_UOP_CLRN: w = minus_leading_signs(m, a, false, 0); break;
     case RG_UOP_CLRE: w = minus_leading_signs(m, a, true, n); break;
