@@ -66,11 +66,11 @@ typedef struct {
  */
 static enum rg_num_fit fit_of(const row *r)
 {
-    return r->d != r->a            ? RG_FIT_NONE
-           : r->op == RG_UOP_FIT   ? RG_FIT_VALUE
-           : r->op == RG_UOP_FITW  ? RG_FIT_WRAPPING
-           : r->op == RG_UOP_GFIT  ? RG_FIT_GRADIENT
-                                   : RG_FIT_NONE;
+    return r->d != r->a           ? RG_FIT_NONE
+           : r->op == RG_UOP_FIT  ? RG_FIT_VALUE
+           : r->op == RG_UOP_FITW ? RG_FIT_WRAPPING
+           : r->op == RG_UOP_GFIT ? RG_FIT_GRADIENT
+                                  : RG_FIT_NONE;
 }
 
 /* Whether the multiplier has written that result just before, and not fitted it. */
@@ -90,11 +90,9 @@ static bool append(tables *t, unsigned first, const row *r)
     }
     if (t->count >= CODE_LIMIT)
         return false;
-    t->code[t->count++] = (rg_uop){(uint8_t)r->op, (uint8_t)r->d,
-                                   (uint8_t)r->a,  (uint8_t)r->b,
-                                   (uint8_t)r->c,  (uint8_t)(r->shift / 1024),
-                                   RG_STOP_NONE,   RG_FIT_NONE,
-                                   (int16_t)(r->shift % 1024 - 512),
+    t->code[t->count++] = (rg_uop){(uint8_t)r->op, (uint8_t)r->d, (uint8_t)r->a,
+                                   (uint8_t)r->b,  (uint8_t)r->c, (uint8_t)(r->shift / 1024),
+                                   RG_STOP_NONE,   RG_FIT_NONE,   (int16_t)(r->shift % 1024 - 512),
                                    (uint16_t)r->k, false};
     return true;
 }
@@ -342,8 +340,8 @@ static void print_c(const tables *t)
     puts("const rg_uop rg_num_code[] = {");
     for (unsigned i = 0; i < t->count; i++) {
         const rg_uop *u = &t->code[i];
-        printf("    {%u, %u, %u, %u, %u, %u, %u, %u, %d, %u, %d},\n", u->op, u->d, u->a, u->b,
-               u->c, u->distance, u->stop, u->fit, u->shift, u->k, u->paired);
+        printf("    {%u, %u, %u, %u, %u, %u, %u, %u, %d, %u, %d},\n", u->op, u->d, u->a, u->b, u->c,
+               u->distance, u->stop, u->fit, u->shift, u->k, u->paired);
     }
     puts("};\nconst int64_t rg_num_rom[] = {");
     for (int i = 0; i < ROM_WORDS; i++)
@@ -358,8 +356,8 @@ static void print_c(const tables *t)
     puts("};");
 }
 
-/* An operation in the RTL: op 6, d a b c 4 each, distance 3, shift 9. One of the ALU that reads k has
- * it in place of b, c and distance, which it has no use for. */
+/* An operation in the RTL: op 6, d a b c 4 each, distance 3, shift 9. One of the ALU that reads k
+ * has it in place of b, c and distance, which it has no use for. */
 enum { OPERATION_BITS = 34 };
 
 static bool reads_entry(const rg_uop *u) { return strchr(uops[u->op].reads, 'k') != NULL; }
@@ -387,12 +385,12 @@ static unsigned entry_of(const rg_uop *u)
  * the operation. */
 static void print_single(const rg_uop *u, unsigned address)
 {
-    printf("      12'd%u: word = {2'd%u, 2'd%u, 11'd%u, 1'b%d, 34'h%llx};\n", address,
-           u->stop, u->fit, entry_of(u), rg_schedule_multiplies(u->op), pack(u));
+    printf("      12'd%u: word = {2'd%u, 2'd%u, 11'd%u, 1'b%d, 34'h%llx};\n", address, u->stop,
+           u->fit, entry_of(u), rg_schedule_multiplies(u->op), pack(u));
 }
 
-/* A word of rtl/alu/rg_fn_pairs.v: stop 2, fit 2, k 11, and for the ALU and the multiplier whether there
- * is an operation, and it. Returns how many there are. */
+/* A word of rtl/alu/rg_fn_pairs.v: stop 2, fit 2, k 11, and for the ALU and the multiplier whether
+ * there is an operation, and it. Returns how many there are. */
 static unsigned print_pair(const rg_uop *u, unsigned address)
 {
     const rg_uop *alu = rg_schedule_multiplies(u->op) ? NULL : u, *product = !alu        ? u
@@ -400,7 +398,8 @@ static unsigned print_pair(const rg_uop *u, unsigned address)
                                                                                          : NULL;
     printf("      12'd%u: word = {2'd%u, 2'd%u, 11'd%u, 1'b%d, 34'h%llx, 1'b%d, 34'h%llx};\n",
            address, product ? product->stop : u->stop, product ? product->fit : 0,
-           product ? entry_of(product) : 0, alu != NULL, alu ? pack(alu) : 0, product != NULL, product ? pack(product) : 0);
+           product ? entry_of(product) : 0, alu != NULL, alu ? pack(alu) : 0, product != NULL,
+           product ? pack(product) : 0);
     return alu && product ? 2 : 1;
 }
 

@@ -61,8 +61,9 @@ static unsigned state_of_fit(const rg_uop *o)
 
 static unsigned state(const rg_uop *o, const char *names)
 {
-    return state_of_fit(o) | (mentions(names, 'd') ? 1u << o->d : 0) | (mentions(names, 'a') ? 1u << o->a : 0)
-           | (mentions(names, 'b') ? 1u << o->b : 0) | (mentions(names, 'c') ? 1u << o->c : 0)
+    return state_of_fit(o) | (mentions(names, 'd') ? 1u << o->d : 0)
+           | (mentions(names, 'a') ? 1u << o->a : 0) | (mentions(names, 'b') ? 1u << o->b : 0)
+           | (mentions(names, 'c') ? 1u << o->c : 0)
            | (mentions(names, 'T') ? (unsigned)STATE_T : 0)
            | (mentions(names, 'G') ? (unsigned)STATE_G : 0)
            | (mentions(names, 'Q') ? (unsigned)STATE_Q : 0)

@@ -62,8 +62,8 @@ extern const uint16_t rg_num_starts[RG_NUM_ENTRIES];
 unsigned rg_num_entry_of(unsigned entry, bool grad);
 
 /* Clocks in which the digits of a quotient (RG_UOP_DIVS, or RG_UOP_DIVB and RG_UOP_DVBW by the
- * second divider) or a root are formed. They are digits to the base 4, each for two to the base 2. A clock in which a product is
- * formed and rounded has time for twice as many. */
+ * second divider) or a root are formed. They are digits to the base 4, each for two to the base 2.
+ * A clock in which a product is formed and rounded has time for twice as many. */
 static inline unsigned rg_num_digit_clocks(unsigned op, const rg_num_unit *unit)
 {
     const unsigned asked = unit->digits ? unit->digits : 1;

@@ -32,10 +32,7 @@ static int64_t leading_signs(int64_t a)
     return (int64_t)leading_zeros((uint64_t)(a ^ (a >> 63))) - 1;
 }
 
-static int64_t normalised(uint64_t a)
-{
-    return a == 0 ? 0 : (int64_t)(a << leading_zeros(a) >> 1);
-}
+static int64_t normalised(uint64_t a) { return a == 0 ? 0 : (int64_t)(a << leading_zeros(a) >> 1); }
 
 /* rne(p / 2^n), n in 0 .. 127; |p| is at most 2^127 - 2^64 */
 static i128 round_shift(i128 p, unsigned n)
@@ -127,7 +124,8 @@ static int nine_bits(int64_t v) { return (int)rg_num_wrap(v, 9); }
 
 static int64_t factor(const unit *u, const rg_uop *o)
 {
-    return o->op == RG_UOP_MULK || o->op == RG_UOP_MSBK || is_lift(o) ? rg_num_rom[o->k] : u->r[o->b];
+    return o->op == RG_UOP_MULK || o->op == RG_UOP_MSBK || is_lift(o) ? rg_num_rom[o->k]
+                                                                      : u->r[o->b];
 }
 
 static uint64_t ones(uint64_t word) { return (uint64_t)__builtin_popcountll(word); }
@@ -184,8 +182,8 @@ static int64_t add_scaled(unit *u, i128 base, int64_t a, int n)
 
 static int64_t scale_product(unit *u, const rg_uop *o, int n)
 {
-    u->product
-        = round_shift(u->product, o->op == RG_UOP_SHPV ? limited(u, o, n) : (unsigned)n & 127);
+    u->product =
+        round_shift(u->product, o->op == RG_UOP_SHPV ? limited(u, o, n) : (unsigned)n & 127);
     return narrow(u, u->product);
 }
 
@@ -290,7 +288,9 @@ static void execute(unit *u, const rg_uop *o, unsigned frac, const rg_num_in *in
     case RG_UOP_CONST: *d = rg_num_rom[o->k]; break;
     case RG_UOP_TAB: *d = rg_num_rom[o->k + (uint64_t)(a & ((INT64_C(1) << n) - 1))]; break;
     case RG_UOP_TABH: *d = rg_num_rom[o->k + (uint64_t)((a >> 6) & ((INT64_C(1) << n) - 1))]; break;
-    case RG_UOP_TABN: *d = rg_num_rom[o->k + (uint64_t)((a >> 55) & ((INT64_C(1) << n) - 1))]; break;
+    case RG_UOP_TABN:
+        *d = rg_num_rom[o->k + (uint64_t)((a >> 55) & ((INT64_C(1) << n) - 1))];
+        break;
     case RG_UOP_SHR: *d = shift(u, a, n, true); break;
     case RG_UOP_SHV: *d = shift(u, a, nine_bits(n + nine_bits(b)), true); break;
     case RG_UOP_SHF: *d = shift(u, a, n, false); break;

@@ -70,7 +70,7 @@ static void shifted_product(gn_making *m, const gn_bit *p, int n, const gn_word 
 static gn_bit negation(const gn_making *m, const rg_uop *o)
 {
     const gn_bit inverse = sign_of(m->r[RG_NUM_INV]);
-    return o->op == RG_UOP_NMUL || o->op == RG_UOP_MSBK    ? GN_ONE
+    return o->op == RG_UOP_NMUL || o->op == RG_UOP_MSBK   ? GN_ONE
            : o->op == RG_UOP_LIFT || o->op == RG_UOP_LIFG ? inverse
            : lifts(o)                                     ? inverse ^ 1
                                                           : GN_ZERO;
@@ -461,9 +461,8 @@ static void execute(gn_making *m, const rg_uop *o)
 static void fit_result(gn_making *m, const rg_uop *o)
 {
     gn_word *d = &m->r[o->d];
-    *d = o->fit == RG_FIT_GRADIENT
-             ? gradient_fit(m, *d)
-             : fit(m, *d, m->config->xlen, o->fit == RG_FIT_WRAPPING);
+    *d = o->fit == RG_FIT_GRADIENT ? gradient_fit(m, *d)
+                                   : fit(m, *d, m->config->xlen, o->fit == RG_FIT_WRAPPING);
 }
 
 void gn_run_program(gn_making *m)
