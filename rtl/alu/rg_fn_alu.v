@@ -35,7 +35,8 @@ module rg_fn_alu #(
     wire [8:0] distance = normalises ? 9'd1 - {2'd0, zeros} : n + (uop == RG_UOP_SHV ? b[8:0] : 9'd0);
     wire [63:0] shifted;
     wire shift_overflow;
-    rg_shift64 shifter (.on(uop == RG_UOP_SHR || uop == RG_UOP_SHV || uop == RG_UOP_SHF || normalises), .a(a), .n(distance),
+    wire shifts = uop == RG_UOP_SHR || uop == RG_UOP_SHV || uop == RG_UOP_SHF || normalises;
+    rg_shift64 shifter (.on(shifts), .a(a), .n(distance),
         .round(uop != RG_UOP_SHF && !normalises), .d(shifted), .overflow(shift_overflow));
 
     // One adder: a + b, a - b, -a, |a|, -b.

@@ -42,8 +42,8 @@ module rg_fn_rom #(
             rg_fn_singles words (
                 .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
                 .read(read),
-                .micro_address(micro_address), .stop(next_stop), .fit(next_fit), .k(next_k), .product_on(next_product_on),
-                .micro(next_alu)
+                .micro_address(micro_address), .stop(next_stop), .fit(next_fit), .k(next_k),
+                .product_on(next_product_on), .micro(next_alu)
             );
             assign next_alu_on = read && !next_product_on;
             assign next_product = next_alu;

@@ -119,7 +119,8 @@ module rg_fn_sequencer #(
         || long_uop == RG_UOP_MADT;
     wire negates = long_uop == RG_UOP_NMUL || long_uop == RG_UOP_MSUB || long_uop == RG_UOP_MSBK
         || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
-    wire [63:0] multiplicand = long_uop == RG_UOP_MULK || long_uop == RG_UOP_MSBK || lifts ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
+    wire by_constant = long_uop == RG_UOP_MULK || long_uop == RG_UOP_MSBK || lifts;
+    wire [63:0] multiplicand = by_constant ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] whole_product;
     wire [127:0] fresh = long_uop == RG_UOP_MADT ? {{14{whole_product[127]}}, whole_product[127:14]} : whole_product;
     generate
