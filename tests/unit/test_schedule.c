@@ -32,10 +32,18 @@ typedef struct {
     unsigned from[MOST + 1][PLACES];
 } record;
 
+/* What is done to the result in the same clock raises a trap, or counts. */
+static bool fits(const rg_uop *o, char what)
+{
+    return o->fit != RG_FIT_NONE && what == (o->fit == RG_FIT_GRADIENT ? 'G' : 'T');
+}
+
 static bool touches(const rg_uop *o, const char *names, unsigned place)
 {
-    if (place >= RG_NUM_REGISTERS)
-        return strchr(names, beyond[place - RG_NUM_REGISTERS]) != NULL;
+    if (place >= RG_NUM_REGISTERS) {
+        const char what = beyond[place - RG_NUM_REGISTERS];
+        return strchr(names, what) != NULL || fits(o, what);
+    }
     return (strchr(names, 'd') && o->d == place) || (strchr(names, 'a') && o->a == place)
            || (strchr(names, 'b') && o->b == place) || (strchr(names, 'c') && o->c == place);
 }
@@ -91,6 +99,9 @@ static unsigned make(rg_uop *code)
                            .b = (uint8_t)pick(registers),
                            .c = (uint8_t)pick(registers),
                            .k = (uint16_t)(i + 1)};
+    for (unsigned i = 0; i < count; i++)
+        if (rg_schedule_multiplies(code[i].op) && pick(4) == 0)
+            code[i].fit = (uint8_t)pick(RG_FIT_GRADIENT + 1);
     code[count - 1].stop = RG_STOP_ALWAYS;
     return count;
 }
