@@ -2,8 +2,8 @@
 DRIVER_LIB  := $(BUILD)/lib/libdriver.a
 # The readers of values of the command stand in a library so that their tests can reach them.
 VALUE_LIB   := $(BUILD)/lib/libvalues.a
-VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c value_file.c npy.c progress.c energy_json.c \
-  counters_json.c)
+VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c value_file.c csv.c julia_array.c npy.c progress.c \
+  energy_json.c counters_json.c)
 VALUE_OBJS  := $(VALUE_SRCS:%.c=$(BUILD)/obj/%.o)
 DRIVER_SRCS := $(wildcard host-driver/*.c energy/*.c)
 CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c host-driver/gdb/*.c)) explore/cmd_explore.c

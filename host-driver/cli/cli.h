@@ -114,7 +114,7 @@ int cli_make_circuit(const cli_options *options, rgc_result *compiled, struct ci
 /* 0, or -1. */
 int cli_write_circuit(const struct circuit *c, const char *form, bool json, FILE *out);
 
-/* ---- value.c, value_file.c: VALUE of --set */
+/* ---- value.c, value_file.c, csv.c, julia_array.c: VALUE of --set */
 typedef struct {
     unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_DIMENSIONS */
     bool table;    /* from a CSV file: may stand for a vector or a matrix */
@@ -151,6 +151,8 @@ rg_result cli_value_npy(const char *name, const char *path, const unsigned char 
                         cli_value *value, rg_fault *fault);
 rg_result cli_value_csv(const char *name, const char *path, char *text, cli_value *value,
                         rg_fault *fault);
+/* A number or an array in Julia's spelling, as JSON; the caller frees it. NULL: it is neither. */
+char *cli_julia_as_json(const char *text);
 rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size,
                          cli_value *value, rg_fault *fault);
 rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line,

@@ -3,12 +3,14 @@
 #include "isa/bus_fields.h"
 #include "isa/isa.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line,
                         const char *name, const char *what)
@@ -238,6 +240,25 @@ static bool whole_number(const char *text, int64_t *integer)
     return *text != '\0' && *end == '\0' && errno == 0;
 }
 
+static bool find_file_name(const char *text)
+{
+    static const char *const endings[] = {".npy", ".csv", ".json", ".txt", ".tsv", ".dat"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const char *found = strstr(text, endings[i]);
+        if (found && found[strlen(endings[i])] == '\0')
+            return true;
+    }
+    return false;
+}
+
+/* nan, inf, -Inf */
+static bool is_no_number(const char *text)
+{
+    text += *text == '-' || *text == '+';
+    return strcasecmp(text, "nan") == 0 || strcasecmp(text, "inf") == 0
+           || strcasecmp(text, "infinity") == 0;
+}
+
 static rg_result scalar_value(const char *name, const char *text, cli_value *value, rg_fault *fault)
 {
     char what[200];
@@ -284,12 +305,43 @@ static rg_result scalar_value(const char *name, const char *text, cli_value *val
              "other JSON, or @FILE",
              text);
     result = cli_bad_value(fault, "R0914", NULL, 0, name, what);
-    if (strpbrk(text, ",:"))
+    if (find_file_name(text))
+        snprintf(fault->help, sizeof fault->help,
+                 "a file has @ before its name: --set %.60s=@%.80s", name, text);
+    else if (is_no_number(text))
+        snprintf(fault->help, sizeof fault->help, "the machine has no infinities and no NaN");
+    else if (strchr(text, ':'))
+        snprintf(fault->help, sizeof fault->help,
+                 "a range is written out: [1,2,3], or lines of a file: @file.csv");
+    else if (isupper((unsigned char)*text) && strchr(text, '('))
+        snprintf(fault->help, sizeof fault->help,
+                 "a struct is its fields, {\"x\": 1, \"y\": 2}, or one of them: --set %.60s.x=1",
+                 name);
+    else if (strchr(text, ','))
         snprintf(fault->help, sizeof fault->help,
                  "the elements of an array stand in brackets: [3,4]");
     else if (strpbrk(text, "/*^(") || strcmp(text, "pi") == 0 || strcmp(text, "π") == 0)
         snprintf(fault->help, sizeof fault->help, "a value is a number, not an expression: 0.25");
     return result;
+}
+
+/* json: the same text as JSON, where it is spelled as Julia does; else NULL. */
+static rg_result array_value(const char *name, const char *text, const char *json, cli_value *value,
+                             rg_fault *fault)
+{
+    const char *read = json ? json : text;
+    return cli_value_json(name, NULL, read, strlen(read), value, fault);
+}
+
+static rg_result number_value(const char *name, const char *text, char *json, cli_value *value,
+                              rg_fault *fault)
+{
+    if (!json)
+        return scalar_value(name, text, value, fault);
+    const bool quoted = *json == '"';
+    if (quoted)
+        json[strlen(json) - 1] = '\0';
+    return scalar_value(name, json + quoted, value, fault);
 }
 
 rg_result cli_value_parse(const char *name, const char *text, cli_value *value, rg_fault *fault)
@@ -299,9 +351,13 @@ rg_result cli_value_parse(const char *name, const char *text, cli_value *value, 
         text++;
     if (*text == '@')
         return cli_value_file(name, text + 1, value, fault);
-    if (*text == '[' || *text == '{')
+    if (*text == '{')
         return cli_value_json(name, NULL, text, strlen(text), value, fault);
-    return scalar_value(name, text, value, fault);
+    char *json = cli_julia_as_json(text);
+    const rg_result result = *text == '[' ? array_value(name, text, json, value, fault)
+                                          : number_value(name, text, json, value, fault);
+    free(json);
+    return result;
 }
 
 static rg_result wrong_rank(const char *name, unsigned given, unsigned wanted, rg_fault *fault)

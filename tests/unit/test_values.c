@@ -167,14 +167,44 @@ static void test_csv(void **state)
         const char *text;
         unsigned line;
     } bad[] = {
-        {"", 0},     {"\n\n", 0},  {"1,2\n3\n", 2},   {"a,b\n1,2\n", 1}, {"1,2\n\n3,x\n", 3},
-        {"1,\n", 1}, {"1;2\n", 1}, {"1\n1e999\n", 2},
+        {"", 0},           {"\n\n", 0},       {"1,2\n3\n", 2},      {"1,2\n\n3,x\n", 3},
+        {"1,\n", 1},       {"1\n1e999\n", 2}, {"a,b\n", 0},         {"a,b\nc,d\n", 2},
+        {"a,2\n1,2\n", 1}, {"1,5;2,5\n", 1},  {"# a\n1 2\n3\n", 3}, {"a,b\n1\n", 2},
+        {",a\n0,1\n", 1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char text[64];
         strcpy(text, bad[i].text);
         assert_int_equal(cli_value_csv("x", "t.csv", text, fresh(&value), &fault), RG_BAD_USE);
         assert_int_equal(fault.line, bad[i].line);
+        cli_value_free(&value);
+    }
+}
+
+/* As spreadsheets and other programs write them. */
+static void test_csv_of_others(void **state)
+{
+    (void)state;
+    static const char *const tables[] = {
+        "1;2\n3;4\n",
+        "1\t2\n3\t4\n",
+        "1 2\n 3   4 \n",
+        "a,b\n1,2\n3,4\n",
+        "\"1\",\"2\"\n3,4",
+        "# x y\n1 2\n3 4\n",
+        "\xef\xbb\xbf"
+        "1,2\r\n3,4",
+        "\n\"a b\";\"c\"\n1;2\n\n3;4\n",
+    };
+    cli_value value;
+    rg_fault fault;
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        char text[64];
+        strcpy(text, tables[i]);
+        assert_int_equal(cli_value_csv("x", "t.csv", text, fresh(&value), &fault), RG_OK);
+        assert_true(value.rank == 2 && value.rows == 2 && value.columns == 2);
+        assert_true(value.reals[0] == 1 && value.reals[1] == 3 && value.reals[2] == 2
+                    && value.reals[3] == 4);
         cli_value_free(&value);
     }
 }
@@ -290,10 +320,11 @@ static void test_suggestions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scalars),     cmocka_unit_test(test_complex),
-        cmocka_unit_test(test_json),        cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_small_parts), cmocka_unit_test(test_npy),
-        cmocka_unit_test(test_files),       cmocka_unit_test(test_suggestions),
+        cmocka_unit_test(test_scalars),       cmocka_unit_test(test_complex),
+        cmocka_unit_test(test_json),          cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_csv_of_others), cmocka_unit_test(test_small_parts),
+        cmocka_unit_test(test_npy),           cmocka_unit_test(test_files),
+        cmocka_unit_test(test_suggestions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
