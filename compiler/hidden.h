@@ -9,6 +9,9 @@
     "COPYPOP!(" /* and what it copies: the element on its way between a stack and its copy */
 #define RG_IF_NAME "condition of if" /* the condition, while what depends on it runs */
 #define RG_WHILE_NAME "condition of while"
+#define RG_ITERATIONS_NAME                                                                         \
+    "iterations of while" /* of a function with a value, which has room for so many                \
+                           */
 #define RG_VALUE_NAME                                                                              \
     "(..)" /* behind the name of a routine: its value, where an expression calls it */
 #define RG_PART_NAME                                                                               \
@@ -16,6 +19,9 @@
 
 #define RG_BANK_NAME "the bank's high word" /* of a bank of multiply-divide that is one Int */
 #define RG_IN_PLACE_NAME "(in place)"       /* and the variable that is changed by itself */
+
+/* How many iterations such a while may have. */
+#define RG_MOST_ITERATIONS 1000
 
 /* The stack that nobody declares, and how many words it has room for. A routine that leaves words
  * on it has it as its first parameter; the host gives a length and the words. */
@@ -27,6 +33,7 @@ typedef enum {
     RG_HIDDEN_POPPED,
     RG_HIDDEN_IF,
     RG_HIDDEN_WHILE,
+    RG_HIDDEN_ITERATIONS,
     RG_HIDDEN_VALUE,
     RG_HIDDEN_PART,
     RG_HIDDEN_BANK,
@@ -39,9 +46,10 @@ static inline rg_hidden rg_hidden_of(const char *name)
         const char *begin;
         rg_hidden is;
     } known[] = {
-        {RG_POPPED_NAME, RG_HIDDEN_POPPED}, {RG_IF_NAME, RG_HIDDEN_IF},
-        {RG_WHILE_NAME, RG_HIDDEN_WHILE},   {RG_PART_NAME, RG_HIDDEN_PART},
-        {RG_BANK_NAME, RG_HIDDEN_BANK},     {RG_IN_PLACE_NAME, RG_HIDDEN_IN_PLACE},
+        {RG_POPPED_NAME, RG_HIDDEN_POPPED},         {RG_IF_NAME, RG_HIDDEN_IF},
+        {RG_WHILE_NAME, RG_HIDDEN_WHILE},           {RG_PART_NAME, RG_HIDDEN_PART},
+        {RG_ITERATIONS_NAME, RG_HIDDEN_ITERATIONS}, {RG_BANK_NAME, RG_HIDDEN_BANK},
+        {RG_IN_PLACE_NAME, RG_HIDDEN_IN_PLACE},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

@@ -197,6 +197,15 @@ static bool is_full(rgd_device *device)
     return rg_bus_read(device, RG_REG_KEPT, &kept, NULL) == RG_OK && kept == device->words;
 }
 
+static void say_iterations(rg_trap_report *trap, char *text, size_t size)
+{
+    snprintf(text, size, "this while has more than %d iterations", RG_MOST_ITERATIONS);
+    snprintf(
+        trap->help, sizeof trap->help,
+        "does it end? A loop over numbers has no such limit: for k in 1:n, and in it 'condition "
+        "|| break'. Nor has the while of an '@i function'");
+}
+
 static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rgd_job *job)
 {
     const bool bank = rg_hidden_of(trap->variable) == RG_HIDDEN_BANK;
@@ -236,7 +245,9 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                                                                    : "");
         break;
     case RG_TRAP_ASSERT:
-        if (role == RG_ROLE_SHAPE)
+        if (rg_hidden_of(trap->variable) == RG_HIDDEN_ITERATIONS)
+            say_iterations(trap, text, size);
+        else if (role == RG_ROLE_SHAPE)
             snprintf(text, size, "the extents of `%s` do not fit the other array", trap->variable);
         else if (role == RG_ROLE_OVERLAP)
             snprintf(text, size, "two arguments of this call have an element of `%s` in common",

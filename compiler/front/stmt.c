@@ -5,6 +5,7 @@
 #include "compiler/front/array_errors.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/reduce.h"
+#include "compiler/hidden.h"
 
 /* Lower a list into a list of its own, without scope of its own. */
 static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
@@ -699,12 +700,32 @@ static void lower_routine(fr_sema *s, const fr_stmt *st)
             st);
 }
 
+static bool is_made(const fr_sema *s, const fr_stmt *st)
+{
+    return st->span.file < s->d->source_count && s->d->sources[st->span.file].origins;
+}
+
+/* iterations <= 1000 in text that the compiler made: the variable is called what it is for. */
+static void name_iterations(fr_sema *s, ir_stmt *check, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    const bool iterations = is_made(s, st) && e->kind == EX_BINARY && e->token == TOK_LE
+                            && e->left->kind == EX_NAME && e->right->kind == EX_INT
+                            && e->right->integer == RG_MOST_ITERATIONS;
+    const fr_var *v = iterations ? fr_find_var(s, e->left->name) : NULL;
+    ir_var *counter = v ? (ir_var *)(uintptr_t)fr_first_leaf(v) : NULL;
+    char *name = counter ? ir_arena_text(s->module, RG_ITERATIONS_NAME) : NULL;
+    if (!name)
+        return;
+    counter->name = name;
+    check->var = counter;
+}
+
 /* The array of length(A) == ... or size(A, d) == ... in text that the compiler made. */
 static const char *array_checked(const fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *sides[2] = {st->value->left, st->value->right};
-    if (st->span.file >= s->d->source_count || !s->d->sources[st->span.file].origins
-        || st->value->kind != EX_BINARY)
+    if (!is_made(s, st) || st->value->kind != EX_BINARY)
         return NULL;
     for (size_t i = 0; i < 2; i++)
         if (sides[i]->kind == EX_CALL && sides[i]->count > 0 && sides[i]->items[0]->kind == EX_NAME)
@@ -725,6 +746,8 @@ static void lower_assert(fr_sema *s, const fr_stmt *st)
     if (check && about) {
         check->var = fr_first_leaf(about);
         check->apart = st->apart;
+    } else if (check) {
+        name_iterations(s, check, st);
     }
     fr_emit(s, check, st);
 }

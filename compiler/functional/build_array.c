@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/hidden.h"
 #include "compiler/syntax/array_parameters.h"
+#include "compiler/syntax/host_function.h"
 
 enum { MAP_ARRAYS = 8 };
 
@@ -138,7 +140,7 @@ static fn_slot *add_element(fn_builder *b, const fr_expr *e, fn_slot *const *arg
 
 /* foldl(f, state, array) whose states have that type; function NULL: the sum. */
 static fn_slot *fold_of_type(fn_builder *b, const fr_expr *e, const fr_expr *function,
-                             fn_slot *state, fn_slot *array, const fn_type *type)
+                             fn_slot *state, fn_slot *array, const fn_type *type, bool until)
 {
     fn_slot *args[2];
     if (!fn_storable(b, e, state->type, "the state"))
@@ -148,13 +150,14 @@ static fn_slot *fold_of_type(fn_builder *b, const fr_expr *e, const fr_expr *fun
     args[0]->origin = state;
     body->param_count++;
     args[1] = fn_element_of(b, array);
-    body->result = function ? fn_build_function(b, function, 2, args) : add_element(b, e, args);
+    body->result = function ? fn_build_function(b, function, until ? 1 : 2, args)
+                            : add_element(b, e, args);
     fn_close_seq(b, body);
     if (!body->result)
         return NULL;
     const fn_type *both = fn_common_type(b->d->arena, type, body->result->type);
     if (both && !fn_same_type(both, type)) /* s = 0; s += 0.5: the state is a real */
-        return fold_of_type(b, e, function, state, array, both);
+        return fold_of_type(b, e, function, state, array, both, until);
     if (!fn_want(b, body->result, type,
                  function && function->kind == EX_LAMBDA ? function->right : e, "the next state"))
         return NULL;
@@ -163,13 +166,24 @@ static fn_slot *fold_of_type(fn_builder *b, const fr_expr *e, const fr_expr *fun
     s->args[1] = array;
     s->arg_count = 2;
     s->bodies[0] = body;
+    s->until = until;
     return s;
 }
 
 static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *function, fn_slot *state,
                           fn_slot *array)
 {
-    return fold_of_type(b, e, function, state, array, state->type);
+    return fold_of_type(b, e, function, state, array, state->type, false);
+}
+
+/* while#(step, start): a fold over iterations, as many as the states go on. */
+static fn_slot *build_while(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *state = fn_build_term(b, e->items[1]);
+    fn_slot *iterations[] = {fn_number(b, e->span, 1, true),
+                             fn_number(b, e->span, RG_MOST_ITERATIONS, true)};
+    fn_slot *range = fn_range_of(b, e->span, 2, iterations);
+    return state ? fold_of_type(b, e, e->items[0], state, range, state->type, true) : NULL;
 }
 
 /* Julia goes through the elements of matrices, alone or all together. */
@@ -701,6 +715,8 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_map(b, e);
     else if (strcmp(name, "foldl") == 0)
         return build_fold(b, e);
+    else if (strcmp(name, fr_while_name) == 0)
+        return build_while(b, e);
     else if (strcmp(name, "sum") == 0)
         return build_sum(b, e);
     else if (strcmp(name, "dot") == 0)

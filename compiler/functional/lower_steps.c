@@ -208,29 +208,59 @@ static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
             extents);
 }
 
+/* Arrays for the states of a loop, the first of which is there. */
+static void allocate_states(fn_lowering *l, fn_slot *s, const char *extent, fn_leaf *states)
+{
+    const size_t count = fn_leaf_count(s->type);
+    const fn_leaf *shape = fn_shape(l, s);
+    const char *room = fr_format(l->d->arena, "%s + 1", extent);
+    fn_leaf first[FN_LEAVES];
+    for (size_t i = 0; i < count; i++) {
+        states[i] = fn_wrap(shape[i], room);
+        allocate(l, s, &states[i]);
+    }
+    elements(states, count, "1", first);
+    fn_lower_into(l, s->args[0], first);
+}
+
 /* All states are kept: state i + 1 is added to an element that nothing has used, so the loop runs
  * backward as it stands. */
 static void lower_states(fn_lowering *l, fn_slot *s)
 {
     fr_arena *arena = l->d->arena;
     size_t count = fn_leaf_count(s->type);
-    const fn_leaf *shape = fn_shape(l, s);
     const char *extent = fn_shape(l, s->args[1])[0].extent[0];
-    const char *room = fr_format(arena, "%s + 1", extent);
     fn_leaf states[FN_LEAVES], at[FN_LEAVES];
-    for (size_t i = 0; i < count; i++) {
-        states[i] = fn_wrap(shape[i], room);
-        allocate(l, s, &states[i]);
-    }
-    elements(states, count, "1", at);
-    fn_lower_into(l, s->args[0], at);
+    allocate_states(l, s, extent, states);
     const char *i = open_loop(l, s, 1);
     bind_parameters(l, s->bodies[0], i, states);
     elements(states, count, fr_format(arena, "%s + 1", i), at);
     fn_lower_seq(l, s->bodies[0], at);
     close_loop(l, s);
     s->leaves = fr_alloc(arena, count * sizeof *s->leaves);
-    elements(states, count, room, s->leaves);
+    elements(states, count, fr_format(arena, "%s + 1", extent), s->leaves);
+}
+
+/* A fold that ends by its state. All states are kept too; a counter says how many there are. */
+static void lower_while(fn_lowering *l, fn_slot *s)
+{
+    fr_arena *arena = l->d->arena;
+    const size_t count = fn_leaf_count(s->type);
+    const char *iterations = fn_shape(l, s->args[1])[0].extent[0];
+    fn_leaf states[FN_LEAVES], at[FN_LEAVES];
+    allocate_states(l, s, iterations, states);
+    const char *k = fn_fresh(l, "k"), *next = fr_format(arena, "%s + 1", k);
+    elements(states, count, next, at);
+    fn_line(l, s->span, "%s ← 0", k);
+    fn_line(l, s->span, "while (%s > 0, %s != 0)", fn_leaf_text(l, &at[count - 1]), k);
+    l->indent++;
+    fn_line(l, s->span, "%s += 1", k);
+    fn_line(l, s->span, "@assert %s <= %s", k, iterations);
+    bind_parameters(l, s->bodies[0], k, states);
+    fn_lower_seq(l, s->bodies[0], at);
+    close_loop(l, s);
+    s->leaves = fr_alloc(arena, count * sizeof *s->leaves);
+    elements(states, count, next, s->leaves);
 }
 
 /* ---- choices ---- */
@@ -366,7 +396,7 @@ void fn_materialise(fn_lowering *l, fn_slot *s)
         return;
     }
     if (s->kind == FN_FOLD && !s->additive) {
-        lower_states(l, s);
+        (s->until ? lower_while : lower_states)(l, s);
         return;
     }
     const fn_leaf *shape = fn_shape(l, s);

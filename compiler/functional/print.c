@@ -45,7 +45,7 @@ static void print_head(const printer *p, const fn_slot *s)
     case FN_MAP:
         fputs(s->arg_count == 1 ? "map" : s->arg_count == 2 ? "map2" : "mapn", p->out);
         break;
-    case FN_FOLD: fputs("foldl", p->out); break;
+    case FN_FOLD: fputs(s->until ? "while" : "foldl", p->out); break;
     case FN_IF: fputs("if", p->out); break;
     }
     print_slots(p, s);

@@ -98,6 +98,7 @@ struct fn_slot {
     fn_slot *alias;       /* a parameter that stands for another slot after fusion */
     unsigned char varies; /* 1: no parameter changes it; 2: one does; 0: not asked yet */
     bool additive;        /* FN_FOLD whose body gives what is added to the state */
+    bool until;           /* FN_FOLD that ends where the last part of its state is 0 */
     bool textual;         /* an Int in an index or a bound: written out wherever it is read */
     /* lowering */
     unsigned uses;

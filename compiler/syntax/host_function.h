@@ -9,6 +9,7 @@ typedef enum {
     HOST_VALUE,  /* value; returns: behind 'return' */
     HOST_IF,     /* value: the condition; body, other */
     HOST_FOR,    /* for pattern in value body end */
+    HOST_WHILE,  /* while value body end; value NULL: true */
     HOST_BREAK,
     HOST_CONTINUE
 } host_kind;
@@ -39,7 +40,16 @@ void fr_parse_host_choice(fr_parser *p, fr_functional *f);
 /* begin STATEMENTS end, the value of f(x) = begin ... end. */
 void fr_parse_host_block(fr_parser *p, fr_functional *f);
 
+/* ---- host_while.c ---- */
+
+/* i = 1; while i <= length(v) ... i += 1 end, where i counts: the same with a 'for' over i. */
+void fr_count_whiles(fr_arena *arena, host_stmt *list);
+
 /* ---- host_value.c ---- */
+
+/* The call that such a loop is: while#(state -> next state, first state). The last part of a state
+ * is 1 where the loop goes on. */
+extern const char fr_while_name[];
 
 /* What the statements of f compute, as one expression. NULL after a fault; p->panic is set. */
 fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr_span end);

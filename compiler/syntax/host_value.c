@@ -9,6 +9,8 @@
 
 enum { MOST_NAMES = 16, MOST_ROUNDS = 256 };
 
+const char fr_while_name[] = "while#";
+
 typedef struct {
     size_t count;
     const char *names[MOST_NAMES];
@@ -565,6 +567,32 @@ static fr_expr *behind_loop(converter *c, const host_stmt *s, const leaving *l, 
     return node(c, EX_TERNARY, s->span, returned, value, after);
 }
 
+/* (a, b, going): 1 where the loop goes on. */
+static fr_expr *with_going(converter *c, const host_stmt *s, const names *state, const char *left)
+{
+    fr_arena *arena = c->p->d->arena;
+    fr_expr *items[MOST_NAMES + 1], *stays = NULL, *condition = s->value;
+    for (size_t i = 0; i < state->count; i++)
+        items[i] = fr_make_name(arena, s->span, state->names[i]);
+    if (left)
+        stays = fr_make_binary(arena, TOK_EQ, fr_make_name(arena, s->span, left),
+                               fr_make_int(arena, s->span, 0));
+    if (left && condition)
+        condition = node(c, EX_BINARY, s->span, stays, condition, NULL);
+    if (left && condition)
+        condition->token = TOK_ANDAND;
+    condition = condition ? condition : stays;
+    fr_expr *going = condition
+                         ? node(c, EX_TERNARY, s->span, condition, fr_make_int(arena, s->span, 1),
+                                fr_make_int(arena, s->span, 0))
+                         : fr_make_int(arena, s->span, 1);
+    items[state->count] = going;
+    fr_expr *e = fr_make_call(arena, s->span, "", state->count + 1, items);
+    e->kind = EX_TUPLE;
+    e->left = NULL;
+    return e;
+}
+
 /* let left = 0, value = 0 in e */
 static fr_expr *with_start(converter *c, const host_stmt *s, const leaving *l, fr_expr *e)
 {
@@ -577,22 +605,59 @@ static fr_expr *with_start(converter *c, const host_stmt *s, const leaving *l, f
                         : e;
 }
 
-static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
+/* What the loop assigns of what is known before it, and how it is left. */
+static names state_of(converter *c, const host_stmt *s, const scope *known, const names *inner,
+                      leaving *l)
 {
-    names all = {0}, inner = {0}, state = {0};
-    leaving l = {.outer = c->loop};
+    names all = {0}, state = {0};
     assigned(c, s->body, &all);
-    pattern_names(c, s->pattern, &inner);
     for (size_t i = 0; i < all.count; i++)
-        if (is_known(known, all.names[i]) && !has(&inner, all.names[i]))
+        if (is_known(known, all.names[i]) && !has(inner, all.names[i]))
             add(c, &state, all.names[i], s->span);
     const bool returned = returns(s->body);
-    if (state.count == 0 && !returned)
-        return value_of(c, s->next, behind, known);
     if (returned || breaks(s->body))
-        add(c, &state, l.left = fr_format(c->p->d->arena, "left#%u", ++c->loops), s->span);
+        add(c, &state, l->left = fr_format(c->p->d->arena, "left#%u", ++c->loops), s->span);
     if (returned)
-        add(c, &state, l.value = fr_format(c->p->d->arena, "value#%u", c->loops), s->span);
+        add(c, &state, l->value = fr_format(c->p->d->arena, "value#%u", c->loops), s->span);
+    return state;
+}
+
+/* let (a, b, going) = while#((a, b, going) -> body, (a, b, going)) in what follows. */
+static fr_expr *while_loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
+{
+    fr_arena *arena = c->p->d->arena;
+    const names none = {0};
+    leaving l = {.outer = c->loop};
+    names state = state_of(c, s, known, &none, &l), whole = state;
+    if (!s->value && !l.left)
+        return refuse(c, s->span, "nothing ends this loop", "write 'condition && break' in it");
+    if (state.count == 0)
+        return refuse(c, s->span, "this loop changes nothing that is read after it",
+                      "give what it computes a value before it: y = 0.0");
+    add(c, &whole, fr_format(arena, "going#%u", ++c->loops), s->span);
+    l.state = with_going(c, s, &state, l.left);
+    const rest give = {NULL, NULL, l.state};
+    const leaving *outer = c->loop;
+    c->loop = &l;
+    fr_expr *body = value_of(c, s->body, &give, known);
+    c->loop = outer;
+    fr_expr *pattern = tuple_of(c, &whole, s->span);
+    fr_expr *items[] = {node(c, EX_LAMBDA, s->span, pattern, body, NULL), l.state};
+    if (!items[0] || c->p->panic)
+        return NULL;
+    fr_expr *value = fr_make_call(arena, s->span, fr_while_name, 2, items);
+    return with_start(
+        c, s, &l, node(c, EX_LET, s->span, pattern, value, behind_loop(c, s, &l, behind, known)));
+}
+
+static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
+{
+    names inner = {0};
+    leaving l = {.outer = c->loop};
+    pattern_names(c, s->pattern, &inner);
+    const names state = state_of(c, s, known, &inner, &l);
+    if (state.count == 0)
+        return value_of(c, s->next, behind, known);
     l.state = tuple_of(c, &state, s->span);
     fr_expr *body = round_of(c, s, &l, with_names(c, known, &inner));
     fr_expr *value = body ? loop_value(c, s, &state, body) : NULL;
@@ -615,6 +680,7 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
     case HOST_ASSIGN: return assignment(c, list, behind, known);
     case HOST_VALUE: return value_here(c, list, behind);
     case HOST_FOR: return loop(c, list, behind, known);
+    case HOST_WHILE: return while_loop(c, list, behind, known);
     case HOST_BREAK:
     case HOST_CONTINUE: return jump(c, list);
     case HOST_IF: break;
@@ -631,6 +697,7 @@ fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr
     names parameters = {0};
     for (size_t i = 0; i < f->param_count; i++)
         add(&c, &parameters, f->params[i].name, f->params[i].span);
+    fr_count_whiles(p->d->arena, list);
     end_at_lengths(&c, list);
     return value_of(&c, list, NULL, with_names(&c, NULL, &parameters));
 }

@@ -155,6 +155,25 @@ static host_stmt *parse_for(fr_parser *p, fr_span start)
     return s;
 }
 
+/* Behind 'while'. */
+static host_stmt *parse_while(fr_parser *p, fr_span start)
+{
+    if (fr_too_deep(p))
+        return NULL;
+    host_stmt *s = new_stmt(p, HOST_WHILE, start);
+    s->value = fr_parse_expr(p);
+    if (s->value && s->value->kind == EX_TUPLE)
+        refuse_host(p, s->value->span, "this 'while' has two conditions",
+                    "a function with a value has one; the second is for an '@i function'");
+    const bool always = s->value && s->value->kind == EX_BOOL && s->value->integer == 1;
+    s->value = always ? NULL : s->value;
+    if (!p->panic)
+        s->body = parse_list(p);
+    expect_end(p, "while", start);
+    p->depth--;
+    return s;
+}
+
 /* e, or e, f, ...: a tuple. */
 static fr_expr *parse_tuple(fr_parser *p, fr_expr *first)
 {
@@ -408,10 +427,7 @@ static host_stmt *parse_statement(fr_parser *p)
     case TOK_IF: return parse_if(p, fr_take(p)->span);
     case TOK_FUNCTION: return parse_local_function(p);
     case TOK_FOR: return parse_for(p, fr_take(p)->span);
-    case TOK_WHILE:
-        return refuse_host(p, t->span, "a function with a value has no 'while'",
-                           "write 'for k in 1:100', where that is enough iterations, and in it "
-                           "'condition || break'; or an '@i function'");
+    case TOK_WHILE: return parse_while(p, fr_take(p)->span);
     case TOK_BREAK: return new_stmt(p, HOST_BREAK, fr_take(p)->span);
     case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
     case TOK_MACRO:

@@ -3,6 +3,7 @@
   loops    over numbers, elements and both, left by continue, break and return
   arrays   comprehensions, slices, vectors one behind another, functions inside functions: the result has the
            extents that Julia gives it, and is not set
+  whiles   loops of a count and of a condition, left by continue, break and return
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
 Each runs at the defaults and with -O0. Every third one with one number as its value is checked against
@@ -15,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 from fractions import Fraction
+
+from whiles import Whiles
 
 WAYS = [[], ["-O0"]]
 
@@ -142,7 +145,7 @@ def judge(build, path, program, way, check):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices)
+    kinds = (Loops, Arrays, Matrices, Whiles)
     right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")

@@ -112,7 +112,7 @@ static void test_json(void **state)
     assert_int_equal(parse("[[[1],[2]]]", &value, &fault), RG_OK);
     assert_true(value.rank == 3 && value.integers && value.integers[1] == 2);
     cli_value_free(&value);
-    static const char *const bad[] = {"[1,2", "[1,]", "[1e999]", "[99999999999999999999]",
+    static const char *const bad[] = {"[1,2", "[1,,]", "[1e999]", "[99999999999999999999]",
                                       "{\"a\":1,\"a\":2}"};
     /* no arrays of numbers, but a struct or a tuple may be made of them */
     static const char *const other[] = {"[[1,2],[3]]", "[1,[2]]",     "[[1],2]", "[\"a\"]",
