@@ -223,6 +223,15 @@ static void allocate_states(fn_lowering *l, fn_slot *s, const char *extent, fn_l
     fn_lower_into(l, s->args[0], first);
 }
 
+/* An array in the state keeps its extents. */
+static void check_next(fn_lowering *l, fn_slot *s)
+{
+    const fn_leaf *first = fn_shape(l, s), *next = fn_shape(l, s->bodies[0]->result);
+    for (size_t i = 0; i < fn_leaf_count(s->type); i++)
+        for (unsigned k = 0; k < first[i].rank; k++)
+            fn_check_extents(l, s->span, next[i].extent[k], first[i].extent[k]);
+}
+
 /* All states are kept: state i + 1 is added to an element that nothing has used, so the loop runs
  * backward as it stands. */
 static void lower_states(fn_lowering *l, fn_slot *s)
@@ -235,6 +244,7 @@ static void lower_states(fn_lowering *l, fn_slot *s)
     const char *i = open_loop(l, s, 1);
     bind_parameters(l, s->bodies[0], i, states);
     elements(states, count, fr_format(arena, "%s + 1", i), at);
+    check_next(l, s);
     fn_lower_seq(l, s->bodies[0], at);
     close_loop(l, s);
     s->leaves = fr_alloc(arena, count * sizeof *s->leaves);
@@ -257,6 +267,7 @@ static void lower_while(fn_lowering *l, fn_slot *s)
     fn_line(l, s->span, "%s += 1", k);
     fn_line(l, s->span, "@assert %s <= %s", k, iterations);
     bind_parameters(l, s->bodies[0], k, states);
+    check_next(l, s);
     fn_lower_seq(l, s->bodies[0], at);
     close_loop(l, s);
     s->leaves = fr_alloc(arena, count * sizeof *s->leaves);

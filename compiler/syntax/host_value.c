@@ -348,6 +348,35 @@ static fr_expr *by_element(void *context, const fr_expr *e)
     return copy;
 }
 
+static bool is_bound(const fr_expr *pattern, const char *name)
+{
+    bool found = pattern && pattern->kind == EX_NAME && strcmp(pattern->name, name) == 0;
+    for (size_t i = 0; pattern && !found && i < pattern->count; i++)
+        found = is_bound(pattern->items[i], name);
+    return found;
+}
+
+/* Whether the name stands for something else somewhere in the expression. */
+static bool rebinds(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = (e->kind == EX_LET || e->kind == EX_LAMBDA) && is_bound(e->left, name);
+    found = found || rebinds(e->left, name) || rebinds(e->right, name) || rebinds(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = rebinds(e->items[i], name);
+    return found;
+}
+
+/* Whether v[i] is the element of the loop wherever it stands in the body. */
+static bool reads_elements(const reads *r, const fr_expr *body)
+{
+    bool good = !rebinds(body, r->index);
+    for (size_t i = 0; good && i < r->arrays.count; i++)
+        good = !rebinds(body, r->arrays.names[i]);
+    return good;
+}
+
 static fr_expr *lambda(converter *c, fr_span span, fr_expr *state, fr_expr *element, fr_expr *body)
 {
     fr_expr *items[] = {state, element};
@@ -401,7 +430,7 @@ static fr_expr *over_indices(converter *c, const host_stmt *s, const names *stat
         add(c, &r.arrays, array->name, s->span);
     fr_expr *whole = body;
     body = by_element(&r, body);
-    if (array->kind != EX_NAME || fr_expr_mentions(body, r.index))
+    if (array->kind != EX_NAME || fr_expr_mentions(body, r.index) || !reads_elements(&r, whole))
         return over_numbers(c, s, state, whole, array);
     for (size_t i = 0; i < r.arrays.count; i++) {
         add(c, &elements, element_name(c, r.arrays.names[i]), s->span);
@@ -457,12 +486,13 @@ static fr_expr *unrolled(converter *c, const host_stmt *s, const names *state, f
                    by = s->value->third ? s->value->third->integer : 1;
     c->rounds += (unsigned)rounds;
     fr_expr *value = tuple_of(c, state, s->span);
+    const bool other = rebinds(body, s->pattern->name);
     for (uint64_t k = rounds; k-- > 0 && value;) {
-        const fr_replacement by_number = {
-            s->pattern->name,
-            fr_make_int(c->p->d->arena, s->pattern->span, (int64_t)(first + k * by))};
-        value = node(c, EX_LET, s->span, tuple_of(c, state, s->span),
-                     fr_replace_names(c->p->d->arena, body, &by_number, 1), value);
+        fr_expr *number = fr_make_int(c->p->d->arena, s->pattern->span, (int64_t)(first + k * by));
+        const fr_replacement by_number = {s->pattern->name, number};
+        fr_expr *round = other ? node(c, EX_LET, s->span, s->pattern, number, body)
+                               : fr_replace_names(c->p->d->arena, body, &by_number, 1);
+        value = node(c, EX_LET, s->span, tuple_of(c, state, s->span), round, value);
     }
     return value;
 }

@@ -3,7 +3,7 @@ function element(v::Vector{Fixed})
     return v[1]
 end
 function repeated(x)
-    while x > 1
+    while true
         x /= 2
     end
     return x

@@ -40,29 +40,33 @@ class Loops:
         head, rounds = rng.choice(forms)
         pairs = [(i, i) for i in rounds] if rounds is not None else [(j, i) for j in range(1, k + 1) for i in range(j, n + 1)]
         x = "x" if "enumerate" in head else "v[i]"
-        exit_, where = rng.choice(("", "continue", "break", "return s", "return 2s + i")), rng.choice(("&&", "if"))
+        exit_, where = rng.choice(("", "", "", "continue", "break", "return s", "return 2s + i")), rng.choice(("&&", "if"))
         self.smooth = not exit_
-        body, lines = rng.choice(((f"s += i * {x}", 0), (f"s = s / 2 + {x}", 1), (f"s += {x} * v[end + 1 - i]", 2),
-                                  (f"t = {x}^2\n        s -= t", 3), (f"s += i % 2 == 0 ? {x} : 1", 4))), None
+        changing = (("v = v ./ 2\n        s += v[i]", 5), (f"s += {x} - sum([v[i]^2 for i in 1:2])", 6))
+        body = rng.choice(2 * changing + ((f"s += i * {x}", 0), (f"s = s / 2 + {x}", 1), (f"s += {x} * v[end + 1 - i]", 2),
+                                          (f"t = {x}^2\n        s -= t", 3), (f"s += i % 2 == 0 ? {x} : 1", 4)))
         test = f"{x} > {bound}"
         jump = "" if not exit_ else f"        {test} && {exit_}\n" if where == "&&" else f"        if {test}\n            {exit_}\n        end\n"
         if "," in head:
             jump, self.smooth, exit_ = "", True, ""
         self.text = f"function f(v, k)\n    s = 0.0\n    for {head}\n{jump}        {body[0]}\n    end\n    return s + 1\nend\n"
-        self.value, lines = self.run(v, pairs, body[1], exit_, bound), lines
+        self.value = self.run(v, pairs, body[1], exit_, bound, x == "x")
 
     @staticmethod
-    def run(v, pairs, body, exit_, bound):
+    def run(v, pairs, body, exit_, bound, elements):
         s = Fraction(0)
+        first = v
         for _, i in pairs:
-            x = v[i - 1]
+            x = (first if elements else v)[i - 1]
             if exit_ and x > bound:
                 if exit_ == "continue":
                     continue
                 if exit_ == "break":
                     break
                 return s if exit_ == "return s" else 2 * s + i
-            s = (s + i * x, s / 2 + x, s + x * v[len(v) - i], s - x * x, s + (x if i % 2 == 0 else 1))[body]
+            v = [y / 2 for y in v] if body == 5 else v
+            s = (s + i * x, s / 2 + x, s + x * v[len(v) - i], s - x * x, s + (x if i % 2 == 0 else 1), s + v[i - 1],
+                 s + x - v[0]**2 - v[1]**2)[body]
         return s + 1
 
 
