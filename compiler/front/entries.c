@@ -127,8 +127,9 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
             || fr_keyword_entry_type(s, f, i, types, &types[i]))
             continue;
         if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i])) {
-            if (given.rank > 0 && given.base == RG_TYPE_INT && !s->taken_as_int)
-                s->taken_as_int = p;
+            const fr_param **first = given.rank > 0 ? &s->taken_as_int : &s->taken_as_count;
+            if (given.base == RG_TYPE_INT && !*first)
+                *first = p;
             continue;
         }
         if (o && o->open_is_fixed && takes_fixed(s, f, i, bindings, &types[i])) {

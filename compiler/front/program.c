@@ -64,7 +64,8 @@ static bool owns(const fr_function *f, const fr_param *p)
 /* A fault of types in an entry routine may come from what was taken for the type of a parameter. */
 static void tell_taken_types(fr_sema *s, const fr_function *f)
 {
-    const fr_param *integers = s->taken_as_int, *fixed = s->taken_as_fixed;
+    const fr_param *integers = s->taken_as_int, *fixed = s->taken_as_fixed,
+                   *count = s->taken_as_count;
     if (integers && owns(f, integers)) {
         s->d->context_text = fr_format(s->arena,
                                        "'%s' has no type, and no value that it is set to has a "
@@ -72,6 +73,13 @@ static void tell_taken_types(fr_sema *s, const fr_function *f)
                                        "hold Fixed",
                                        integers->name);
         s->d->context_span = integers->span;
+        s->d->context_of_types = true;
+    } else if (count && owns(f, count)) {
+        s->d->context_text = fr_format(s->arena,
+                                       "'%s' has no type, and its value has no point, so it is an "
+                                       "Int; with a point, as in 1.0, it would be a Fixed",
+                                       count->name);
+        s->d->context_span = count->span;
         s->d->context_of_types = true;
     } else if (fixed && owns(f, fixed)) {
         s->d->context_text =

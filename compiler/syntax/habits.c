@@ -37,6 +37,13 @@ static const habit starts[] = {
                 "write @safe println(...)"},
     {"Base", "operators have the meaning that they have: give what you define a name, f(x) = "
              "expression, or write an '@i function (:+=)(f)(y!, x)'"},
+    {"print", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine "
+              "write @safe println(...)"},
+    {"NiLang", "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
+    {"Zygote", "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
+    {"ForwardDiff",
+     "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
+    {"gradient", "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
     {"import", "other files come in with include \"file.rg\""},
 };
 
@@ -131,6 +138,10 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "before '->' stand names: x -> x^2, (x, y) -> x * y";
     if (t->kind == TOK_ARROW2)
         return "a dictionary is Dict(\"x\" => 1, \"y\" => 2)";
+    if (t->kind == TOK_IDENT && before->kind == TOK_INT && at > 0)
+        return "a factor stands directly before the name, 2x, or with a sign, 2 * x";
+    if (t->kind == TOK_SEMI && before->kind == TOK_LPAREN)
+        return "a tuple has no names here: take a struct, or several variables, a, b = 1, 2";
     if (t->kind == TOK_ASSIGN && first != t && at > 1
         && (two->kind == TOK_LPAREN || two->kind == TOK_COMMA))
         return "fields with names are a struct: 'struct P; a::Fixed; b::Fixed; end', and P(1.0, "
@@ -166,6 +177,7 @@ const char *fr_habit_of_macro(const char *name)
         {"warn", "print with @safe println(\"x = \", x)"},
         {"error", "a check is @assert condition"},
         {"test", "a check is @assert a == b; `retrograd check FILE.rg` tests the whole routine"},
+        {"testset", "leave it out: `retrograd check FILE.rg` tests the whole routine"},
         {"time", "leave it out: a run reports its cycles"},
         {"btime", "leave it out: a run reports its cycles"},
         {"benchmark", "leave it out: a run reports its cycles"},
@@ -200,6 +212,11 @@ const char *fr_habit(const fr_parser *p, size_t at)
         || (at > 0 && (t - 1)->kind == TOK_IDENT && strcmp((t - 1)->text, "in") == 0
             && first->kind != TOK_FOR))
         return "compare instead: 1 <= k && k <= 3, or k == 5 || k == 7";
+    if (t == first && t->kind == TOK_END)
+        return "no block is open here";
+    if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_ASSIGN && t[2].kind == TOK_IDENT
+        && t[3].kind == TOK_FREE)
+        return "a function of one line is f(x) = expression";
     if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_ASSIGN)
         return "a value for the whole file is 'const name = value'; a routine changes only what is "
                "passed to it";

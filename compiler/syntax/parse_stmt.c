@@ -284,10 +284,22 @@ static fr_expr *name_expr(fr_parser *p, const char *name, fr_span span)
     return e;
 }
 
+/* T, or typeof(x), for which x stands. */
+static fr_expr *zeros_like(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_IDENT || strcmp(t->text, "typeof") != 0 || t[1].kind != TOK_LPAREN)
+        return fr_parse_type(p);
+    fr_take(p);
+    fr_take(p);
+    fr_expr *e = fr_parse_expr(p);
+    return e && fr_expect(p, TOK_RPAREN, "')' behind typeof") ? e : NULL;
+}
+
 /* @zeros T a b: a <- zero(T); b <- zero(T) */
 static fr_stmt *parse_zeros(fr_parser *p, fr_span start, const char *function)
 {
-    fr_expr *type = fr_parse_type(p);
+    fr_expr *type = zeros_like(p);
     fr_stmt *list = NULL, **tail = &list;
     if (!type)
         return NULL;
@@ -503,7 +515,7 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
     if (strcmp(name, "inbounds") == 0)
         return wrap(p, ST_INBOUNDS, t->span);
     if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0 || strcmp(name, "threads") == 0
-        || strcmp(name, "avx") == 0 || strcmp(name, "auto_expand") == 0 || fr_is_view_macro(name))
+        || strcmp(name, "avx") == 0 || strcmp(name, "instr") == 0 || strcmp(name, "auto_expand") == 0 || fr_is_view_macro(name))
         return parse_statement(p);
     if (strcmp(name, ".") == 0) {
         fr_stmt *s = parse_statement(p);
