@@ -250,6 +250,13 @@ static void find_widest(fr_sema *s, const fr_expr *e, fr_view *widest)
         find_widest(s, e->items[i], widest);
 }
 
+unsigned fr_each_rank(fr_sema *s, const fr_expr *e)
+{
+    fr_view widest = {.array = NULL};
+    find_widest(s, e, &widest);
+    return widest.array ? widest.rank : 0;
+}
+
 bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out)
 {
     *out = (fr_each){.checks = NULL};

@@ -101,6 +101,8 @@ typedef struct {
     fr_expr *element; /* at the counters */
     fr_stmt *checks;  /* that the extents agree */
 } fr_each;
+/* The dimensions of that array; 0: it is none. */
+unsigned fr_each_rank(fr_sema *s, const fr_expr *e);
 bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out);
 /* The same element where all indices are `at`. */
 bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *at, fr_expr **out);

@@ -157,6 +157,29 @@ static void emit_made(outside *o, fr_stmt *make, fr_stmt *fill)
     emit_before(o, fr_chain(make, fill));
 }
 
+/* Arguments such as d[:, 1] and 2 .* v as variables that hold these elements. */
+static fr_expr *with_names(outside *o, fr_expr *call)
+{
+    fr_sema *s = o->s;
+    if (!fr_has_unnamed_arrays(s, call))
+        return call;
+    fr_expr *out = fr_make_call(s->arena, call->span, call->left->name, call->count, call->items);
+    out->keywords = call->keywords;
+    out->keyword_count = call->keyword_count;
+    o->changed = true;
+    for (size_t i = 0; i < call->count && !o->failed; i++) {
+        const size_t errors = s->d->errors;
+        fr_reduction made;
+        if (!fr_is_unnamed_array(s, call->items[i]) || !fr_make_array(s, call->items[i], &made)) {
+            o->failed = s->d->errors > errors;
+            continue;
+        }
+        emit_made(o, made.make, made.fill);
+        out->items[i] = made.value;
+    }
+    return out;
+}
+
 /* t, new, and its update where the guard holds. */
 static void emit_held(outside *o, fr_expr *t, fr_stmt *update, rg_type_base base)
 {
@@ -173,6 +196,7 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     fr_token_kind token;
     fr_type type;
     fr_expr *call = (fr_expr *)(uintptr_t)e;
+    call = o->failed ? call : with_names(o, call);
     if (o->failed)
         return call;
     switch (fr_own_value(s, call, &token, &type)) {
@@ -388,6 +412,7 @@ static fr_expr *update_without(outside *o, const fr_stmt *st)
     if (own_call(o->s, st->value) != st->value)
         return without(o, st->value);
     fr_expr *call = with_arguments(o, st->value);
+    call = o->failed ? call : with_names(o, call);
     bool direct = !o->failed && fr_place_type(o->s, st->target, &type)
                   && fr_own_updates(o->s, call, st->token, type);
     return direct ? with_copies(o, call) : taken_out(o, call);
@@ -407,7 +432,8 @@ static bool needs_it(fr_sema *s, const fr_stmt *st)
     if (st->kind != ST_UPDATE || own_call(s, st->value) != st->value
         || arguments_hold(s, st->value))
         return holds(s, st->value);
-    return repeats(s, st->value) || !fr_place_type(s, st->target, &type)
+    return repeats(s, st->value) || fr_has_unnamed_arrays(s, st->value)
+           || !fr_place_type(s, st->target, &type)
            || !fr_own_updates(s, st->value, st->token, type);
 }
 

@@ -126,7 +126,7 @@ const fr_expr *fr_norm_squares(fr_sema *s, const fr_expr *e)
 
 /* ---- what they are made of ---- */
 
-static fr_expr *type_name(fr_sema *s, fr_span span, rg_type_base base)
+fr_expr *fr_written_type(fr_sema *s, fr_span span, rg_type_base base)
 {
     const fr_compound *c = fr_compound_of(s, base);
     if (!c || c->kind != FR_COMPLEX)
@@ -231,7 +231,7 @@ static void fold_of_values(fr_sema *s, const fr_expr *e, kind k, rg_type_base ba
             *next = fr_make_binary(s->arena, TOK_ADD, length, at),
             *target = fr_make_binary(s->arena, TOK_SUB, length, at),
             *twice = fr_make_binary(s->arena, TOK_MUL, number(s, e, 2), length);
-    fr_expr *items[2] = {type_name(s, e->span, base), twice};
+    fr_expr *items[2] = {fr_written_type(s, e->span, base), twice};
     fr_expr *least[2] = {length, number(s, e, 1)};
     fr_expr *value = joined(s, e, k, surely(s, v, plus(s, target, 1)), surely(s, v, next));
     out->make =
@@ -257,7 +257,7 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
     if (!fr_each_element(s, e->items[0], &each)
         || (!neutral && !fr_element_at(s, e->items[0], &each.shape, one, &first)))
         return false;
-    fr_expr *items[2] = {type_name(s, e->span, base), plus(s, fr_view_length(s, &each.shape), 1)};
+    fr_expr *items[2] = {fr_written_type(s, e->span, base), plus(s, fr_view_length(s, &each.shape), 1)};
     fr_expr *at = position(s, &each.shape, &each.at), *before = element_of(s, p, at);
     if (!neutral && !is_plain(each.element)) {
         fr_expr *n = fr_view_length(s, &each.shape);
@@ -323,7 +323,7 @@ static bool partial_generated(fr_sema *s, const fr_expr *e, kind k, rg_type_base
     }
     fr_expr *p = hidden_variable(s, e), *one = number(s, e, 1);
     fr_expr *at = fr_make_name(s->arena, e->span, g.counter), *first = g.first;
-    fr_expr *items[2] = {type_name(s, e->span, base), plus(s, g.length, 1)};
+    fr_expr *items[2] = {fr_written_type(s, e->span, base), plus(s, g.length, 1)};
     if (k != SUM && k != PROD && !is_plain(g.element)) {
         out->fill = fr_make_loop(s->arena, e->span, g.counter, g.length,
                                  gather(s, e, base, place_of_value(s, p, g.length, at), g.element));

@@ -30,4 +30,15 @@ bool fr_reduce_norm(fr_sema *s, const fr_expr *e, fr_expr *squares, fr_reduction
 /* y += sum(e), y -= sum(e): a loop that adds the elements to y; NULL when st is neither. */
 fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st);
 
+/* The type as a program writes it. */
+fr_expr *fr_written_type(fr_sema *s, fr_span span, rg_type_base base);
+
+/* ---- made_arrays.c ---- */
+
+/* Whether e is an array that has no name: a slice, or what dots make of arrays. */
+bool fr_is_unnamed_array(fr_sema *s, const fr_expr *e);
+bool fr_has_unnamed_arrays(fr_sema *s, const fr_expr *call);
+/* The array as a variable. False after a report. */
+bool fr_make_array(fr_sema *s, const fr_expr *e, fr_reduction *out);
+
 #endif

@@ -114,9 +114,9 @@ typedef struct {
     void (*note_call)(fr_arena *arena, const fr_instance *caller, fr_instance *callee, fr_span at);
     const fr_param
         *taken_as_fixed;          /* the first parameter of the entry whose type nobody has said */
-    const fr_param *taken_as_int;   /* the first open one whose array was given without a point */
+    const fr_param *taken_as_int; /* the first open one whose array was given without a point */
     const fr_param *taken_as_count; /* the same of one number */
-    bool *alias_noted;            /* per source: said that numbers are fixed-point */
+    bool *alias_noted;              /* per source: said that numbers are fixed-point */
     /* while one instance is compiled */
     const fr_instance *instance;
     fr_var **vars;

@@ -512,10 +512,11 @@ fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
                                       "an index, or the end of a range, is an Int; this is %s",
                                       fn_type_words(b->d->arena, s->type))
                           : NULL;
-    fr_help(b->d, r,
-            s && s->type->kind == FN_ARRAY && fn_has_bool(s->type)
-                ? "a mask cannot choose elements: sum(ifelse.(m, x, 0)) adds them, count(m) counts them"
-                : "it is made of integers, lengths, loop variables and parameters of type Int: n::Int");
+    fr_help(
+        b->d, r,
+        s && s->type->kind == FN_ARRAY && fn_has_bool(s->type)
+            ? "a mask cannot choose elements: sum(ifelse.(m, x, 0)) adds them, count(m) counts them"
+            : "it is made of integers, lengths, loop variables and parameters of type Int: n::Int");
     return NULL;
 }
 

@@ -43,7 +43,8 @@ static const habit starts[] = {
     {"Zygote", "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
     {"ForwardDiff",
      "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
-    {"gradient", "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
+    {"gradient",
+     "gradients are made by the machine: retrograd run FILE.rg NAME --set x=1 --grad y!"},
     {"import", "other files come in with include \"file.rg\""},
 };
 

@@ -515,7 +515,8 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
     if (strcmp(name, "inbounds") == 0)
         return wrap(p, ST_INBOUNDS, t->span);
     if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0 || strcmp(name, "threads") == 0
-        || strcmp(name, "avx") == 0 || strcmp(name, "instr") == 0 || strcmp(name, "auto_expand") == 0 || fr_is_view_macro(name))
+        || strcmp(name, "avx") == 0 || strcmp(name, "instr") == 0
+        || strcmp(name, "auto_expand") == 0 || fr_is_view_macro(name))
         return parse_statement(p);
     if (strcmp(name, ".") == 0) {
         fr_stmt *s = parse_statement(p);

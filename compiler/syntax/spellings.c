@@ -12,8 +12,8 @@ fr_token_kind fr_update_named(const char *name)
         const char *name;
         fr_token_kind token;
     } updates[] = {{"PlusEq", TOK_ADDEQ}, {"⊕", TOK_ADDEQ},     {"MinusEq", TOK_SUBEQ},
-                   {"⊖", TOK_SUBEQ},      {"PLUS", TOK_ADDEQ}, {"MINUS", TOK_SUBEQ},      {"MulEq", TOK_MULEQ}, {"DivEq", TOK_DIVEQ},
-                   {"XorEq", TOK_XOREQ}};
+                   {"⊖", TOK_SUBEQ},      {"PLUS", TOK_ADDEQ},  {"MINUS", TOK_SUBEQ},
+                   {"MulEq", TOK_MULEQ},  {"DivEq", TOK_DIVEQ}, {"XorEq", TOK_XOREQ}};
     for (size_t i = 0; i < sizeof updates / sizeof updates[0]; i++)
         if (strcmp(updates[i].name, name) == 0)
             return updates[i].token;
