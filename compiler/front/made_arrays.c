@@ -37,11 +37,11 @@ bool fr_make_array(fr_sema *s, const fr_expr *e, fr_reduction *out)
         return false;
     fr_expr *t = fr_make_name(s->arena, e->span, fr_hidden_name(s, "copy"));
     fr_expr *at = fr_make_index(s->arena, e->span, t, each.shape.rank, each.at.at);
-    fr_stmt *fill = fr_make_change(s->arena, e->span, ST_UPDATE, fr_gathering(s, base), at,
-                                   each.element);
+    fr_stmt *fill =
+        fr_make_change(s->arena, e->span, ST_UPDATE, fr_gathering(s, base), at, each.element);
     out->value = t;
-    out->make = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, t,
-                               room(s, e, base, &each.shape));
+    out->make =
+        fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, t, room(s, e, base, &each.shape));
     out->fill = fr_chain(each.checks, fr_loop_over(s, &each.shape, &each.at, fill));
     return true;
 }

@@ -257,7 +257,8 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
     if (!fr_each_element(s, e->items[0], &each)
         || (!neutral && !fr_element_at(s, e->items[0], &each.shape, one, &first)))
         return false;
-    fr_expr *items[2] = {fr_written_type(s, e->span, base), plus(s, fr_view_length(s, &each.shape), 1)};
+    fr_expr *items[2] = {fr_written_type(s, e->span, base),
+                         plus(s, fr_view_length(s, &each.shape), 1)};
     fr_expr *at = position(s, &each.shape, &each.at), *before = element_of(s, p, at);
     if (!neutral && !is_plain(each.element)) {
         fr_expr *n = fr_view_length(s, &each.shape);

@@ -708,6 +708,31 @@ static fn_slot *build_vec(fn_builder *b, const fr_expr *e)
     return s && fn_rank(s->type) == 2 ? fn_vec(b, e, s) : s;
 }
 
+static bool has_elements_of(fn_builder *b, const fr_expr *e, const fn_slot *array, size_t count)
+{
+    if (array->type->kind == FN_ARRAY && fn_rank(array->type) == count
+        && !fn_has_product(array->type))
+        return true;
+    fr_help(b->d,
+            fr_report(b->d, RGC_ERROR, "R1002", e->span,
+                      "this is %s, and an element of it is not assigned by %zu ind%s",
+                      fn_type_words(b->d->arena, array->type), count, count == 1 ? "ex" : "ices"),
+            "an element of a vector is v[i], one of a matrix A[i, j]");
+    return false;
+}
+
+/* put#(v, e, i) */
+static fn_slot *build_put(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *array = fn_build_term(b, e->items[0]);
+    if (!array || !has_elements_of(b, e, array, e->count - 2))
+        return NULL;
+    fn_slot *s = fn_build_term(b, fn_put_expr(b->d->arena, e));
+    if (s && fn_is_matrix(array->type))
+        s->type = fn_array(b->d->arena, fn_array(b->d->arena, s->type->parts[0]->parts[0]));
+    return s;
+}
+
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
 {
     const char *name = e->left->name;
@@ -718,6 +743,8 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_map(b, e);
     else if (strcmp(name, "foldl") == 0)
         return build_fold(b, e);
+    else if (strcmp(name, fr_put_name) == 0)
+        return build_put(b, e);
     else if (strcmp(name, fr_while_name) == 0)
         return build_while(b, e);
     else if (strcmp(name, "sum") == 0)

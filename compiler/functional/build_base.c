@@ -2,6 +2,7 @@
  * are another spelling of a form. */
 #include <string.h>
 
+#include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/parser.h"
 
@@ -89,6 +90,17 @@ static fr_expr *splat(fn_builder *b, const fr_expr *e)
     return NULL;
 }
 
+/* zeros(Float64, n) */
+static fr_expr *without_type(fn_builder *b, const fr_expr *e)
+{
+    bool scalar = false;
+    if ((!fr_calls_name(e, "zeros") && !fr_calls_name(e, "ones")) || e->count < 2
+        || e->items[0]->kind != EX_NAME
+        || fr_base_named(e->items[0]->name, &scalar) != RG_TYPE_FIXED || !scalar)
+        return NULL;
+    return call_of(b, e, e->left->name, e->count - 1, e->items + 1);
+}
+
 const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e)
 {
     const fr_expr *start = keyword(e, "init"), *other = NULL;
@@ -98,7 +110,7 @@ const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e)
         other = with_start(b, e, start);
     else if (e->keyword_count == 0 && fr_calls_name(e, "view") && e->count >= 2)
         other = fr_make_index(b->d->arena, e->span, e->items[0], e->count - 1, e->items + 1);
-    else if (e->keyword_count == 0)
+    else if (e->keyword_count == 0 && !(other = without_type(b, e)))
         other = splat(b, e);
     return other ? other : e;
 }

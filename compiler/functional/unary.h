@@ -221,6 +221,11 @@ fn_slot *fn_build_count(fn_builder *b, const fr_expr *e);
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
                    const fr_expr *const *exprs, fr_span call);
 
+/* ---- build_put.c ---- */
+
+/* The array with another element, as a map over its indices. */
+fr_expr *fn_put_expr(fr_arena *arena, const fr_expr *e);
+
 /* ---- build_array.c ---- */
 
 /* A parameter of the current sequence: each element of the array. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
 enum { MOST_NODES = 20000 };
@@ -230,7 +231,8 @@ static fr_expr *reduced(void *context, const fr_expr *e)
     if (e->kind == EX_NAME)
         return of_name(f, e);
     f->nodes++;
-    f->failed = f->failed || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl");
+    f->failed = f->failed || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
+                || fr_calls_name(e, fr_put_name);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
     fr_expr *copy = fr_with_arguments(f->arena, e, reduced, context);
     copy->left = called ? e->left : reduced(f, e->left);

@@ -45,6 +45,17 @@ void fr_parse_host_block(fr_parser *p, fr_functional *f);
 /* i = 1; while i <= length(v) ... i += 1 end, where i counts: the same with a 'for' over i. */
 void fr_count_whiles(fr_arena *arena, host_stmt *list);
 
+/* ---- host_elements.c ---- */
+
+/* v[i] or A[i, j] of a variable, with indices that are numbers. */
+bool fr_is_element_target(const fr_expr *e);
+/* v = put#(v, e, i): what v[i] = e makes of v. NULL where the value is. */
+extern const char fr_put_name[];
+fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value);
+/* Whether each array whose elements the statements of f assign has one name alone; a report when
+ * not. */
+bool fr_check_elements(fr_parser *p, const fr_functional *f, const host_stmt *list);
+
 /* ---- host_value.c ---- */
 
 /* The call that such a loop is: while#(state -> next state, first state). The last part of a state

@@ -333,6 +333,17 @@ fr_expr *fr_parse_do(fr_parser *p, fr_expr *call)
     return function ? call : NULL;
 }
 
+/* v[i] = e, v[i] += e */
+static host_stmt *parse_element(fr_parser *p, host_stmt *s, fr_token_kind update)
+{
+    fr_expr *target = s->pattern, *value = fr_parse_expr(p);
+    if (update != TOK_ASSIGN && value)
+        value = fr_new_node(p, EX_BINARY, operator_of(update), target, value, NULL);
+    s->pattern = target->left;
+    s->value = fr_make_put(p, target, value);
+    return s->value ? s : NULL;
+}
+
 static host_stmt *parse_change(fr_parser *p, fr_expr *target)
 {
     const fr_token_kind update = fr_take(p)->kind;
@@ -340,6 +351,8 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
     s->pattern = target;
     if (target->kind == EX_CALL && update == TOK_ASSIGN)
         return parse_local(p, target);
+    if (fr_is_element_target(target))
+        return parse_element(p, s, update);
     if (!fn_is_pattern(target) || (update != TOK_ASSIGN && target->kind != EX_NAME))
         return refuse_host(p, target->span,
                            "a function with a value cannot change a part of a variable",

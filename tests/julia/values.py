@@ -4,6 +4,7 @@
   arrays   comprehensions, slices, vectors one behind another, functions inside functions: the result has the
            extents that Julia gives it, and is not set
   whiles   loops of a count and of a condition, left by continue, break and return
+  assigned   elements of arrays that the function makes
   arguments  slices and dotted expressions as arguments of functions, within expressions of a routine
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
@@ -19,6 +20,7 @@ import tempfile
 from fractions import Fraction
 
 from arguments import Arguments
+from assigned import Assigned
 from whiles import Whiles
 
 WAYS = [[], ["-O0"]]
@@ -151,7 +153,7 @@ def judge(build, path, program, way, check):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned)
     right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")

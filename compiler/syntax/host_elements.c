@@ -1,0 +1,225 @@
+/* host_elements.c: v[i] = e in a function with a value, as v = put#(v, e, i): an array with another
+ * element. That is what Julia means as long as no other name stands for the same array, so v must
+ * be made in the function, and be given to no other name. */
+#include <string.h>
+
+#include "compiler/syntax/host_function.h"
+#include "compiler/syntax/tree.h"
+
+const char fr_put_name[] = "put#";
+
+fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value)
+{
+    fr_arena *arena = p->d->arena;
+    fr_expr **items = fr_alloc(arena, (target->count + 2) * sizeof *items);
+    if (!value)
+        return NULL;
+    items[0] = target->left;
+    items[1] = value;
+    for (size_t i = 0; i < target->count; i++) {
+        fr_expr *of[] = {target->left, fr_make_int(arena, target->span, (int64_t)i + 1)};
+        fr_expr *extent = target->count == 1 ? fr_make_call(arena, target->span, "length", 1, of)
+                                             : fr_make_call(arena, target->span, "size", 2, of);
+        items[i + 2] = fr_replace_end(arena, target->items[i], extent);
+    }
+    fr_expr *e = fr_make_call(arena, target->span, fr_put_name, target->count + 2, items);
+    e->height = value->height + 1 > e->height ? value->height + 1 : e->height;
+    return e;
+}
+
+bool fr_is_element_target(const fr_expr *e)
+{
+    bool good = e->kind == EX_INDEX && e->left->kind == EX_NAME && e->count >= 1 && e->count <= 2;
+    for (size_t i = 0; good && i < e->count; i++)
+        good = e->items[i]->kind != EX_COLON && e->items[i]->kind != EX_RANGE;
+    return good;
+}
+
+static bool is_name(const fr_expr *e, const char *name)
+{
+    return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
+}
+
+static bool calls_one_of(const fr_expr *e, const char *const *names)
+{
+    for (; *names; names++)
+        if (fr_calls_name(e, *names))
+            return true;
+    return false;
+}
+
+/* Whether the value is an array that nothing else stands for. */
+static bool is_new(const fr_expr *e)
+{
+    static const char *const makers[] = {"zeros", "ones",    "fill",    "copy",   "map",
+                                         "map2",  "vcat",    "reverse", "cumsum", "cumprod",
+                                         "diff",  "collect", "similar", "put#",   NULL};
+    if (e->kind == EX_INDEX)
+        for (size_t i = 0; i < e->count; i++)
+            if (e->items[i]->kind == EX_RANGE)
+                return true;
+    const bool computed = e->kind == EX_BINARY && e->token != TOK_PIPE && e->token != TOK_DOTPIPE
+                          && e->token != TOK_ANDAND && e->token != TOK_OROR;
+    return computed || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
+           || (e->kind == EX_UNARY && e->token == TOK_SUB) || calls_one_of(e, makers);
+}
+
+static bool shares_in(const fr_expr *e, const char *name);
+
+static bool an_item_shares(const fr_expr *e, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = shares_in(e->items[i], name);
+    return found;
+}
+
+/* Whether the value of e may be, or hold, the array of that name itself. */
+static bool shares_in(const fr_expr *e, const char *name)
+{
+    static const char *const readers[] = {
+        "sum",     "length", "size", "prod",   "maximum", "minimum", "dot",     "norm",
+        "mean",    "var",    "std",  "argmax", "copy",    "argmin",  "reverse", "cumsum",
+        "diff",    "count",  "any",  "all",    "extrema", "vcat",    "put#",    "map",
+        "isempty", "first",  "last", "zeros",  "sqrt",    "abs",     NULL};
+    switch (e->kind) {
+    case EX_NAME: return strcmp(e->name, name) == 0;
+    case EX_TUPLE:
+    case EX_ARRAY: return an_item_shares(e, name);
+    case EX_TERNARY: return shares_in(e->right, name) || shares_in(e->third, name);
+    case EX_LET: return shares_in(e->right, name) || shares_in(e->third, name);
+    case EX_ADJOINT: return shares_in(e->left, name);
+    case EX_LAMBDA: return fr_expr_mentions(e, name);
+    case EX_CALL:
+        if (fr_calls_name(e, "foldl") && e->count == 3)
+            return shares_in(e->items[1], name);
+        return !calls_one_of(e, readers) && an_item_shares(e, name);
+    default: return false;
+    }
+}
+
+typedef struct {
+    fr_parser *p;
+    const char *name; /* of an array whose elements are assigned */
+    bool made;
+} checker;
+
+static bool refuse(checker *c, fr_span at, const char *what, const char *help)
+{
+    if (!c->p->panic)
+        fr_help(c->p->d, fr_report(c->p->d, RGC_ERROR, "R1010", at, what, c->name), help, c->name,
+                c->name);
+    c->p->panic = true;
+    return false;
+}
+
+static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
+{
+    if (is_name(pattern, c->name)) {
+        c->made = c->made || !fr_calls_name(value, fr_put_name);
+        return is_new(value)
+               || refuse(c, value->span,
+                         "another name may stand for the array '%s', whose elements are assigned",
+                         "start from an array of its own: %s = copy(...), zeros(n) or [...]");
+    }
+    bool good = true;
+    for (size_t i = 0; good && pattern->kind == EX_TUPLE && i < pattern->count; i++)
+        if (value->kind == EX_TUPLE && value->count == pattern->count)
+            good = check_made(c, pattern->items[i], value->items[i]);
+        else if (is_name(pattern->items[i], c->name))
+            good = refuse(c, value->span,
+                          "the array '%s', whose elements are assigned, comes from a tuple",
+                          "give it an array of its own: %s = copy(...)");
+    return good;
+}
+
+/* Whether e reads more of the array than how large it is. */
+static bool reads(const fr_expr *e, const char *name)
+{
+    static const char *const sizes[] = {"length", "size", "eachindex", "axes", NULL};
+    if (!e || calls_one_of(e, sizes))
+        return false;
+    bool found = is_name(e, name) || reads(e->left, name) || reads(e->right, name)
+                 || reads(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = reads(e->items[i], name);
+    return found;
+}
+
+static bool is_bound(const fr_expr *pattern, const char *name)
+{
+    bool found = is_name(pattern, name);
+    for (size_t i = 0; pattern && !found && i < pattern->count; i++)
+        found = is_bound(pattern->items[i], name);
+    return found;
+}
+
+static bool check_one(checker *c, const host_stmt *s)
+{
+    if (s->kind == HOST_FOR && is_bound(s->pattern, c->name))
+        return refuse(c, s->span, "'%s', whose elements are assigned, is the variable of a loop",
+                      "give the array a name of its own");
+    if (s->kind == HOST_FOR && reads(s->value, c->name))
+        return refuse(c, s->value->span,
+                      "this loop goes through the array '%s', whose elements are assigned",
+                      "go through its indices: for i in eachindex(%s)");
+    if (s->kind == HOST_ASSIGN && !check_made(c, s->pattern, s->value))
+        return false;
+    if (s->kind == HOST_ASSIGN && shares_in(s->value, c->name))
+        return refuse(
+            c, s->value->span,
+            "'%s' and another name would stand for one array, whose elements are assigned",
+            "copy it: copy(%s)");
+    return true;
+}
+
+static bool check_list(checker *c, const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if (!check_one(c, s) || !check_list(c, s->body) || !check_list(c, s->other))
+            return false;
+    return true;
+}
+
+static bool is_put(const host_stmt *s)
+{
+    return s->kind == HOST_ASSIGN && s->value && fr_calls_name(s->value, fr_put_name)
+           && s->pattern->kind == EX_NAME;
+}
+
+static bool is_parameter(const fr_functional *f, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; !found && i < f->param_count; i++)
+        found = strcmp(f->params[i].name, name) == 0;
+    return found;
+}
+
+static bool check_array(fr_parser *p, const fr_functional *f, const host_stmt *whole,
+                        const host_stmt *put)
+{
+    checker c = {.p = p, .name = put->pattern->name};
+    if (is_parameter(f, c.name))
+        return refuse(&c, put->span, "'%s' is an argument, and this would change it",
+                      "copy it, y = copy(%s), and change the copy; or write an '@i function'");
+    if (!check_list(&c, whole))
+        return false;
+    return c.made
+           || refuse(&c, put->span, "the array '%s' is not made in this function",
+                     "make it here: %s = copy(...), zeros(n) or [...]");
+}
+
+static bool check_puts(fr_parser *p, const fr_functional *f, const host_stmt *whole,
+                       const host_stmt *list)
+{
+    bool good = true;
+    for (const host_stmt *s = list; s && good; s = s->next)
+        good = (!is_put(s) || check_array(p, f, whole, s)) && check_puts(p, f, whole, s->body)
+               && check_puts(p, f, whole, s->other);
+    return good;
+}
+
+bool fr_check_elements(fr_parser *p, const fr_functional *f, const host_stmt *list)
+{
+    return check_puts(p, f, list, list);
+}
