@@ -415,9 +415,13 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
         return rg_set_integer(job, name, value->integers[0], fault);
     if (rank == 0)
         return rg_set_number(job, name, value->reals[0], fault);
-    if (value->integers)
-        return rg_set_integers(job, name, value->integers, rows, columns, fault);
-    return rg_set_array(job, name, value->reals, rows, columns, fault);
+    const rg_result result = value->integers
+                                 ? rg_set_integers(job, name, value->integers, rows, columns, fault)
+                                 : rg_set_array(job, name, value->reals, rows, columns, fault);
+    if (result != RG_OK && known && parameter.rank == 1 && rank == 2 && rows == 1)
+        snprintf(fault->help, sizeof fault->help,
+                 "commas stand between elements, [1,2]; blanks make a matrix of one row");
+    return result;
 }
 
 void cli_wide_text(const int64_t *words, size_t count, char text[CLI_WIDE_TEXT])

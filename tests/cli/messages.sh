@@ -33,7 +33,7 @@ END
 expect 2 'commas stand between elements, [1,2]' run "$work/values.rg" --set 'x=[1 2 3]'
 expect 2 'a matrix has a list for each row' run "$work/values.rg" --set 'x=[1,2;3,4]'
 expect 2 'the elements of an array stand in brackets' run "$work/values.rg" --set x=3,4
-expect 2 'the elements of an array stand in brackets' run "$work/values.rg" --set x=1:3
+expect 2 'a range is written out: [1,2,3]' run "$work/values.rg" --set x=1:3
 expect 2 'a number, not an expression' run "$work/values.rg" --set x=1/3
 expect 2 'a number, not an expression' run "$work/values.rg" --set x=pi
 expect 2 'a value has --set before it: --set x=[1,2]' run "$work/values.rg" x=[1,2]
