@@ -167,17 +167,14 @@ static char separator(rewriter *r)
     return ']';
 }
 
-/* Whether blanks stand between elements of this array, which is a matrix then. */
+/* Whether blanks stand between elements of this array, which is a matrix then. What is written
+ * while looking ahead is written over later. */
 static bool has_rows(const rewriter *r)
 {
     rewriter ahead = *r;
-    char scratch[256];
     bool blank = false;
-    ahead.out = scratch;
     while (ahead.good && *ahead.at != ']' && *ahead.at != '[') {
-        ahead.used = 0;
-        if (strcspn(ahead.at, ",; ]") >= sizeof scratch / 8)
-            return false;
+        ahead.used = r->used;
         put_item(&ahead, DEEPEST);
         blank = (ahead.good && separator(&ahead) == ' ') || blank;
     }
