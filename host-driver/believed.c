@@ -109,7 +109,7 @@ static void judge_value(const rgd_job *job, int exponent, rg_digits *digits)
 {
     const rgd_device *device = job->device;
     const double times = ldexp(1, (int)(device->xlen - 1 - device->frac) - exponent),
-                 value = fabs(rg_decode_number(device, RG_NUMBER_FIXED, job->seeded_word));
+                 value = fabs(rg_decode_number(device, RG_NUMBER_FIXED, job->seeded_words[0]));
     if (largest_gradient(job) >= times / 2)
         return;
     const double found = digits_of(value, times * ldexp(1, -(int)device->frac - 1));

@@ -248,7 +248,7 @@ static rg_result difference_at(checker *c, rg_argument *one, size_t element,
 static rg_result difference(checker *c, rg_argument *one, size_t element, int64_t *const *direction,
                             slope *out)
 {
-    if (c->job->device->limbs > 1 && (!one || one->limbs > 1))
+    if (is_float(c))
         return difference_of_floats(c, one, element, direction, out);
     const int frac = (int)c->job->device->frac;
     int step = frac - frac / 4;
@@ -311,7 +311,8 @@ static rg_result check_element(checker *c, size_t index, size_t element)
     rg_result result = difference(c, a, element, NULL, &s);
     if (result != RG_OK)
         return result;
-    double scale = rg_gradient_scale(c->job->device, a->number, a->argument[element * a->limbs]);
+    const double scale =
+        is_float(c) ? 1 : rg_gradient_scale(c->job->device, a->number, a->argument + element);
     line.got = c->gradients[index][element];
     judge(c, &line, &s, scale, fabs(s.derivative / scale));
     tell(c, line);
@@ -353,8 +354,6 @@ static rg_result check_dot(checker *c)
     const int frac = (int)job->device->frac;
     const int bits = is_float(c) ? DIRECTION_BITS : frac - frac / 4;
     const int64_t h = INT64_C(1) << bits;
-    /* What a direction counts: parts of the step, or, beside Floats, last places of a Log. */
-    const int unit = is_float(c) ? frac : bits;
     uint64_t state = 2020;
     double size = 0;
     rg_check_line line = line_for("dot product", c->output, NULL, 0);
@@ -369,8 +368,8 @@ static rg_result check_dot(checker *c)
             const double part = c->gradients[i][k]
                                 * (a->limbs > 1
                                        ? float_part(c, direction, i, k)
-                                       : rg_gradient_scale(job->device, a->number, a->argument[k])
-                                             * ldexp((double)direction[i][k], -unit));
+                                       : rg_gradient_scale(job->device, a->number, a->argument + k)
+                                             * ldexp((double)direction[i][k], -bits));
             line.got += part;
             size += fabs(part);
         }

@@ -1,7 +1,7 @@
 /* convert.c: numbers of the host and words of the machine. */
 #include "host-driver/internal.h"
 
-#include "isa/num/float/format.h"
+#include "isa/num/float/log_word.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,6 +53,31 @@ rg_result rg_refuse_float(const rgd_device *device, const char *what, rg_fault *
                          what);
 }
 
+static rg_wide_word wide_of(const int64_t *words)
+{
+    rg_wide_word word = rg_wide_of_int(words[WIDE_LIMBS - 1] < 0 ? -1 : 0);
+    memcpy(word.limb, words, WIDE_LIMBS * sizeof *word.limb);
+    return word;
+}
+
+static rg_result zero_is_no_log(const char *name, rg_fault *fault)
+{
+    return rg_fail(fault, RG_BAD_USE, "R0911", "argument %s: zero is not a value of Log", name);
+}
+
+static rg_result encode_wide_log(double value, int64_t *words, const char *name, rg_fault *fault)
+{
+    rg_ext x;
+    uint64_t bits;
+    if (fabs(value) < 0x1p-1022)
+        return zero_is_no_log(name, fault);
+    memcpy(&bits, &value, sizeof bits);
+    (void)rg_float_decode(&wide, bits, &x);
+    const rg_wide_word word = rg_log_of(&wide, x);
+    memcpy(words, word.limb, WIDE_LIMBS * sizeof *word.limb);
+    return RG_OK;
+}
+
 /* As sim/fast/float.h says it: 2^64 numbers below the greatest negative one stand for float words.
  */
 static const uint64_t holds_float = UINT64_C(1) << 63;
@@ -65,6 +90,8 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
     uint64_t bits;
     if (rg_words_of(device, number) == 1 || !isfinite(value))
         return rg_encode_number(device, number, value, words, name, fault);
+    if (number == RG_NUMBER_LOG)
+        return encode_wide_log(value, words, name, fault);
     if (fabs(value) < 0x1p-1022)
         value = 0; /* as reading gives it: there are no smaller float words */
     memcpy(&bits, &value, sizeof bits);
@@ -106,14 +133,27 @@ int rg_float_exponent(const int64_t *words)
     return ilogb(value);
 }
 
+/* Beyond the largest double an infinity, as the decimal numbers of a report are read. */
+static double decode_wide_log(const int64_t *words)
+{
+    const rg_ext number = rg_log_number(&wide, wide_of(words));
+    uint64_t bits;
+    double value;
+    if (rg_float_round(&wide, number, &bits) == RG_FLOAT_OVERFLOW)
+        return number.negative ? -HUGE_VAL : HUGE_VAL;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words)
 {
     uint64_t bits;
     double value;
     if (rg_words_of(device, number) == 1)
         return rg_decode_number(device, number, *words);
-    rg_wide_word word = rg_wide_of_int(words[WIDE_LIMBS - 1] < 0 ? -1 : 0);
-    memcpy(word.limb, words, WIDE_LIMBS * sizeof *word.limb);
+    if (number == RG_NUMBER_LOG)
+        return decode_wide_log(words);
+    const rg_wide_word word = wide_of(words);
     (void)rg_wide_read(&wide, word, &bits);
     if (word.limb[3] == holds_float && word.limb[2] == 0 && word.limb[1] == 0)
         bits = word.limb[0];
@@ -125,7 +165,7 @@ static rg_result encode_log(const rgd_device *device, double value, int64_t *wor
                             rg_fault *fault)
 {
     if (value == 0)
-        return rg_fail(fault, RG_BAD_USE, "R0911", "argument %s: zero is not a value of Log", name);
+        return zero_is_no_log(name, fault);
     long double field = rintl(ldexpl(log2l(fabsl((long double)value)), (int)device->frac));
     long double limit = ldexpl(1.0L, (int)device->xlen - 2);
     if (!(field >= -limit && field < limit))
@@ -206,30 +246,39 @@ double rg_decode_number(const rgd_device *device, rg_number number, int64_t word
     return (double)word;
 }
 
-double rg_gradient_scale(const rgd_device *device, rg_number number, int64_t word)
+double rg_gradient_scale(const rgd_device *device, rg_number number, const int64_t *words)
 {
-    return number == RG_NUMBER_LOG ? decode_log(device, word) * ln2 : 1.0;
+    return number == RG_NUMBER_LOG ? rg_decode_words(device, number, words) * ln2 : 1.0;
 }
 
-/* The stored logarithm and the sign of a Log word; 0 and 1 for any other number. */
-static long double split_log(const rgd_device *device, rg_number number, int64_t word, double *sign)
+/* The stored logarithm and the sign of a Log; 0 and 1 for any other number. */
+static long double split_log(const rgd_device *device, rg_number number, const int64_t *words,
+                             double *sign)
 {
     *sign = 1;
     if (number != RG_NUMBER_LOG)
         return 0;
-    if (((uint64_t)word >> (device->xlen - 1)) & 1)
+    if (device->limbs > 1) {
+        const rg_wide_word word = wide_of(words);
+        const rg_ext log = rg_log_magnitude(&wide, word);
+        const long double part = ldexpl((long double)(uint64_t)(log.digits >> 64),
+                                        log.exponent + 1 - 64);
+        *sign = rg_log_negative(word) ? -1 : 1;
+        return log.negative ? -part : part;
+    }
+    if (((uint64_t)*words >> (device->xlen - 1)) & 1)
         *sign = -1;
-    return ldexpl((long double)rg_sign_extend((uint64_t)word, device->xlen - 1),
+    return ldexpl((long double)rg_sign_extend((uint64_t)*words, device->xlen - 1),
                   -(int)device->frac);
 }
 
-double rg_gradient_decode(const rgd_device *device, double stored, rg_number of, int64_t of_word,
-                          rg_number by, int64_t by_word)
+double rg_gradient_decode(const rgd_device *device, double stored, rg_number of,
+                          const int64_t *of_words, rg_number by, const int64_t *by_words)
 {
     double of_sign, by_sign;
     /* Subtracted before they are raised: either power alone may leave the range of a double. */
-    long double exponent = split_log(device, of, of_word, &of_sign)
-                           - split_log(device, by, by_word, &by_sign);
+    long double exponent = split_log(device, of, of_words, &of_sign)
+                           - split_log(device, by, by_words, &by_sign);
     long double factor = (of == RG_NUMBER_LOG ? ln2 : 1.0) / (by == RG_NUMBER_LOG ? ln2 : 1.0);
     return stored == 0 ? 0 : (double)(stored * of_sign * by_sign * factor * exp2l(exponent));
 }

@@ -52,6 +52,9 @@ typedef struct {
     uint64_t through;     /* address of the call that leads into the program, while it is in it */
 } rg_dispatch;
 
+/* Words of 64 bits of one number, at most. */
+enum { RG_MOST_WORDS = 4 };
+
 struct rgd_device {
     rg_device *handle; /* NULL while it is being opened */
     atomic_bool busy;  /* within a call that runs or changes it */
@@ -201,7 +204,7 @@ struct rgd_job {
     bool has_tangents, has_second;
     rg_matrix jacobian, hessian;
     rg_number seeded_number; /* of the result that was differentiated, and its word */
-    int64_t seeded_word;
+    int64_t seeded_words[RG_MOST_WORDS];
     uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
     uint64_t words_in, cycles_in; /* that it copied in, and clocks for them */
     uint64_t bus_cycles_out;      /* clocks of the bus for what it copied out */
@@ -355,7 +358,6 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
 double rg_decode_number(const rgd_device *device, rg_number number, int64_t word);
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words);
 /* The words of 64 bits of a tangent of Float; false where a wide word has not all of its digits. */
-enum { RG_MOST_WORDS = 4 };
 bool rg_encode_derivative(double value, int64_t *words);
 /* Tangents of Float count units of the size of what they belong to: of 2^exponent where this is a
  * float word, of 1 elsewhere. */
@@ -363,7 +365,7 @@ int rg_float_exponent(const int64_t *words);
 /* Words of 64 bits that a number of this kind has. */
 static inline unsigned rg_words_of(const rgd_device *device, rg_number number)
 {
-    return number == RG_NUMBER_FIXED ? device->limbs : 1;
+    return number == RG_NUMBER_FIXED || number == RG_NUMBER_LOG ? device->limbs : 1;
 }
 /* Bits of a Float; 0 where the machine has none. */
 static inline unsigned rg_wide_bits(const rgd_device *device)
@@ -375,11 +377,11 @@ extern const unsigned rg_float_places;
 /* R0951 where the machine's numbers are floating-point, and `what` is not there for those. */
 rg_result rg_refuse_float(const rgd_device *device, const char *what, rg_fault *fault);
 /* d value / d stored word, in units of the gradient: 1 for Fixed, value * ln 2 for Log. */
-double rg_gradient_scale(const rgd_device *device, rg_number number, int64_t word);
+double rg_gradient_scale(const rgd_device *device, rg_number number, const int64_t *words);
 /* The derivative d of / d by of the numbers, from that of their words: Log words hold logarithms.
- */
-double rg_gradient_decode(const rgd_device *device, double stored, rg_number of, int64_t of_word,
-                          rg_number by, int64_t by_word);
+ * The words of what is none are not read, and may be NULL. */
+double rg_gradient_decode(const rgd_device *device, double stored, rg_number of,
+                          const int64_t *of_words, rg_number by, const int64_t *by_words);
 int64_t rg_sign_extend(uint64_t word, unsigned xlen);
 
 /* ---- layout.c: placing a job in data memory */
@@ -497,6 +499,9 @@ rg_result rg_erase_gradients(rgd_job *job, rg_fault *fault);
 /* Run the gradient job again with its last seed, to put the line of the first gradient that does
  * not fit into the fault. The machine is cleared before the next run. */
 void rg_say_misfit_line(rgd_job *job, rg_fault *fault);
+
+/* The words of the result that was differentiated; 0 where `of` is NULL. */
+void rg_keep_seeded(rgd_job *job, const rg_argument *of, size_t element);
 
 /* ---- tangent.c: an element of derivatives that a run left, as a number; of second derivatives the
  * scale of the direction is in it. A tangent of the results. */

@@ -137,16 +137,10 @@ static rg_result row_by_gradient(rgd_job *job, const place *of, const place *col
         rgd_gradient(job, of->argument->param->name, scalar ? 0 : r, scalar ? 0 : c, fault);
     for (size_t j = 0; result == RG_OK && j < count; j++) {
         const rg_argument *by = columns[j].argument;
-        if (by->limbs > 1) {
-            row[j] = rg_decode_words(job->device, by->number,
-                                     by->gradient + columns[j].index * by->limbs);
-            continue;
-        }
-        double stored = ldexp((double)by->gradient[columns[j].index],
-                              -(int)job->device->frac - job->seed_exponent);
-        row[j] = rg_gradient_decode(job->device, stored, of->argument->number,
-                                    of->argument->result[of->index], by->number,
-                                    by->argument[columns[j].index]);
+        row[j] = rg_gradient_decode(
+            job->device, rg_derivative_number(job, by, by->gradient, columns[j].index),
+            of->argument->number, of->argument->result + of->index * of->argument->limbs,
+            by->number, by->argument + columns[j].index * by->limbs);
     }
     return result;
 }
@@ -159,8 +153,8 @@ static rg_result column_by_tangent(rgd_job *job, rg_matrix *matrix, const place 
         const rg_argument *of = rows[i].argument;
         matrix->data[i * matrix->columns + j] =
             rg_gradient_decode(job->device, rg_tangent_number(job, of, rows[i].index), of->number,
-                               of->result[rows[i].index * of->limbs], by->argument->number,
-                               by->argument->argument[by->index * by->argument->limbs]);
+                               of->result + rows[i].index * of->limbs, by->argument->number,
+                               by->argument->argument + by->index * by->argument->limbs);
     }
     return result;
 }
@@ -228,10 +222,10 @@ static void hessian_column(const rgd_job *job, const rg_argument *of, const plac
             h += ln2 * g * along;
         if (i == j && a->number == RG_NUMBER_LOG)
             h -= ln2 * g;
-        h = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word, a->number,
-                               a->argument[places[i].index * a->limbs]);
-        matrix->data[i * n + j] = rg_gradient_decode(device, h, RG_NUMBER_FIXED, 0, by->number,
-                                                     by->argument[places[j].index * by->limbs]);
+        h = rg_gradient_decode(device, h, job->seeded_number, job->seeded_words, a->number,
+                               a->argument + places[i].index * a->limbs);
+        matrix->data[i * n + j] = rg_gradient_decode(device, h, RG_NUMBER_FIXED, NULL, by->number,
+                                                     by->argument + places[j].index * by->limbs);
     }
 }
 

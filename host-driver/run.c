@@ -484,6 +484,13 @@ static int seed_within(const rgd_device *device, int exponent)
     return exponent > most ? most : exponent < least ? least : exponent;
 }
 
+void rg_keep_seeded(rgd_job *job, const rg_argument *of, size_t element)
+{
+    memset(job->seeded_words, 0, sizeof job->seeded_words);
+    for (unsigned k = 0; of && k < of->limbs; k++)
+        job->seeded_words[k] = of->result[element * of->limbs + k];
+}
+
 /* Attempts with ever smaller seeds, from `first` on, until the gradients fit; their costs are added
  * up. */
 static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, int first,
@@ -505,7 +512,7 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
             return result;
         if (result == RG_OK && !overflowed) {
             job->seeded_number = of->number;
-            job->seeded_word = of->result[element * of->limbs];
+            rg_keep_seeded(job, of, element);
             return RG_OK;
         }
     } while (next_seed(job));
@@ -559,15 +566,9 @@ size_t rgd_get_gradient(const rgd_job *job, const char *name, double *out, size_
         || (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG))
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++) {
-        if (argument->limbs > 1) {
-            out[i] = rg_decode_words(job->device, argument->number,
-                                     argument->gradient + i * argument->limbs);
-            continue;
-        }
-        double stored =
-            ldexp((double)argument->gradient[i], -(int)job->device->frac - job->seed_exponent);
-        out[i] = rg_gradient_decode(job->device, stored, job->seeded_number, job->seeded_word,
-                                    argument->number, rg_started(argument)[i]);
+        const double stored = rg_derivative_number(job, argument, argument->gradient, i);
+        out[i] = rg_gradient_decode(job->device, stored, job->seeded_number, job->seeded_words,
+                                    argument->number, rg_started(argument) + i * argument->limbs);
     }
     return argument->count;
 }

@@ -185,8 +185,8 @@ double rg_session_slope(const rg_session *s, rg_number number, unsigned bank, in
     const int exponent = bank == 2 ? s->tangent_exponent : s->job->seed_exponent;
     const double stored = ldexp((double)slope, -(int)device->frac - exponent);
     if (bank == 2) /* of the stored word; the scale of a number is that of its derivative */
-        return stored * rg_gradient_scale(device, number, word);
-    return rg_gradient_decode(device, stored, RG_NUMBER_FIXED, 0, number, word);
+        return stored * rg_gradient_scale(device, number, &word);
+    return rg_gradient_decode(device, stored, RG_NUMBER_FIXED, NULL, number, &word);
 }
 
 void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *v)

@@ -24,7 +24,7 @@ double rg_derivative_number(const rgd_job *job, const rg_argument *argument, con
                             size_t k)
 {
     return argument->limbs > 1
-               ? rg_decode_words(job->device, argument->number, words + k * argument->limbs)
+               ? rg_decode_words(job->device, RG_NUMBER_FIXED, words + k * argument->limbs)
                : ldexp((double)words[k], -(int)job->device->frac - job->seed_exponent);
 }
 
@@ -33,7 +33,7 @@ double rg_tangent_number(const rgd_job *job, const rg_argument *argument, size_t
     if (argument->limbs == 1)
         return ldexp((double)argument->tangent[k], -(int)job->device->frac - job->tangent_exponent);
     return ldexp(
-        rg_decode_words(job->device, argument->number, argument->tangent + k * argument->limbs),
+        rg_decode_words(job->device, RG_NUMBER_FIXED, argument->tangent + k * argument->limbs),
         rg_float_exponent(argument->result + k * argument->limbs) - job->tangent_exponent);
 }
 
@@ -53,7 +53,7 @@ static double stored_direction(const rgd_job *job, const recipe *r, const rg_arg
         return 0;
     return direction[k]
            / rg_gradient_scale(job->device, argument->number,
-                               rg_started(argument)[k * argument->limbs]);
+                               rg_started(argument) + k * argument->limbs);
 }
 
 /* The words of an element's tangent; false where the number does not fit, or a Float would lose
@@ -381,7 +381,7 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
     if (r.overflowed)
         return does_not_fit(job, fault);
     job->seeded_number = of ? of->number : RG_NUMBER_FIXED;
-    job->seeded_word = of ? of->result[element * of->limbs] : 0;
+    rg_keep_seeded(job, of, element);
     return RG_OK;
 }
 
@@ -451,7 +451,7 @@ size_t rgd_get_tangent(const rgd_job *job, const char *name, double *out, size_t
     for (size_t i = 0; i < argument->count && i < capacity; i++)
         out[i] = rg_tangent_number(job, argument, i)
                  * rg_gradient_scale(job->device, argument->number,
-                                     argument->result[i * argument->limbs]);
+                                     argument->result + i * argument->limbs);
     return argument->count;
 }
 
@@ -480,8 +480,8 @@ size_t rgd_get_hessian_vector(const rgd_job *job, const char *name, double *out,
             h += ln2 * g * slope;
         if (by_log)
             h -= ln2 * g * stored_direction(job, &r, argument, i);
-        out[i] = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word,
-                                    argument->number, rg_started(argument)[i * argument->limbs]);
+        out[i] = rg_gradient_decode(device, h, job->seeded_number, job->seeded_words,
+                                    argument->number, rg_started(argument) + i * argument->limbs);
     }
     return argument->count;
 }

@@ -52,7 +52,7 @@ static int64_t seeded_word(const rgd_job *job, const rgd_job *other)
 {
     const rg_argument *a = &other->arguments[job->seed.in - job->arguments];
     return has_results(a) && job->seed.element < a->count ? a->result[job->seed.element]
-                                                          : job->seeded_word;
+                                                          : job->seeded_words[0];
 }
 
 static bool has_zero(const rgd_job *job)
@@ -68,7 +68,7 @@ static void find_zeros(const rgd_job *job, rgd_job *other, bool seeded, rg_digit
     if (!run_disturbed(job, other, ZEROS))
         return;
     digits->vanished = vanished_argument(job, other);
-    if (seeded && job->seeded_word == 0 && seeded_word(job, other) != 0)
+    if (seeded && job->seeded_words[0] == 0 && seeded_word(job, other) != 0)
         digits->vanished = job->seed.in->param->name;
 }
 
@@ -76,7 +76,7 @@ static void find_zeros(const rgd_job *job, rgd_job *other, bool seeded, rg_digit
  * terms may cancel, so others are tried too. */
 static void find_small(const rgd_job *job, rgd_job *other, rg_digits *digits)
 {
-    const double is = (double)job->seeded_word;
+    const double is = (double)job->seeded_words[0];
     double off = 0;
     for (unsigned i = 0; i < TIMES && off == 0 && (i == 0 || fabs(is) < 1 << SMALL); i++) {
         if (!run_disturbed(job, other, SMALL + i))
@@ -92,8 +92,8 @@ void rg_find_vanished(const rgd_job *job, rgd_job *other, rg_digits *digits)
     const bool seeded = job->has_gradients && job->seeded_number == RG_NUMBER_FIXED;
     if (job->jacobian.data || job->hessian.data || job->has_second || job->has_tangents)
         return;
-    if (has_zero(job) || (seeded && job->seeded_word == 0))
+    if (has_zero(job) || (seeded && job->seeded_words[0] == 0))
         find_zeros(job, other, seeded, digits);
-    if (seeded && job->seeded_word != 0)
+    if (seeded && job->seeded_words[0] != 0)
         find_small(job, other, digits);
 }

@@ -180,8 +180,8 @@ static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
     case RG_OP_GE: return RG_WIDE_OPERANDS | RG_FLOAT_A | RG_FLOAT_B;
     case RG_OP_ASSERT:
     case RG_OP_SIGN: return RG_WIDE_OPERANDS | RG_FLOAT_B;
+    case RG_OP_OUT: return RG_WIDE_OPERANDS | RG_LOG_OUT;
     case RG_OP_NEG:
-    case RG_OP_OUT:
     case RG_OP_OUTG: return RG_WIDE_OPERANDS;
     case RG_OP_ROT:
     case RG_OP_IROT:
@@ -193,6 +193,8 @@ static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
         return in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB ? RG_FLOAT_A | RG_FLOAT_B : 0;
     default: break;
     }
+    if (info->kind == RG_KIND_LOG)
+        return info->bk == RG_BK_F ? RG_FLOAT_B : 0;
     if (info->kind != RG_KIND_FIX
         || (info->format != RG_FMT_U && info->format != RG_FMT_U1 && info->format != RG_FMT_W))
         return 0;

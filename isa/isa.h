@@ -127,6 +127,7 @@ enum rg_operand_kinds {
     RG_WIDE_OPERANDS = 1, /* kind INT, NEG, OUT: numbers are compared, and not integers */
     RG_FLOAT_B = 2,       /* B is a float word, a constant */
     RG_FLOAT_A = 4,
+    RG_LOG_OUT = RG_FLOAT_B, /* OUT of a number: it is a Log */
 };
 
 /* NULL for an unused code. */

@@ -86,7 +86,8 @@ static int text_of(const rg_instruction *in, const char *target, char *text, siz
     case RG_FMT_ST: return snprintf(text, size, "%s %s %s, %s", m, mode, mem, d);
     case RG_FMT_X: return snprintf(text, size, "%s %s, %s", m, d, mem);
     case RG_FMT_M: return snprintf(text, size, "%s %s", m, mem);
-    case RG_FMT_R1: return snprintf(text, size, "%s %s", m, d);
+    case RG_FMT_R1:
+        return snprintf(text, size, "%s %s%s", m, d, in->kinds & RG_LOG_OUT ? ".log" : "");
     case RG_FMT_R2:
     case RG_FMT_R2X: return snprintf(text, size, "%s %s, %s", m, d, a);
     case RG_FMT_W:

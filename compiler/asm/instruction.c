@@ -115,6 +115,14 @@ static bool float_word(assembler *as, rg_instruction *in, unsigned kind)
     return true;
 }
 
+/* .log behind the register of OUT: it holds a Log. */
+static bool log_word(assembler *as, rg_instruction *in)
+{
+    if (asm_accept(as, ".log"))
+        in->kinds |= RG_LOG_OUT;
+    return true;
+}
+
 static bool operand_a(assembler *as, rg_instruction *in)
 {
     return descriptor(as, in, RG_STREAM_A, &in->a) && float_word(as, in, RG_FLOAT_A);
@@ -213,7 +221,7 @@ static bool operands(assembler *as, rg_format format, rg_instruction *in)
     case RG_FMT_ST: return mode(as, in) && address(as, in) && comma(as) && asm_register(as, &in->d);
     case RG_FMT_X: return asm_register(as, &in->d) && comma(as) && address(as, in);
     case RG_FMT_M: return address(as, in);
-    case RG_FMT_R1: return asm_register(as, &in->d);
+    case RG_FMT_R1: return asm_register(as, &in->d) && log_word(as, in);
     case RG_FMT_R2:
     case RG_FMT_R2X: return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a);
     case RG_FMT_W:

@@ -87,6 +87,6 @@ unsigned cg_exchanged(unsigned op)
 
 bool cg_compares_wide(const cg *g, const ir_expr *e)
 {
-    return g->module->wide && e->kind == IR_OP && e->left->type == RG_TYPE_FIXED
+    return g->module->wide && e->kind == IR_OP && rg_type_has_gradient(e->left->type)
            && ((e->op >= RG_OP_EQ && e->op <= RG_OP_GE) || e->op == RG_OP_SIGN);
 }

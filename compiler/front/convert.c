@@ -117,6 +117,11 @@ static bool log_raw(fr_sema *s, fr_value v, int64_t *raw)
         fr_report(s->d, RGC_ERROR, "R0502", v.span, "this number does not fit in a Log");
         return false;
     }
+    if (s->module->wide) {
+        const double number = (double)x;
+        memcpy(raw, &number, sizeof *raw);
+        return true;
+    }
     uint64_t mask = (UINT64_C(1) << (s->module->xlen - 1)) - 1;
     uint64_t word = (uint64_t)(int64_t)l & mask;
     if (x < 0)
@@ -262,6 +267,30 @@ static bool float_raw(fr_sema *s, fr_value v, int64_t *raw)
     return true;
 }
 
+/* On a machine with FLOAT: x as a double times 2^n, where its magnitude is no double. */
+static ir_expr *log_constant(fr_sema *s, fr_value v)
+{
+    ir_module *m = s->module;
+    const ir_loc loc = fr_loc(s, v.span);
+    const long double x = fr_real_of(v);
+    int n = 0;
+    const double part = fabsl(x) < 0x1p-1000L || fabsl(x) > 0x1p1000L ? (double)frexpl(x, &n)
+                                                                       : (double)x;
+    const double two = 2;
+    int64_t bits;
+
+    memcpy(&bits, &part, sizeof bits);
+    ir_expr *log =
+        ir_expr_op(m, loc, RG_OP_LMULF, ir_expr_const(m, loc, RG_TYPE_FIXED, bits), NULL);
+    if (n == 0)
+        return log;
+    memcpy(&bits, &two, sizeof bits);
+    ir_expr *base =
+        ir_expr_op(m, loc, RG_OP_LMULF, ir_expr_const(m, loc, RG_TYPE_FIXED, bits), NULL);
+    return ir_expr_op(m, loc, RG_OP_LMUL2, log,
+                      ir_expr_op(m, loc, RG_OP_LPOWI, base, ir_whole(m, loc, n)));
+}
+
 bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
 {
     *raw = 0;
@@ -331,7 +360,12 @@ ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base)
             refuse_conversion(s, v, base);
             return NULL;
         }
-        return fr_constant_raw(s, v, base, &raw) ? ir_expr_const(s->module, loc, base, raw) : NULL;
+        if (!fr_constant_raw(s, v, base, &raw))
+            return NULL;
+        if (s->module->wide && base == RG_TYPE_LOG) /* the word of 1 is 0 */
+            return fr_real_of(v) == 1 ? ir_expr_const(s->module, loc, base, 0)
+                                      : log_constant(s, v);
+        return ir_expr_const(s->module, loc, base, raw);
     }
     if (v.base == base || (base == RG_TYPE_INT && v.base == RG_TYPE_BOOL))
         return v.ir;

@@ -27,9 +27,6 @@ static void refuse(check *c, ir_loc loc, const char *what)
 static const char *missing_function(const ir_expr *e)
 {
     switch (e->op) {
-    case RG_OP_LTOF: return "the value of a Log";
-    case RG_OP_LMULF: return "a factor of a Log";
-    case RG_OP_LPOW: return "a power of a Log";
     case RG_OP_SHR:
     case RG_OP_SHL:
     case RG_OP_OR:

@@ -116,7 +116,10 @@ void rg_out_push(rg_machine *m, int64_t word)
 /* A number leaves as it would be read. */
 static void push(rg_machine *m, const rg_instruction *in, const int64_t *word)
 {
-    rg_out_push(m, m->upper && (in->kinds & RG_WIDE_OPERANDS) ? rg_float_read(m, word) : *word);
+    const bool number = m->upper && (in->kinds & RG_WIDE_OPERANDS);
+    rg_out_push(m, !number                       ? *word
+                   : in->kinds & RG_LOG_OUT ? rg_float_read_log(m, word)
+                                            : rg_float_read(m, word));
 }
 
 unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)

@@ -7,16 +7,6 @@
 
 enum { ALL_DIGITS = 128 }; /* of a number before it is rounded */
 
-bool rg_float_allows(const rg_instruction *in)
-{
-    switch (in->op) {
-    case RG_OP_LTOF:
-    case RG_OP_LMULF:
-    case RG_OP_LPOW: return false;
-    default: return true;
-    }
-}
-
 /* Between 2^(bits - 2) and 2^(bits - 1), of either sign; a function of x. */
 static int64_t noise(rg_ext x, unsigned bits)
 {
@@ -60,15 +50,18 @@ static int64_t places(const rg_float_format *format, rg_ext x)
     return (int64_t)x.exponent + 1 + format->frac;
 }
 
-/* What is added to a wide word, whose last place rounds it too. With noise what vanishes is one
- * there. */
+rg_ext rg_float_added(const rg_float_format *format, unsigned coarser, rg_ext x, unsigned digits)
+{
+    const int64_t before = places(format, x);
+
+    if (coarser && before <= 0 && !rg_ext_is_zero(x))
+        return rg_ext_scale(rg_ext_of_int(x.negative ? -1 : 1), -(int)format->frac);
+    return rg_float_kept(coarser, x, before < digits ? before : digits);
+}
+
 static rg_ext added(const rg_float_update *u, rg_ext x, unsigned digits)
 {
-    const int64_t before = places(&u->format, x);
-
-    if (u->coarser && before <= 0 && !rg_ext_is_zero(x))
-        return rg_ext_scale(rg_ext_of_int(x.negative ? -1 : 1), -(int)u->format.frac);
-    return rg_float_kept(u->coarser, x, before < digits ? before : digits);
+    return rg_float_added(&u->format, u->coarser, x, digits);
 }
 
 rg_ext rg_float_derivative(const rg_float_update *u, rg_ext x)
@@ -118,6 +111,10 @@ static rg_float_operand of_immediate(const rg_float_format *format, const rg_dec
 {
     rg_float_operand n = of_integer(d->in.imm);
 
+    if (d->info->bk == RG_BK_L) { /* no constant, so that a Log of few bits is none */
+        n = rg_float_log_operand(format, 0, rg_wide_of_int(d->in.imm));
+        return n;
+    }
     if (d->info->bk != RG_BK_F)
         return n;
     (void)rg_wide_of_fixed(format, d->in.imm, 0, &n.word);
@@ -137,19 +134,24 @@ static void take_operands(rg_machine *m, const rg_decoded *d, const rg_operands 
                           rg_float_update *u)
 {
     if (d->info->format == RG_FMT_U || d->info->format == RG_FMT_W) {
-        u->a = of_word(m, &u->format, u->coarser, w->a.v, d->in.kinds & RG_FLOAT_A);
+        u->a = u->log ? rg_float_log_operand(&u->format, u->coarser, rg_whole(m, w->a.v))
+                      : of_word(m, &u->format, u->coarser, w->a.v, d->in.kinds & RG_FLOAT_A);
         if (!u->a.constant && d->info->ga[0])
             activate(&u->a, &w->a);
     }
     if (d->in.immediate) {
         u->b = of_immediate(&u->format, d);
-    } else if (d->info->bk != RG_BK_F) {
+    } else if (d->info->bk == RG_BK_I) {
         u->b = of_integer(*w->b.v);
     } else {
-        u->b = of_word(m, &u->format, u->coarser, w->b.v, d->in.kinds & RG_FLOAT_B);
+        u->b = d->info->bk == RG_BK_L
+                   ? rg_float_log_operand(&u->format, u->coarser, rg_whole(m, w->b.v))
+                   : of_word(m, &u->format, u->coarser, w->b.v, d->in.kinds & RG_FLOAT_B);
         if (!u->b.constant && d->info->gb[0])
             activate(&u->b, &w->b);
     }
+    if (d->in.op == RG_OP_LTOF)
+        u->a.x = rg_float_log_sign(u->b.word);
 }
 
 /* x is 2^*k or -2^*k. */
@@ -351,6 +353,8 @@ static unsigned evaluate(rg_float_update *u)
     rg_float_out out;
     unsigned trap = 0;
 
+    if (u->log)
+        return rg_float_log_evaluate(u);
     if (exact(u, &trap) || scale(u, &trap))
         return trap;
     in.g = rg_float_kept(u->coarser, rg_wide_extended(&u->derivative, u->g), u->derivative.q);
@@ -443,7 +447,8 @@ static bool combine_gradients(const rg_machine *m, rg_float_update *u)
 /* What is moved. */
 static void take_word(rg_machine *m, rg_float_update *u, const rg_word_pointers *words)
 {
-    u->b = of_word(m, &u->format, u->coarser, words->v, false);
+    u->b = u->log ? rg_float_log_operand(&u->format, u->coarser, rg_whole(m, words->v))
+                  : of_word(m, &u->format, u->coarser, words->v, false);
     activate(&u->b, words);
 }
 
@@ -472,7 +477,8 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
     u->gradient = target.g;
     u->tangent = target.t;
     u->gradient_tangent = target.u;
-    u->op = moves || d->info->format == RG_FMT_WO ? (unsigned)RG_OP_FMOV
+    u->op = moves && u->log                         ? (unsigned)RG_OP_LMUL
+            : moves || d->info->format == RG_FMT_WO ? (unsigned)RG_OP_FMOV
             : d->info->format == RG_FMT_W         ? (unsigned)RG_OP_FMUL
                                                   : d->in.op;
     if (u->active && u->ancilla) {
@@ -497,6 +503,17 @@ static bool write_once(rg_machine *m, rg_float_update *u, rg_wide_word old, rg_w
     return u->ancilla && rg_wide_compare(old, u->minus ? f : zero) == 0;
 }
 
+/* A word of the target's kind as a trap shows it. */
+static int64_t shown(const rg_float_update *u, rg_wide_word word)
+{
+    uint64_t bits;
+
+    if (u->log)
+        return (int64_t)rg_float_log_bits(&u->format, word);
+    (void)rg_wide_read(&u->format, word, &bits);
+    return (int64_t)bits;
+}
+
 /* The new value of the target: 0 or a trap. */
 static unsigned combine(rg_machine *m, rg_float_update *u)
 {
@@ -504,7 +521,9 @@ static unsigned combine(rg_machine *m, rg_float_update *u)
     bool over = u->minus ? rg_wide_sub(u->format.w, old, u->f, &u->result)
                          : rg_wide_add(u->format.w, old, u->f, &u->result);
 
-    if (u->bits_change) {
+    if (u->log) {
+        over = rg_float_log_combine(m, u, old);
+    } else if (u->bits_change) {
         for (unsigned k = 0; k < RG_WIDE_LIMBS; k++)
             u->result.limb[k] = old.limb[k] ^ u->f.limb[k];
         over = rg_beyond_wide(m, old) || rg_beyond_wide(m, u->result);
@@ -517,16 +536,12 @@ static unsigned combine(rg_machine *m, rg_float_update *u)
         over = over || rg_beyond_wide(m, u->result);
     }
     if (over || (u->active && combine_gradients(m, u))) {
-        uint64_t bits;
-        (void)rg_wide_read(&u->format, u->f, &bits);
-        m->trap_info = (int64_t)bits;
+        m->trap_info = shown(u, u->f);
         return RG_TRAP_OVERFLOW;
     }
     const rg_wide_word zero = u->minus ? u->result : old;
     if (u->ancilla && !rg_wide_is_zero(zero)) {
-        uint64_t bits;
-        (void)rg_wide_read(&u->format, zero, &bits);
-        m->trap_info = (int64_t)bits;
+        m->trap_info = shown(u, zero);
         return RG_TRAP_DIRTY;
     }
     return rg_ancilla_dirty_whole(m, u->fate, u->gradient);
@@ -554,6 +569,7 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
                      != m->backward
                  && mode != RG_MODE_XOR,
         .bits_change = mode == RG_MODE_XOR,
+        .log = d->info->kind == RG_KIND_LOG,
         .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
         .active = rg_gradient_mode(m) && mode != RG_MODE_XOR,
         .coarser = rg_coarser(m)};

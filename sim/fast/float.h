@@ -64,12 +64,10 @@ static inline unsigned rg_coarser(const rg_machine *m)
                : 0;
 }
 
-/* Whether this machine has the instruction at all. */
-bool rg_float_allows(const rg_instruction *in);
-/* Whether rg_exec_float does the update: those of kind FIX. */
+/* Whether rg_exec_float does the update: those of kind FIX and LOG. */
 static inline bool rg_is_float(const rg_machine *m, const rg_decoded *d)
 {
-    return m->upper && d->info->kind == RG_KIND_FIX;
+    return m->upper && (d->info->kind == RG_KIND_FIX || d->info->kind == RG_KIND_LOG);
 }
 unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w);
 /* ROT, IROT, HAD, IHAD. */
@@ -82,6 +80,8 @@ unsigned rg_exec_float_product(rg_machine *m, const rg_decoded *d, const rg_oper
  * the result where `done`. 0 or a trap. */
 unsigned rg_float_compare(rg_machine *m, const rg_decoded *d, const rg_operands *w, rg_num_in *arg,
                           int64_t *f, bool *done);
+/* The float word nearest to a Log. */
+int64_t rg_float_read_log(const rg_machine *m, const int64_t *word);
 /* A number as a float word. */
 int64_t rg_float_read(const rg_machine *m, const int64_t *word);
 /* -1, 0, 1 as number D is below, at, above number B. */

@@ -133,8 +133,9 @@ static bool to_gradients(const rg_machine *m, rg_float_update *u, const rg_float
 unsigned rg_float_tangents(rg_machine *m, rg_float_update *u)
 {
     const bool rounded = u->to_a.kind == RG_SHARE_ROUNDED || u->to_b.kind == RG_SHARE_ROUNDED;
-    const rg_float_slopes slopes = rounded ? rg_float_slopes_of_numbers(u->op, u->a.x, u->b.x)
-                                           : (rg_float_slopes){0};
+    const rg_float_slopes slopes = u->log    ? u->slopes
+                                   : rounded ? rg_float_slopes_of_numbers(u->op, u->a.x, u->b.x)
+                                             : (rg_float_slopes){0};
     bool over = false;
 
     u->new_tangent = rg_whole(m, u->tangent);

@@ -3,6 +3,7 @@
 #ifndef RG_FAST_FLOAT_UPDATE_H
 #define RG_FAST_FLOAT_UPDATE_H
 
+#include "isa/num/float/log_word.h"
 #include "sim/fast/float.h"
 
 typedef struct {
@@ -28,6 +29,8 @@ typedef struct {
 typedef struct {
     rg_float_format format, derivative;
     unsigned op;
+    bool log; /* the target is a Log, f and the result are such words */
+    rg_float_slopes slopes; /* log: those of what is rounded */
     rg_float_operand a, b;
     int64_t *target, *gradient;
     rg_wide_word f; /* what the target gets */
@@ -56,6 +59,21 @@ rg_ext rg_float_derivative(const rg_float_update *u, rg_ext x);
 unsigned rg_float_few_of(rg_wide_word x, int k);
 /* The exponent of the target where it is a float word, else 0. */
 int rg_float_target_scale(const rg_float_update *u);
+
+/* What is added to a wide word of that format, whose last place rounds it too. With noise what
+ * vanishes is one there. */
+rg_ext rg_float_added(const rg_float_format *format, unsigned coarser, rg_ext x, unsigned digits);
+
+/* float_log.c: a Log as an operand; x is its logarithm. */
+rg_float_operand rg_float_log_operand(const rg_float_format *format, unsigned coarser,
+                                      rg_wide_word word);
+rg_ext rg_float_log_sign(rg_wide_word word);
+/* The nearest float word. */
+uint64_t rg_float_log_bits(const rg_float_format *format, rg_wide_word word);
+/* f, its shares and slopes: 0 or a trap. */
+unsigned rg_float_log_evaluate(rg_float_update *u);
+/* The new value of the target; true where that does not fit. */
+bool rg_float_log_combine(const rg_machine *m, rg_float_update *u, rg_wide_word old);
 
 /* float_tangent.c: the new tangents of the target and, in mode both, of the gradients: 0 or a trap.
  */

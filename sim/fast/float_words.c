@@ -5,7 +5,7 @@
  * derivatives has 2 W bits, W / 2 of them behind those of a value: so it has room for the
  * reciprocal of each value, and for products of these. Those that stand there are in units of
  * 2^-FRAC_W, too. */
-#include "sim/fast/float.h"
+#include "sim/fast/float_update.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +205,13 @@ int64_t rg_float_read(const rg_machine *m, const int64_t *word)
     if (!rg_holds_float(m, whole))
         (void)rg_wide_read(&format, whole, &bits);
     return (int64_t)bits;
+}
+
+int64_t rg_float_read_log(const rg_machine *m, const int64_t *word)
+{
+    const rg_float_format format = rg_machine_format(m);
+
+    return (int64_t)rg_float_log_bits(&format, rg_whole(m, word));
 }
 
 /* ---- as the host sees them ---- */

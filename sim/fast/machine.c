@@ -133,7 +133,6 @@ void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
                         : rg_decode(word, m->config.num.xlen, &d->in);
     d->legal = d->legal && !(d->in.words && has_no_words(m));
     d->info = rg_op_lookup(d->in.op);
-    d->legal = d->legal && (!m->upper || rg_float_allows(&d->in));
     d->legal = d->legal && !(m->config.no_tangents && switches_tangents(&d->in));
     d->alias = d->legal && rg_aliases(&d->in);
     d->b_value = d->legal && d->in.immediate ? immediate_value(m, &d->in, d->info) : 0;

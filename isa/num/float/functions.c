@@ -91,6 +91,12 @@ static rg_float_parts power_of_two(rg_ext a, rg_ext b)
     rg_ext f = rg_ext_exp2(b);
     return of_b(f, rg_ext_mul(f, constant(RG_ROM_LN2)));
 }
+/* Of a Log: b is its logarithm, and a its sign, 1 or -1. */
+static rg_float_parts of_log(rg_ext a, rg_ext b)
+{
+    const rg_float_parts p = power_of_two(a, b);
+    return a.negative ? of_b(rg_ext_negate(p.f), rg_ext_negate(p.fb)) : p;
+}
 static rg_float_parts exponential_less_1(rg_ext a, rg_ext b)
 {
     (void)a;
@@ -272,6 +278,7 @@ rg_float_function *rg_float_function_of(unsigned op)
         [RG_OP_FABS] = magnitude,
         [RG_OP_FPOWI] = integer_power,
         [RG_OP_ITOF] = integer,
+        [RG_OP_LTOF] = of_log,
         [RG_OP_FSQRT] = root,
         [RG_OP_FHYPOT] = hypotenuse,
         [RG_OP_FEXP] = exponential,

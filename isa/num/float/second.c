@@ -81,6 +81,7 @@ rg_float_seconds rg_float_second(unsigned op, rg_ext a, rg_ext b, const rg_float
     case RG_OP_FSQRT: return of_b(minus(over(of->fb, twice(b))));
     case RG_OP_FEXP:
     case RG_OP_FEXPM1: return of_b(of->fb);
+    case RG_OP_LTOF:
     case RG_OP_FEXP2: return of_b(times(of->fb, rg_float_rom[RG_ROM_LN2]));
     case RG_OP_FLOG:
     case RG_OP_FLOG2: return of_b(minus(over(of->fb, b)));
