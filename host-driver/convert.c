@@ -82,6 +82,11 @@ static rg_result encode_wide_log(double value, int64_t *words, const char *name,
  */
 static const uint64_t holds_float = UINT64_C(1) << 63;
 
+static bool is_float_word(const int64_t *words)
+{
+    return (uint64_t)words[3] == holds_float && words[2] == 0 && words[1] == 0;
+}
+
 rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept, double value,
                           int64_t *words, const char *name, rg_fault *fault)
 {
@@ -124,10 +129,40 @@ bool rg_encode_derivative(double value, int64_t *words)
     return true;
 }
 
+/* Gradients, that of a sum over tiles too, in the format that the machine has for them. */
+static const rg_float_format derivatives = {512, 256, 53, 11, 106};
+enum { PLACES_MORE = 128 };
+
+bool rg_add_gradient(rg_wide_word *total, const int64_t *words)
+{
+    rg_wide_word word = wide_of(words);
+    rg_ext x;
+    if (!is_float_word(words))
+        return !rg_wide_scale(derivatives.w, word, PLACES_MORE, &word)
+               && !rg_wide_add(derivatives.w, *total, word, total);
+    return rg_float_decode(&wide, (uint64_t)words[0], &x)
+           && rg_wide_expand(&derivatives, x, &word) != RG_FLOAT_OVERFLOW
+           && !rg_wide_add(derivatives.w, *total, word, total);
+}
+
+void rg_write_gradient(const rg_wide_word *total, int64_t *words)
+{
+    rg_wide_word word, back;
+    uint64_t bits;
+    const bool narrow = !rg_wide_scale(wide.w, *total, -PLACES_MORE, &word)
+                        && !rg_wide_scale(derivatives.w, word, PLACES_MORE, &back)
+                        && rg_wide_compare(back, *total) == 0 && word.limb[3] != holds_float;
+    if (!narrow) {
+        (void)rg_float_round(&wide, rg_wide_extended(&derivatives, *total), &bits);
+        word = (rg_wide_word){{bits, 0, 0, holds_float}};
+    }
+    memcpy(words, word.limb, WIDE_LIMBS * sizeof *word.limb);
+}
+
 int rg_float_exponent(const int64_t *words)
 {
     double value;
-    if ((uint64_t)words[3] != holds_float || words[2] != 0 || words[1] != 0 || words[0] == 0)
+    if (!is_float_word(words) || words[0] == 0)
         return 0;
     memcpy(&value, words, sizeof value);
     return ilogb(value);
@@ -155,7 +190,7 @@ double rg_decode_words(const rgd_device *device, rg_number number, const int64_t
         return decode_wide_log(words);
     const rg_wide_word word = wide_of(words);
     (void)rg_wide_read(&wide, word, &bits);
-    if (word.limb[3] == holds_float && word.limb[2] == 0 && word.limb[1] == 0)
+    if (is_float_word(words))
         bits = word.limb[0];
     memcpy(&value, &bits, sizeof value);
     return value;

@@ -11,6 +11,7 @@
 #include "host-driver/handle.h"
 #include "host-driver/retrograd.h"
 #include "host-driver/ways_out.h"
+#include "isa/num/float/wide_word.h"
 #include "sim/engine.h"
 
 #include <stdatomic.h>
@@ -174,6 +175,7 @@ typedef struct {
     size_t at, first, count; /* the tile in view, its first row, and how many rows it has */
     size_t seed_of;          /* 1 + the argument that is differentiated; 0: none */
     rg_total *totals;        /* gradients of shared arguments, summed over tiles */
+    rg_wide_word *wide_totals; /* the same of Float, instead */
     uint64_t spent;          /* of the cycle limit, by the tiles before */
 } rg_tiles;
 
@@ -359,6 +361,10 @@ double rg_decode_number(const rgd_device *device, rg_number number, int64_t word
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words);
 /* The words of 64 bits of a tangent of Float; false where a wide word has not all of its digits. */
 bool rg_encode_derivative(double value, int64_t *words);
+/* The sum of gradients of Float over tiles, in 512 bits: one of them, as the bus shows it, is added;
+ * false where it does not fit. As the bus would show that sum. */
+bool rg_add_gradient(rg_wide_word *total, const int64_t *words);
+void rg_write_gradient(const rg_wide_word *total, int64_t *words);
 /* Tangents of Float count units of the size of what they belong to: of 2^exponent where this is a
  * float word, of 1 elsewhere. */
 int rg_float_exponent(const int64_t *words);

@@ -54,8 +54,6 @@ static rg_result no_tiles(const rgd_job *job, const rg_param *p, rg_fault *fault
 
 rg_result rgd_tile(rgd_job *job, const char *name, size_t rows, rg_fault *fault)
 {
-    if (rg_refuse_float(job->device, "data in tiles", fault) != RG_OK)
-        return RG_BAD_USE;
     const rg_argument *argument = find(job, name);
     if (!argument)
         return rg_no_argument(job, name, fault);
@@ -78,8 +76,10 @@ static void free_view(rgd_job *job)
     }
     free(t->view);
     free(t->totals);
+    free(t->wide_totals);
     t->view = NULL;
     t->totals = NULL;
+    t->wide_totals = NULL;
     t->stands = false;
 }
 
@@ -123,30 +123,39 @@ static bool make_argument(rg_argument *view, const rg_argument *whole, char role
                           .wanted = whole->wanted || role == IR_TILE_SUM};
     memcpy(view->announced, whole->announced, sizeof view->announced);
     shape(view, whole, role, rows);
-    const size_t room = view->count + 1;
+    const size_t words = view->count * view->limbs, room = words + 1;
     view->argument = calloc(room, sizeof *view->argument);
     view->result = calloc(room, sizeof *view->result);
     view->gradient = calloc(room, sizeof *view->gradient);
     if (!view->argument || !view->result || !view->gradient)
         return false;
-    if (!in_rows(role) && view->count > 0)
-        memcpy(view->argument, whole->argument, view->count * sizeof *view->argument);
+    if (!in_rows(role) && words > 0)
+        memcpy(view->argument, whole->argument, words * sizeof *view->argument);
     return true;
+}
+
+static bool make_totals(const rgd_job *job, rg_tiles *t, size_t numbers)
+{
+    if (job->device->limbs > 1)
+        t->wide_totals = calloc(numbers, sizeof *t->wide_totals);
+    else
+        t->totals = calloc(numbers, sizeof *t->totals);
+    return t->wide_totals || t->totals;
 }
 
 static rg_result make_view(rgd_job *job, rg_fault *fault)
 {
     rg_tiles *t = &job->tiles;
     const size_t most = t->rows < t->all ? t->rows : t->all;
-    size_t words = 1;
+    size_t numbers = 1;
     free_view(job);
     for (size_t i = 0; i < job->argument_count; i++)
-        words += job->arguments[i].count;
+        numbers += job->arguments[i].count;
     t->view = calloc(job->argument_count + 1, sizeof *t->view);
     for (size_t i = 0; t->view && i < job->argument_count; i++)
         if (!make_argument(&t->view[i], &job->arguments[i], role_of(job, i), most))
             free_view(job);
-    if (t->view && !(t->totals = calloc(words, sizeof *t->totals)))
+    if (t->view && !make_totals(job, t, numbers))
         free_view(job);
     return t->view ? RG_OK : rg_no_memory(fault);
 }
@@ -183,11 +192,12 @@ static rg_result check_rows(rgd_job *job, rg_fault *fault)
 static void move_rows(const rg_tiles *t, const rg_argument *whole, char role, int64_t *of_whole,
                       int64_t *of_tile, bool into_tile)
 {
-    const size_t height = role == '1' ? t->count : whole->rows,
+    const size_t column = whole->rows * whole->limbs,
+                 height = role == '1' ? t->count * whole->limbs : column,
                  columns = role == '1' ? whole->columns : t->count,
-                 first = role == '1' ? t->first : t->first * whole->rows;
+                 first = role == '1' ? t->first * whole->limbs : t->first * column;
     for (size_t c = 0; c < columns; c++) {
-        int64_t *there = of_whole + first + c * whole->rows, *here = of_tile + c * height;
+        int64_t *there = of_whole + first + c * column, *here = of_tile + c * height;
         if (height > 0)
             memcpy(into_tile ? here : there, into_tile ? there : here, height * sizeof *here);
     }
@@ -212,7 +222,7 @@ static void load(rgd_job *job, size_t k, bool first)
             view->argument[0] = (int64_t)t->count;
         } else if (role == IR_TILE_SUM && view->count > 0) {
             memcpy(view->argument, first ? whole->argument : view->result,
-                   view->count * sizeof *view->argument);
+                   view->count * view->limbs * sizeof *view->argument);
         }
     }
 }
@@ -252,23 +262,34 @@ static void take_argument(rgd_job *job, size_t i, bool gradients)
         if (differentiated)
             move_rows(t, whole, role, whole->gradient, view->gradient, false);
     } else if (whole->count > 0) {
-        memcpy(whole->result, role == IR_TILE_SUM ? view->result : whole->argument,
-               whole->count * sizeof *whole->result);
+        const size_t size = whole->count * whole->limbs * sizeof *whole->result;
+        memcpy(whole->result, role == IR_TILE_SUM ? view->result : whole->argument, size);
         if (differentiated && role == IR_TILE_SUM) /* the same of every tile */
-            memcpy(whole->gradient, view->gradient, whole->count * sizeof *whole->gradient);
+            memcpy(whole->gradient, view->gradient, size);
     }
 }
 
-static void take(rgd_job *job, bool gradients)
+/* False where a sum of gradients of Float does not fit. */
+static bool add_gradient(const rg_tiles *t, size_t at, const rg_argument *view, size_t k)
+{
+    if (t->wide_totals)
+        return rg_add_gradient(&t->wide_totals[at], view->gradient + k * view->limbs);
+    t->totals[at] += view->gradient[k];
+    return true;
+}
+
+static bool take(rgd_job *job, bool gradients)
 {
     const rg_tiles *t = &job->tiles;
-    rg_total *total = t->totals;
+    size_t at = 0;
+    bool fit = true;
     for (size_t i = 0; i < job->argument_count; i++) {
         take_argument(job, i, gradients);
-        for (size_t k = 0; is_total(job, i) && k < job->arguments[i].count; k++, total++)
+        for (size_t k = 0; is_total(job, i) && k < job->arguments[i].count; k++, at++)
             if (gradients && !t->view[i].gradient_left)
-                *total += t->view[i].gradient[k];
+                fit = add_gradient(t, at, &t->view[i], k) && fit;
     }
+    return fit;
 }
 
 /* The gradients of the tiles so far become those of a seed that is smaller by 2^shift. */
@@ -301,22 +322,33 @@ static unsigned too_large(const rgd_job *job)
 
 static void write_totals(rgd_job *job)
 {
-    const rg_total *total = job->tiles.totals;
-    for (size_t i = 0; i < job->argument_count; i++)
-        for (size_t k = 0; is_total(job, i) && k < job->arguments[i].count; k++, total++)
-            job->arguments[i].gradient[k] = (int64_t)*total;
+    const rg_tiles *t = &job->tiles;
+    size_t at = 0;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        rg_argument *a = &job->arguments[i];
+        for (size_t k = 0; is_total(job, i) && k < a->count; k++, at++)
+            if (t->wide_totals)
+                rg_write_gradient(&t->wide_totals[at], a->gradient + k * a->limbs);
+            else
+                a->gradient[k] = (int64_t)t->totals[at];
+    }
 }
 
 /* Nothing is found yet. */
 static void clear_gradients(rgd_job *job)
 {
-    rg_total *total = job->tiles.totals;
-    for (size_t i = 0; i < job->argument_count; i++)
-        for (size_t k = 0; k < job->arguments[i].count; k++) {
-            job->arguments[i].gradient[k] = 0;
-            if (is_total(job, i))
-                *total++ = 0;
-        }
+    const rg_tiles *t = &job->tiles;
+    size_t totals = 0;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *a = &job->arguments[i];
+        if (a->count > 0)
+            memset(a->gradient, 0, a->count * a->limbs * sizeof *a->gradient);
+        totals += is_total(job, i) ? a->count : 0;
+    }
+    if (t->wide_totals)
+        memset(t->wide_totals, 0, totals * sizeof *t->wide_totals);
+    else
+        memset(t->totals, 0, totals * sizeof *t->totals);
 }
 
 /* ---- a run */
@@ -425,14 +457,18 @@ static rg_result one_tile(rgd_job *job, size_t k, recipe *r, bool *again, rg_fau
             rescale(job, (unsigned)(before - job->seed_exponent));
     }
     r->exponent = job->seed_exponent;
-    if (!*again)
-        take(job, gradient);
+    if (!*again && !take(job, gradient))
+        return rg_no_seed_fits(job, fault);
     return RG_OK;
 }
 
 /* Sums of gradients that do not fit need a smaller seed. */
 static rg_result end_gradients(rgd_job *job, recipe *r, bool *again, rg_fault *fault)
 {
+    if (job->tiles.wide_totals) {
+        write_totals(job);
+        return RG_OK;
+    }
     const unsigned shift = too_large(job);
     r->exponent -= (int)shift;
     if (r->exponent < -(int)job->device->frac / 2) {
