@@ -102,13 +102,12 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
     memcpy(&bits, &value, sizeof bits);
     if (value == 0)
         bits = 0;
-    if (!(fabs(value) < 0x1p127) || !rg_float_decode(&wide, bits, &x)
-        || rg_wide_expand(&wide, x, &word) == RG_FLOAT_OVERFLOW)
+    if (!rg_float_decode(&wide, bits, &x) || (!kept && !(fabs(value) < 0x1p127)))
         return rg_fail(fault, RG_BAD_USE, "R0910",
-                       "argument %s: %.17g does not fit in a Float of 256 bits (magnitude below "
-                       "%.17g)",
+                       "argument %s: %.17g does not fit in a Float of 256 bits that the routine "
+                       "may change (magnitude below %.17g)",
                        name, value, 0x1p127);
-    if (kept && rg_wide_expand(&wide, x, &word) != RG_FLOAT_EXACT)
+    if (rg_wide_expand(&wide, x, &word) != RG_FLOAT_EXACT && kept)
         word = (rg_wide_word){{bits, 0, 0, holds_float}};
     memcpy(words, word.limb, WIDE_LIMBS * sizeof *word.limb);
     return RG_OK;

@@ -243,6 +243,14 @@ static void warn_of_stored(fr_sema *s, fr_value v)
             "larger");
 }
 
+static void refuse_large(fr_sema *s, fr_value v, const char *limit, const char *help)
+{
+    rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
+                                  "%Lg does not fit in a Float: its magnitude is below %s",
+                                  fr_real_of(v), limit);
+    fr_help(s->d, e, help);
+}
+
 ir_expr *fr_stored(fr_sema *s, fr_value v, rg_type_base base)
 {
     if (v.ok && v.constant && base == RG_TYPE_FIXED)
@@ -250,15 +258,23 @@ ir_expr *fr_stored(fr_sema *s, fr_value v, rg_type_base base)
     return fr_convert(s, v, base);
 }
 
+ir_expr *fr_summand(fr_sema *s, fr_value v, rg_type_base base)
+{
+    if (v.ok && v.constant && base == RG_TYPE_FIXED && s->module->wide
+        && !(fabsl(fr_real_of(v)) < 0x1p127L)) {
+        refuse_large(s, v, "1.7e38 where it is added",
+                     "use it as a factor, scale the problem, or hold large magnitudes as Log");
+        return NULL;
+    }
+    return fr_stored(s, v, base);
+}
+
 /* On a machine with FLOAT: the bits of the nearest double. */
 static bool float_raw(fr_sema *s, fr_value v, int64_t *raw)
 {
     const double x = (double)fr_real_of(v), kept = fabs(x) < 0x1p-1022 ? 0 : x;
-    if (!(fabs(x) < 0x1p127)) {
-        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
-                                      "%Lg does not fit in a Float: its magnitude is below %g",
-                                      fr_real_of(v), 0x1p127);
-        fr_help(s->d, e, "scale the problem, or hold large magnitudes as Log");
+    if (!isfinite(x)) {
+        refuse_large(s, v, "1.8e308", "scale the problem, or hold large magnitudes as Log");
         return false;
     }
     warn_of_lost_double(s, v, kept);

@@ -189,6 +189,8 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e);
 ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base);
 /* The same of what an update or an allocation stores: a literal may lose digits there. */
 ir_expr *fr_stored(fr_sema *s, fr_value v, rg_type_base base);
+/* The same of what is added to a variable. */
+ir_expr *fr_summand(fr_sema *s, fr_value v, rg_type_base base);
 /* A condition: must be Bool. */
 ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e);
 ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what);

@@ -206,7 +206,7 @@ static void lower_update(fr_sema *s, const fr_stmt *st)
     fr_reads_target(s, st->target, st->value, "updated");
     if (!update_allowed(s, st, base) || !v.ok)
         return;
-    ir_expr *e = base == RG_TYPE_LOG ? log_factor(s, v) : fr_stored(s, v, base);
+    ir_expr *e = base == RG_TYPE_LOG ? log_factor(s, v) : fr_summand(s, v, base);
     fr_emit_sum(s, fr_loc(s, st->span), place, mode, e, st);
 }
 
