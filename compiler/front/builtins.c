@@ -334,15 +334,28 @@ static fr_value folded(fr_sema *s, const fr_builtin *b, fr_span span, size_t cou
                : (fr_value){.span = span};
 }
 
-/* The top FRAC bits of a word as the fraction of a number in [0, 1): a shift whose result is read
+/* On a machine without FLOAT the top FRAC bits of a word as the fraction of a number in [0, 1): a shift whose result is read
  * as Fixed. */
-static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
+static fr_value uniform_fixed(fr_sema *s, fr_span span, ir_expr *word)
 {
     fr_value by = fr_const_int(span, (int64_t)(s->module->xlen - s->module->frac));
     fr_value v = fr_op2(s, span, RG_OP_SHR, word, fr_convert(s, by, RG_TYPE_INT));
     if (v.ok && v.ir)
         v.ir->type = v.base = RG_TYPE_FIXED;
     return v;
+}
+
+/* As many top bits as a Float has digits, so that all of them are exact. */
+static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
+{
+    enum { DIGITS = 53 };
+    if (!s->module->wide)
+        return uniform_fixed(s, span, word);
+    const fr_value by = fr_const_int(span, (int64_t)s->module->xlen - DIGITS),
+                   top = fr_op2(s, span, RG_OP_SHR, word, fr_convert(s, by, RG_TYPE_INT));
+    return fr_binary(s, span, TOK_MUL,
+                     fr_op1(s, span, RG_OP_ITOF, fr_convert(s, top, RG_TYPE_INT)),
+                     fr_const_real(span, 0x1p-53L));
 }
 
 static fr_value compound_function(fr_sema *s, const fr_builtin *b, const fr_expr *e, fr_value x)

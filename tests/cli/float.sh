@@ -190,7 +190,7 @@ refused() {
     "$@" >out 2>&1 && bad "$* is not refused"
     grep -q "$code" out || { cat out; bad "$*: not $code"; }
 }
-refused R0910 "$float" run years.rg large --set x=1e39
+refused R0910 "$float" run years.rg large --set y!=1e39 --set x=1
 for n in nan inf -inf; do
     printf '1\n%s\n' $n >bad.csv
     refused R0910 "$float" run years.rg years --set y=@bad.csv
@@ -248,7 +248,9 @@ end
 end
 END_RG
 sed -i '/^@i function exact/,/^end/d' turned.rg
-refused R0508 "$float" run turned.rg logs --set 'y!=1' --set 'x=2'
+program_file=turned.rg
+near logs '.values["y!"]' -6.0 --set 'y!=3' --set 'x=-2' --grad y!
+near logs '.gradients.x' 3.0 --set 'y!=3' --set 'x=-2' --grad y!
 # What is not there is refused where it is run, and not for standing in the file.
 for a in 0 0.5 1.25 2.5 3.75 -0.3 -4 1000; do
     c=$(echo "scale=30; c($a)" | bc -l) s=$(echo "scale=30; s($a)" | bc -l)
