@@ -295,8 +295,8 @@ static long double split_log(const rgd_device *device, rg_number number, const i
     if (device->limbs > 1) {
         const rg_wide_word word = wide_of(words);
         const rg_ext log = rg_log_magnitude(&wide, word);
-        const long double part = ldexpl((long double)(uint64_t)(log.digits >> 64),
-                                        log.exponent + 1 - 64);
+        const long double part =
+            ldexpl((long double)(uint64_t)(log.digits >> 64), log.exponent + 1 - 64);
         *sign = rg_log_negative(word) ? -1 : 1;
         return log.negative ? -part : part;
     }

@@ -176,7 +176,7 @@ typedef struct {
     size_t seed_of;          /* 1 + the argument that is differentiated; 0: none */
     rg_total *totals;        /* gradients of shared arguments, summed over tiles */
     rg_wide_word *wide_totals; /* the same of Float, instead */
-    uint64_t spent;          /* of the cycle limit, by the tiles before */
+    uint64_t spent;            /* of the cycle limit, by the tiles before */
 } rg_tiles;
 
 struct rgd_job {
@@ -361,8 +361,8 @@ double rg_decode_number(const rgd_device *device, rg_number number, int64_t word
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words);
 /* The words of 64 bits of a tangent of Float; false where a wide word has not all of its digits. */
 bool rg_encode_derivative(double value, int64_t *words);
-/* The sum of gradients of Float over tiles, in 512 bits: one of them, as the bus shows it, is added;
- * false where it does not fit. As the bus would show that sum. */
+/* The sum of gradients of Float over tiles, in 512 bits: one of them, as the bus shows it, is
+ * added; false where it does not fit. As the bus would show that sum. */
 bool rg_add_gradient(rg_wide_word *total, const int64_t *words);
 void rg_write_gradient(const rg_wide_word *total, int64_t *words);
 /* Tangents of Float count units of the size of what they belong to: of 2^exponent where this is a

@@ -170,10 +170,10 @@ void cg_r1_of(cg *g, unsigned op, uint8_t d, rg_type_base base)
 {
     const bool wide = g->module->wide && rg_type_has_gradient(base),
                log = wide && base == RG_TYPE_LOG;
-    const rg_instruction in = {.op = (uint8_t)op,
-                               .d = d,
-                               .kinds = (uint8_t)((wide ? RG_WIDE_OPERANDS : 0u)
-                                                  | (log ? RG_LOG_OUT : 0u))};
+    const rg_instruction in = {
+        .op = (uint8_t)op,
+        .d = d,
+        .kinds = (uint8_t)((wide ? RG_WIDE_OPERANDS : 0u) | (log ? RG_LOG_OUT : 0u))};
 
     cg_emit(g, in);
 }

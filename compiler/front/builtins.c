@@ -334,8 +334,8 @@ static fr_value folded(fr_sema *s, const fr_builtin *b, fr_span span, size_t cou
                : (fr_value){.span = span};
 }
 
-/* On a machine without FLOAT the top FRAC bits of a word as the fraction of a number in [0, 1): a shift whose result is read
- * as Fixed. */
+/* On a machine without FLOAT the top FRAC bits of a word as the fraction of a number in [0, 1): a
+ * shift whose result is read as Fixed. */
 static fr_value uniform_fixed(fr_sema *s, fr_span span, ir_expr *word)
 {
     fr_value by = fr_const_int(span, (int64_t)(s->module->xlen - s->module->frac));
@@ -353,8 +353,7 @@ static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
         return uniform_fixed(s, span, word);
     const fr_value by = fr_const_int(span, (int64_t)s->module->xlen - DIGITS),
                    top = fr_op2(s, span, RG_OP_SHR, word, fr_convert(s, by, RG_TYPE_INT));
-    return fr_binary(s, span, TOK_MUL,
-                     fr_op1(s, span, RG_OP_ITOF, fr_convert(s, top, RG_TYPE_INT)),
+    return fr_binary(s, span, TOK_MUL, fr_op1(s, span, RG_OP_ITOF, fr_convert(s, top, RG_TYPE_INT)),
                      fr_const_real(span, 0x1p-53L));
 }
 

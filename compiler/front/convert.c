@@ -291,7 +291,7 @@ static ir_expr *log_constant(fr_sema *s, fr_value v)
     const long double x = fr_real_of(v);
     int n = 0;
     const double part = fabsl(x) < 0x1p-1000L || fabsl(x) > 0x1p1000L ? (double)frexpl(x, &n)
-                                                                       : (double)x;
+                                                                      : (double)x;
     const double two = 2;
     int64_t bits;
 
@@ -379,8 +379,7 @@ ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base)
         if (!fr_constant_raw(s, v, base, &raw))
             return NULL;
         if (s->module->wide && base == RG_TYPE_LOG) /* the word of 1 is 0 */
-            return fr_real_of(v) == 1 ? ir_expr_const(s->module, loc, base, 0)
-                                      : log_constant(s, v);
+            return fr_real_of(v) == 1 ? ir_expr_const(s->module, loc, base, 0) : log_constant(s, v);
         return ir_expr_const(s->module, loc, base, raw);
     }
     if (v.base == base || (base == RG_TYPE_INT && v.base == RG_TYPE_BOOL))

@@ -117,7 +117,7 @@ void rg_out_push(rg_machine *m, int64_t word)
 static void push(rg_machine *m, const rg_instruction *in, const int64_t *word)
 {
     const bool number = m->upper && (in->kinds & RG_WIDE_OPERANDS);
-    rg_out_push(m, !number                       ? *word
+    rg_out_push(m, !number                  ? *word
                    : in->kinds & RG_LOG_OUT ? rg_float_read_log(m, word)
                                             : rg_float_read(m, word));
 }

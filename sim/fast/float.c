@@ -479,8 +479,8 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
     u->gradient_tangent = target.u;
     u->op = moves && u->log                         ? (unsigned)RG_OP_LMUL
             : moves || d->info->format == RG_FMT_WO ? (unsigned)RG_OP_FMOV
-            : d->info->format == RG_FMT_W         ? (unsigned)RG_OP_FMUL
-                                                  : d->in.op;
+            : d->info->format == RG_FMT_W           ? (unsigned)RG_OP_FMUL
+                                                    : d->in.op;
     if (u->active && u->ancilla) {
         u->fate = rg_ancilla_fate(m, u->minus);
         trap = rg_ancilla_space(m, u->fate);

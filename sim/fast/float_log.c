@@ -26,7 +26,10 @@ uint64_t rg_float_log_bits(const rg_float_format *format, rg_wide_word word)
 }
 
 /* The number of which LTOF is 2^x: 1 with the sign of the Log. */
-rg_ext rg_float_log_sign(rg_wide_word word) { return rg_ext_of_int(rg_log_negative(word) ? -1 : 1); }
+rg_ext rg_float_log_sign(rg_wide_word word)
+{
+    return rg_ext_of_int(rg_log_negative(word) ? -1 : 1);
+}
 
 static rg_float_share share_of(const rg_float_update *u, const rg_log_out *out, int exact,
                                rg_ext slope)

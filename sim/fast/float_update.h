@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
     rg_float_format format, derivative;
     unsigned op;
-    bool log; /* the target is a Log, f and the result are such words */
+    bool log;               /* the target is a Log, f and the result are such words */
     rg_float_slopes slopes; /* log: those of what is rounded */
     rg_float_operand a, b;
     int64_t *target, *gradient;

@@ -208,8 +208,8 @@ static void functions_are_those_of_mpfr(void **state)
         if (in.op == RG_OP_LPOWI)
             in.n = rg_ext_of_int((int64_t)rg_random_word(&random) >> rg_random_below(&random, 64));
         if (rg_one_in(&random, 5)) /* close to each other */
-            (void)rg_wide_add(RG_WIDE_BITS, in.a, rg_wide_of_int((int64_t)(rg_random_word(&random) >> 40)),
-                              &in.b);
+            (void)rg_wide_add(RG_WIDE_BITS, in.a,
+                              rg_wide_of_int((int64_t)(rg_random_word(&random) >> 40)), &in.b);
         const rg_log_out out = rg_log_eval(&format, &in);
         if (out.trap) {
             assert_int_equal(out.trap, RG_TRAP_DOMAIN);
@@ -233,7 +233,8 @@ static void functions_are_those_of_mpfr(void **state)
 static void what_has_no_logarithm_traps(void **state)
 {
     const rg_wide_word one = {{0}}, minus_one = {{1}};
-    const rg_log_in zero = {.op = RG_OP_LMULF}, none = {.op = RG_OP_LADD2, .a = one, .b = minus_one},
+    const rg_log_in zero = {.op = RG_OP_LMULF},
+                    none = {.op = RG_OP_LADD2, .a = one, .b = minus_one},
                     same = {.op = RG_OP_LSUB2, .a = one, .b = one},
                     root = {.op = RG_OP_LPOW, .a = minus_one, .n = rg_ext_of_int(3)};
 

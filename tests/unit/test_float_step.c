@@ -80,8 +80,9 @@ static void fill(rg_machine *m, rg_random *random, const rg_instruction *in)
     const bool log = rg_op_lookup(in->op)->kind == RG_KIND_LOG || in->op == RG_OP_LTOF;
 
     for (unsigned i = 0; i < RG_REGISTERS; i++) {
-        rg_put_whole(m, &m->r[i], log && !rg_one_in(random, 4) ? random_log(m, random)
-                                                               : random_number(m, random));
+        rg_put_whole(m, &m->r[i],
+                     log && !rg_one_in(random, 4) ? random_log(m, random)
+                                                  : random_number(m, random));
         rg_put_whole(m, &m->gr[i], random_wide(random, 2 * bits));
         rg_put_whole(m, &m->tr[i], random_wide(random, 2 * bits));
         rg_put_whole(m, &m->tgr[i], random_wide(random, 2 * bits));
@@ -268,13 +269,12 @@ static unsigned undone_to_the_bit(unsigned bits)
         rg_machine_free(m);
     }
     assert_true(trapped > DRAWN / 50);
-    const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FMUL,  RG_OP_FDIV, RG_OP_FEXP,
-                              RG_OP_FLOG, RG_OP_LDF,  RG_OP_STF,   RG_OP_EXCH, RG_OP_SWAP,
-                              RG_OP_NEG,  RG_OP_LT,   RG_OP_FPOW,  RG_OP_FSIN, RG_OP_ALLOC,
-                              RG_OP_WMAC, RG_OP_WOUT, RG_OP_WXCH,  RG_OP_ROT,  RG_OP_IROT,
-                              RG_OP_HAD,  RG_OP_IHAD, RG_OP_MULDIV, RG_OP_LMUL, RG_OP_LMULF,
-                              RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LPOWI, RG_OP_LADD2, RG_OP_LSUB2,
-                              RG_OP_LMAX, RG_OP_LPOW, RG_OP_LTOF, RG_OP_LDL, RG_OP_STL};
+    const unsigned asked[] = {
+        RG_OP_FMOV,  RG_OP_FADD,   RG_OP_FMUL, RG_OP_FDIV,  RG_OP_FEXP,  RG_OP_FLOG,  RG_OP_LDF,
+        RG_OP_STF,   RG_OP_EXCH,   RG_OP_SWAP, RG_OP_NEG,   RG_OP_LT,    RG_OP_FPOW,  RG_OP_FSIN,
+        RG_OP_ALLOC, RG_OP_WMAC,   RG_OP_WOUT, RG_OP_WXCH,  RG_OP_ROT,   RG_OP_IROT,  RG_OP_HAD,
+        RG_OP_IHAD,  RG_OP_MULDIV, RG_OP_LMUL, RG_OP_LMULF, RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LPOWI,
+        RG_OP_LADD2, RG_OP_LSUB2,  RG_OP_LMAX, RG_OP_LPOW,  RG_OP_LTOF,  RG_OP_LDL,   RG_OP_STL};
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
         if (by_op[asked[i]] < 20)
             fail_msg("only %u of %s", by_op[asked[i]], rg_op_lookup(asked[i])->mnemonic);

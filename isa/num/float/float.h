@@ -8,9 +8,9 @@
 #include "isa/num/float/format.h"
 
 typedef struct {
-    unsigned op; /* the opcode that Fixed has for this function (isa/isa.def): FMOV .. FTANH; of LTOF
-                  * b is log2 of the magnitude, and a 1 or -1 */
-    bool grad;   /* also the cotangents */
+    unsigned op;   /* the opcode that Fixed has for this function (isa/isa.def): FMOV .. FTANH; of
+                    * LTOF   b is log2 of the magnitude, and a 1 or -1 */
+    bool grad;     /* also the cotangents */
     uint64_t a, b; /* float words; FPOWI and ITOF: b is an Int */
     uint64_t g;    /* the gradient of the target, rounded to a float word */
 } rg_float_in;
