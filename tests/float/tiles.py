@@ -24,13 +24,16 @@ class Program:
         width = rng.randint(1, 3)
         self.arguments = {"s!": number(rng), "x": [number(rng) for _ in range(self.rows)],
                           "A": [[number(rng) for _ in range(self.rows)] for _ in range(width)],
-                          "w": [number(rng) for _ in range(width)], "n": [rng.randint(1, width) for _ in range(self.rows)]}
-        factors = ("x[i]", "w[n[i]]", "A[n[i], i]", "tanh(x[i] * w[1])", "1 / (x[i]^2 + w[1]^2)", "exp(-abs(A[1, i]))")
+                          "w": [number(rng) for _ in range(width)],
+                          "n": [rng.randint(1, width) for _ in range(self.rows)]}
+        factors = ("x[i]", "w[n[i]]", "A[n[i], i]", "tanh(x[i] * w[1])", "1 / (x[i]^2 + w[1]^2)",
+                   "exp(-abs(A[1, i]))")
         self.terms = [" * ".join(rng.sample(factors, rng.randint(1, 3))) for _ in range(rng.randint(1, 3))]
 
     def source(self):
         body = "\n        ".join(f"s! += {term}" for term in self.terms + ["x[i] * w[n[i]] * A[1, i]"])
-        return ("@i function f(s!::Float64, x::Vector{Float64}, A::Matrix{Float64}, w::Vector{Float64}, n::Vector{Int})\n"
+        return ("@i function f(s!::Float64, x::Vector{Float64}, A::Matrix{Float64}, w::Vector{Float64}, "
+                "n::Vector{Int})\n"
                 f"    for i = 1:length(x)\n        {body}\n    end\nend\n")
 
 
