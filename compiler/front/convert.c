@@ -248,7 +248,7 @@ static void refuse_large(fr_sema *s, fr_value v, const char *limit, const char *
     rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
                                   "%Lg does not fit in a Float: its magnitude is below %s",
                                   fr_real_of(v), limit);
-    fr_help(s->d, e, help);
+    fr_help(s->d, e, "%s", help);
 }
 
 ir_expr *fr_stored(fr_sema *s, fr_value v, rg_type_base base)
