@@ -129,6 +129,15 @@ char *asm_name(assembler *as)
     return text;
 }
 
+/* Whether what a register holds is named behind it, and no longer name stands there. */
+static bool has_suffix(const char *p, size_t left, const char *suffix)
+{
+    const size_t length = strlen(suffix);
+
+    return left >= length && memcmp(p, suffix, length) == 0
+           && (left == length || !continues_name(p[length]));
+}
+
 /* Length of the register name at the cursor, its number in r; 0 when it is none. */
 static size_t register_at(const assembler *as, unsigned *r)
 {
@@ -151,8 +160,8 @@ static size_t register_at(const assembler *as, unsigned *r)
             length = 3;
         }
     }
-    const bool kind = left >= length + 2 && memcmp(p + length, ".f", 2) == 0
-                      && (left == length + 2 || !continues_name(p[length + 2]));
+    const bool kind = has_suffix(p + length, left - length, ".f")
+                      || has_suffix(p + length, left - length, ".log");
     if (length == 0 || *r > 31 || (length < left && continues_name(p[length]) && !kind))
         return 0;
     return length;

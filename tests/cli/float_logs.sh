@@ -7,4 +7,14 @@ failed=0
 for decades in 4 30 60; do
     "$python" tests/float/logs.py "$build" "${PROGRAMS:-150}" "${SEED:-1}" $decades || failed=1
 done
+# What a program prints of a Log, and its assembly.
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+printf '@i function f(l!::Log, x::Float64)\n    @show l!\n    l! *= x\nend\n' >"$work/f.rg"
+"$build/bin/retrograd" build "$work/f.rg" --float --emit=asm -o "$work/f.s" || failed=1
+grep -q 'out\.w r[0-9]*\.log' "$work/f.s" || { echo "no Log is sent"; failed=1; }
+for file in f.rg f.s; do
+    "$build/bin/retrograd" run "$work/$file" f --float --set 'l!=-2.5' --set x=2 >"$work/out" || failed=1
+    grep -q 'l! = -5$' "$work/out" || { cat "$work/out"; failed=1; }
+done
 exit $failed
