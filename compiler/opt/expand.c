@@ -84,7 +84,8 @@ static ir_stmt *with_indices(expansion *x, ir_stmt *list)
     return gone ? ir_append(ir_append(make, list), gone) : NULL;
 }
 
-/* often: it stands in a loop, or in a routine that is called. */
+/* often: it stands in a loop, or in a routine that is called. original: what runs if the test
+ * fails. */
 static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often often)
 {
     ir_stmt *list = NULL;
@@ -159,11 +160,16 @@ static bool with_strides(expansion *x, ir_stmt *loop)
  * is its body. tested: its strides are tested, and there must be one. */
 typedef enum { ALONE, WITH_ROWS, TWO } way;
 
-static ir_stmt *attempt(ir_module *m, ir_routine *r, const ir_stmt *original, opt_how_often often,
+/* plain: what is expanded. original: what runs if a test fails. */
+typedef struct {
+    const ir_stmt *plain, *original;
+} source;
+
+static ir_stmt *attempt(ir_module *m, ir_routine *r, const source *of, opt_how_often often,
                         opt_versions *versions, way how, bool tested)
 {
     const bool two = how == TWO;
-    ir_stmt *list = NULL, *loop = copy_of(m, r, original, two);
+    ir_stmt *list = NULL, *loop = copy_of(m, r, of->plain, two);
 
     if (!loop || !opt_plain_bounds(loop) || (how == WITH_ROWS && !expand_rows(m, r, loop)))
         return NULL;
@@ -184,26 +190,26 @@ static ir_stmt *attempt(ir_module *m, ir_routine *r, const ir_stmt *original, op
         return NULL;
     x.values = calloc(count, sizeof *x.values);
     if (x.values)
-        list = expanded(&x, original, often);
+        list = expanded(&x, of->original, often);
     else
         m->out_of_memory = true;
     free(x.values);
     return list;
 }
 
-static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original,
-                             opt_how_often often, opt_versions *versions, bool two)
+static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const source *of, opt_how_often often,
+                             opt_versions *versions, bool two)
 {
     opt_stream stream;
 
-    if (!opt_has_array_along(original->body, original->var) || opt_stream_of(original, &stream)
-        || (two && !opt_are_two(original)))
+    if (!opt_has_array_along(of->plain->body, of->plain->var) || opt_stream_of(of->plain, &stream)
+        || (two && !opt_are_two(of->plain)))
         return NULL;
     const way how = two ? TWO : ALONE;
-    ir_stmt *list = two ? NULL : attempt(m, r, original, often, versions, WITH_ROWS, false);
+    ir_stmt *list = two ? NULL : attempt(m, r, of, often, versions, WITH_ROWS, false);
     if (!list && !m->out_of_memory)
-        list = attempt(m, r, original, often, versions, how, false);
-    return list || m->out_of_memory ? list : attempt(m, r, original, often, versions, how, true);
+        list = attempt(m, r, of, often, versions, how, false);
+    return list || m->out_of_memory ? list : attempt(m, r, of, often, versions, how, true);
 }
 
 /* The bodies of a loop: as they are, and where all loops that need a test pass it. */
@@ -234,13 +240,26 @@ static ir_stmt *within(ir_module *m, ir_routine *r, ir_stmt *s, opt_how_often of
     ir_stmt *instead = NULL;
 
     if ((!versions || !versions->around) && opt_may_have_versions(s)
-        && (s->kind != IR_FOR || !expansion_of(m, r, s, often, NULL, false))) {
+        && (s->kind != IR_FOR || !expansion_of(m, r, &(source){s, s}, often, NULL, false))) {
         bodies_of(m, r, s, versions ? versions->fails : NULL, &instead);
         return instead;
     }
     list_of(m, r, &s->body, loop ? OPT_IN_LOOPS : often, versions);
     list_of(m, r, &s->other, often, versions);
     return NULL;
+}
+
+static bool is_vector(const ir_stmt *s) { return s->kind == IR_ALLOC_ARRAY && s->var->rank == 1; }
+
+/* A copy of a loop whose iterations have vectors of their own, for loops in them become streams
+ * first, and the loop could not be expanded any more; NULL: it is none. */
+static ir_stmt *with_vectors(ir_module *m, const ir_stmt *loop)
+{
+    const opt_copier c = {.m = m};
+    ir_stmt alone = *loop;
+
+    alone.next = NULL;
+    return opt_any(loop->body, is_vector) ? opt_copy_list(&c, &alone) : NULL;
 }
 
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often,
@@ -253,11 +272,14 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often o
         if (may && opt_nest_of(s, &stream))
             continue;
         if (may)
-            instead = expansion_of(m, r, s, often, versions, true);
+            instead = expansion_of(m, r, &(source){s, s}, often, versions, true);
+        const ir_stmt *before = may && !instead ? with_vectors(m, s) : NULL;
         if (!instead)
             instead = within(m, r, s, often, versions);
         if (!instead && may)
-            instead = expansion_of(m, r, s, often, versions, false);
+            instead = expansion_of(m, r, &(source){s, s}, often, versions, false);
+        if (!instead && before)
+            instead = expansion_of(m, r, &(source){before, s}, often, versions, false);
         if (!instead)
             instead = expand_unswitched(m, s);
         if (!instead)
@@ -282,6 +304,7 @@ void opt_expand(const opt_site *at)
     if (!often)
         return;
     opt_shared_parts(at->m, r, &r->body, false);
+    opt_invariants(at->m, r, &r->body);
     list_of(at->m, r, &r->body, often[r->index], NULL);
     opt_shared_parts(at->m, r, &r->body, true);
     at->m->out_of_memory = at->m->out_of_memory || !opt_number_blocks(r);

@@ -10,11 +10,16 @@
 /* ---- a loop in pieces ---- */
 
 /* Its trip count follows no element and not the loop around it. */
-static bool is_row(const ir_stmt *around, const ir_stmt *l)
+static bool is_regular(const ir_stmt *around, const ir_stmt *l)
 {
-    return l->kind == IR_FOR && !l->rare && l->body && l->body->next && opt_plain_bounds(l)
+    return l->kind == IR_FOR && !l->rare && l->body && opt_plain_bounds(l)
            && !opt_expr_use(l->first, around->var) && !opt_expr_use(l->last, around->var)
            && opt_stays(around->body, around, l->first) && opt_stays(around->body, around, l->last);
+}
+
+static bool is_row(const ir_stmt *around, const ir_stmt *l)
+{
+    return is_regular(around, l) && l->body->next;
 }
 
 static ir_stmt *in_pieces(ir_module *m, ir_routine *r, const ir_stmt *l)
@@ -140,6 +145,33 @@ static void keep(ir_module *m, const ir_routine *r, ir_stmt **list)
     }
 }
 
+/* ---- sums of several operations ---- */
+
+/* Two loops right within each other around a sum of several operations, as in a squared distance
+ * d[k] += (x[j, i] - c[j, k])^2, whose bounds are the same for all iterations. */
+static bool is_sum_of_two(const ir_stmt *around, const ir_stmt *l)
+{
+    const ir_stmt *inner = l->kind == IR_FOR ? l->body : NULL, *u = inner ? inner->body : NULL;
+
+    return u && !inner->next && is_regular(around, l) && is_regular(around, inner) && !u->next
+           && opt_is_sum(u) && u->place.row && u->place.var->rank == 1 && u->expr->kind == IR_OP
+           && !opt_is_addition(u->expr) && !opt_reads_elements(u->expr, u->place.var)
+           && !opt_expr_use(inner->first, l->var) && !opt_expr_use(inner->last, l->var)
+           && opt_expr_use(u->place.row, l->var) != opt_expr_use(u->place.row, inner->var);
+}
+
+/* The loop that the target follows becomes the inner one, so that the parts of the sum are vectors
+ * along it. Each element gets its summands in the same order. NULL: no parts are needed. */
+static ir_stmt *parts_along_target(ir_module *m, ir_routine *r, const ir_stmt *l)
+{
+    const ir_stmt *u = l->body->body;
+    const bool swap = opt_expr_use(u->place.row, l->var);
+    ir_stmt *row = opt_loop_around(m, swap ? l : l->body, (ir_stmt *)(uintptr_t)u),
+            *pieces = row ? in_pieces(m, r, row) : NULL;
+
+    return pieces ? opt_loop_around(m, swap ? l->body : l, pieces) : NULL;
+}
+
 /* ---- in blocks ---- */
 
 /* What a block takes back at its end, and its ~@routine makes again at once, stays meanwhile. */
@@ -170,7 +202,9 @@ static bool rows_in(ir_module *m, ir_routine *r, const ir_stmt *loop, ir_stmt **
     bool found = false;
 
     for (ir_stmt **link = list; *link && !m->out_of_memory;) {
-        ir_stmt *s = *link, *pieces = is_row(loop, s) ? in_pieces(m, r, s) : NULL;
+        ir_stmt *s = *link, *pieces = is_row(loop, s)          ? in_pieces(m, r, s)
+                                      : is_sum_of_two(loop, s) ? parts_along_target(m, r, s)
+                                                               : NULL;
         if (s->kind == IR_ROUTINE && rows_in(m, r, loop, &s->body)) {
             found = true;
             keep_in_block(r, loop->body, s);

@@ -218,24 +218,55 @@ static bool inner_loop(expansion *x, const ir_stmt *s, ir_stmt **out)
     return goes_outside(x, s, out);
 }
 
+/* Once for all iterations. */
+static bool uniform(expansion *x, const ir_stmt *s, ir_stmt **out)
+{
+    const opt_copier c = {.m = x->m};
+    ir_stmt alone = *s;
+
+    alone.next = NULL;
+    return expand_append(out, opt_copy_list(&c, &alone));
+}
+
+/* What one statement becomes; a block is taken up to its ~@routine. */
+static bool statement(expansion *x, const ir_stmt *list, const ir_stmt **s, ir_stmt **out)
+{
+    if (expand_uniform(x, *s))
+        return uniform(x, *s, out);
+    switch ((*s)->kind) {
+    case IR_UPDATE: return expand_simple(x, *s, out);
+    case IR_FOR: return inner_loop(x, *s, out);
+    case IR_ALLOC:
+    case IR_FREE: return allocation(x, list, *s, out);
+    case IR_ALLOC_ARRAY:
+    case IR_FREE_ARRAY: return vector_allocation(x, *s);
+    case IR_ROUTINE: return block(x, s, out);
+    case IR_ASSERT: return assertion(x, *s);
+    case IR_IF: return branches(x, *s, out) || narrowed(x, *s, out);
+    default: return false;
+    }
+}
+
+/* What was met in vain is forgotten. */
+static bool tried(expansion *x, const ir_stmt *list, const ir_stmt **s, const ir_stmt *end,
+                  ir_stmt **out)
+{
+    const size_t pieces = x->piece_count, used = x->used;
+    ir_stmt *made = NULL;
+
+    if (statement(x, list, s, &made)) {
+        *out = ir_append(*out, made);
+        return true;
+    }
+    x->piece_count = pieces;
+    x->used = used;
+    return expand_rest(x, s, end, out);
+}
+
 bool expand_statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out)
 {
-    for (const ir_stmt *s = list; s != end; s = s->next) {
-        bool good = false;
-        switch (s->kind) {
-        case IR_UPDATE: good = expand_simple(x, s, out); break;
-        case IR_FOR: good = inner_loop(x, s, out); break;
-        case IR_ALLOC:
-        case IR_FREE: good = allocation(x, list, s, out); break;
-        case IR_ALLOC_ARRAY:
-        case IR_FREE_ARRAY: good = vector_allocation(x, s); break;
-        case IR_ROUTINE: good = block(x, &s, out); break;
-        case IR_ASSERT: good = assertion(x, s); break;
-        case IR_IF: good = branches(x, s, out) || narrowed(x, s, out); break;
-        default: break;
-        }
-        if (!good || x->m->out_of_memory)
+    for (const ir_stmt *s = list; s != end; s = s->next)
+        if (!tried(x, list, &s, end, out) || x->m->out_of_memory)
             return false;
-    }
     return true;
 }

@@ -110,6 +110,16 @@ ir_stmt expand_update_of(const ir_stmt *like, const ir_var *scalar, ir_place pla
 /* What the statements up to `end` become is put to *out. False: they are not to be expanded. */
 bool expand_statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out);
 
+/* ---- expand_uniform.c ---- */
+/* Does the statement make, change or take back integers alone that are the same in all iterations,
+ * and that only indices read? */
+bool expand_uniform(const expansion *x, const ir_stmt *s);
+
+/* ---- expand_rest.c ---- */
+/* The statement, with those after it in the list that must stay beside it, becomes a loop that is
+ * no stream; sets *s to the last of them. False: it must not stand apart from the others. */
+bool expand_rest(expansion *x, const ir_stmt **s, const ir_stmt *end, ir_stmt **out);
+
 /* ---- expand.c ---- */
 /* Arrays with elements for n iterations around the list. */
 ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n);

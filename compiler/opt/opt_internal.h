@@ -202,6 +202,8 @@ const opt_how_often *opt_calls(const opt_site *at);
 void opt_nest_order(const opt_site *at); /* where expand has left some */
 
 /* ---- parts of passes that others use ---- */
+/* Functions that a loop leaves alone are computed before it. */
+void opt_invariants(ir_module *m, ir_routine *r, ir_stmt **list);
 /* Updates one behind the other get an ancilla around them for a part that they have in common. */
 void opt_common_parts(ir_module *m, ir_routine *r, ir_stmt **list);
 bool opt_reruns(ir_module *m, ir_routine *r);
