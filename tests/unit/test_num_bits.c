@@ -13,7 +13,7 @@
 enum { OPERANDS = 1000 };
 
 /* Of all words below, in their order. Another number says that programs give other results. */
-static const uint64_t expected = UINT64_C(0x8869a5067eb9277c);
+static const uint64_t expected = UINT64_C(0xfdb6dde0da05cdb1);
 
 typedef struct {
     uint64_t random, hash;

@@ -399,7 +399,7 @@ static void clocks_of_streams(void **state)
             {64, 43}, 6,
             6,        {.pipelined = pipelined, .products = true, .gradients = true, .digits = 8},
             0,        false};
-        const unsigned setup = pipelined ? 5 : 7, each = pipelined ? 1 : 6;
+        const unsigned setup = pipelined ? 5 : 7, each = pipelined ? 1 : 5;
         rg_machine *m = rg_machine_new(&config);
         assert_non_null(m);
         rg_machine_load(m, 1, words[1]);
