@@ -139,10 +139,11 @@ static void a_pass_is_run_back(void **state)
 static void a_full_stack_traps(void **state)
 {
     (void)state;
-    static const char text[] = "@i function f(y!::Fixed, x::Fixed, n::Int)\n  k <- 0\n"
-                               "  @from k == 0 while k < n\n    t <- 0.0\n    t += x * x * k\n    y! "
-                               "+= t * t\n    t -= x * x * k\n    t -> 0.0\n"
-                               "    k += 1\n  end\n  k -= n\n  k -> 0\nend\n";
+    static const char text[] =
+        "@i function f(y!::Fixed, x::Fixed, n::Int)\n  k <- 0\n"
+        "  @from k == 0 while k < n\n    t <- 0.0\n    t += x * x * k\n    y! "
+        "+= t * t\n    t -= x * x * k\n    t -> 0.0\n"
+        "    k += 1\n  end\n  k -= n\n  k -> 0\nend\n";
     rg_fault fault;
     rg_device *device = rg_device_open("fast", &fault);
     assert_non_null(device);
