@@ -107,7 +107,7 @@ class Program:
                 text, f = f"{a}^{n}" if n > 0 else f"{a}^({n})", power(x, Number(Decimal(n)))
             elif op == "^x":
                 n = self.rng.choice("ab")
-                if x.value < 0 or abs(self.floats[n].value) > 30:
+                if x.value < 0 or abs(x.value - 1) < Decimal("1e-3") or abs(self.floats[n].value) > 30:
                     continue
                 text, f = f"{a}^{n}", power(x, self.floats[n])
             elif not (log or other) or a == b:

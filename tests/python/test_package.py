@@ -378,10 +378,13 @@ class Errors(unittest.TestCase):
         self.assertEqual(value, 5e15)
         np.testing.assert_allclose(gradient["x"], [0.6, 0.8], rtol=1e-15)
         self.assertEqual(norm.inverse(out_=5e15, x=[3e15, 4e15])["out!"], 0)
-        for wrong in (float("nan"), float("inf"), 1e39):
+        for wrong in (float("nan"), float("inf")):
             with self.assertRaises(rg.UsageError) as caught:
                 norm(x=[wrong])
             self.assertEqual(caught.exception.code, "R0910")
+        with self.assertRaises(rg.Trap) as caught:
+            norm(x=[1e39])
+        self.assertEqual(caught.exception.code, "R0810")
 
     def test_wrong_use(self):
         norm = rg.loads(TEXT).norm
