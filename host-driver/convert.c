@@ -107,7 +107,8 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
                        "argument %s: %.17g does not fit in a Float of 256 bits that the routine "
                        "may change (magnitude below %.17g)",
                        name, value, 0x1p127);
-    if (rg_wide_expand(&wide, x, &word) != RG_FLOAT_EXACT && kept)
+    const bool exact = rg_wide_expand(&wide, x, &word) == RG_FLOAT_EXACT;
+    if (kept && (!exact || word.limb[3] == holds_float)) /* the latter is -2^127 */
         word = (rg_wide_word){{bits, 0, 0, holds_float}};
     memcpy(words, word.limb, WIDE_LIMBS * sizeof *word.limb);
     return RG_OK;
