@@ -17,41 +17,6 @@ static const double WORTH_DEEP = 0.6;
 static const double WORTH_ALONG = 0.75;
 enum { DEEP = 4 };
 
-#include <stdio.h>
-static void dbg(const opt_pieces *p, const char *what)
-{
-    if (!getenv("RGDBG"))
-        return;
-    fprintf(stderr, "== %s: %zu pieces\n", what, p->count);
-    for (size_t i = 0; i < p->count; i++) {
-        const opt_piece *q = &p->piece[i];
-        fprintf(stderr, " piece %zu, guards %zu, box %d coords:", i, q->guard_count, q->box);
-        for (size_t c = 0; c < q->coordinate_count; c++)
-            fprintf(stderr, " u%zu", q->coordinate[c]);
-        fprintf(stderr, "; unknowns:");
-        for (size_t u = 0; u < q->it.count; u++) {
-            const ir_expr *t = q->it.unknown[u].term;
-            fprintf(stderr, " u%zu%s=%s", u, q->varies[u] ? "*" : "",
-                    !t                  ? "loop"
-                    : t->kind == IR_VAR ? t->var->name
-                    : t->kind == IR_OP  ? "op"
-                                        : "other");
-            if (!t && q->it.unknown[u].loop)
-                fprintf(stderr, "(%s)", q->it.unknown[u].loop->var->name);
-        }
-        fprintf(stderr, "\n");
-        for (size_t r = 0; r < q->it.domain.count; r++) {
-            const affine_row *row = &q->it.domain.row[r];
-            fprintf(stderr, "   ");
-            for (size_t u = 0; u < q->it.count; u++)
-                if (row->k[u])
-                    fprintf(stderr, "%+lld u%zu ", (long long)row->k[u], u);
-            fprintf(stderr, "%+lld %s 0\n", (long long)row->k[AFFINE_VARS],
-                    row->equal ? "==" : ">=");
-        }
-    }
-}
-
 static ir_stmt *settled(opt_piece *piece)
 {
     return opt_settle_piece(piece) ? opt_emit_piece(piece) : NULL;
@@ -229,9 +194,7 @@ static ir_stmt *emitted(opt_pieces *p)
         promise_quotients(p);
         spread_promises(p);
     }
-    dbg(p, "indexed");
     opt_join_pieces(p);
-    dbg(p, "joined");
     for (size_t i = 0; i < p->count; i++)
         p->deep = p->deep || (p->piece[i].coordinate_count >= DEEP && p->piece[i].box);
     if (p->deep && p->copies)
@@ -263,12 +226,8 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
     p->m = m;
     p->r = r;
     p->region = region;
-    if (opt_read_pieces(p)) {
-        dbg(p, "read");
+    if (opt_read_pieces(p))
         list = emitted(p);
-        if (list)
-            dbg(p, "emitted");
-    }
     const bool deep = p->deep;
     free(p);
     const double asking = region->small && region->count > 0
