@@ -15,53 +15,11 @@ static fr_expr *parse_unary(fr_parser *p);
 static fr_expr *parse_power(fr_parser *p);
 static fr_expr *parse_primary(fr_parser *p);
 
-fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span)
-{
-    fr_expr *e = fr_alloc(p->d->arena, sizeof *e);
-    e->kind = kind;
-    e->span = span;
-    e->height = 1;
-    return e;
-}
-
-static void raise_height(fr_parser *p, fr_expr *e, const fr_expr *child)
-{
-    if (!child || child->height < e->height)
-        return;
-    e->height = child->height + 1;
-    if (e->height > FR_HEIGHT_LIMIT && !p->panic) {
-        fr_report(p->d, RGC_ERROR, "R0106", e->span,
-                  "this expression has more than %d operators in a row", FR_HEIGHT_LIMIT);
-        p->panic = true;
-    }
-}
-
-fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left,
-                     fr_expr *right, fr_expr *third)
-{
-    if (p->panic || (!left && !right))
-        return NULL;
-    fr_span span = left ? left->span : right->span;
-    if (right)
-        span = fr_join(span, right->span);
-    if (third)
-        span = fr_join(span, third->span);
-    fr_expr *e = fr_new_expr(p, kind, span);
-    e->token = token;
-    e->left = left;
-    e->right = right;
-    e->third = third;
-    raise_height(p, e, left);
-    raise_height(p, e, right);
-    raise_height(p, e, third);
-    return e;
-}
-
 static void add_item(fr_parser *p, fr_expr *list, size_t *capacity, fr_expr *item)
 {
     list->items = fr_grow(p->d->arena, list->items, list->count, capacity, sizeof(fr_expr *));
     list->items[list->count++] = item;
-    raise_height(p, list, item);
+    fr_raise_height(p, list, item);
 }
 
 static bool starts_keyword_argument(fr_parser *p)
@@ -100,7 +58,7 @@ static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity
     call->keywords =
         fr_grow(p->d->arena, call->keywords, call->keyword_count, capacity, sizeof *call->keywords);
     call->keywords[call->keyword_count++] = k;
-    raise_height(p, call, k.value);
+    fr_raise_height(p, call, k.value);
 }
 
 static void unclosed(fr_parser *p, fr_span open, const char *expected)
@@ -227,48 +185,6 @@ static fr_expr *applied(fr_parser *p, fr_expr *call)
     return e;
 }
 
-static bool is_arithmetic(const fr_expr *e)
-{
-    return e->kind == EX_BINARY
-           && (e->token == TOK_ADD || e->token == TOK_SUB || e->token == TOK_MUL
-               || e->token == TOK_DIV || e->token == TOK_POW);
-}
-
-static bool compares_each(const fr_expr *e)
-{
-    switch (e->token) {
-    case TOK_DOTLT:
-    case TOK_DOTGT:
-    case TOK_DOTLE:
-    case TOK_DOTGE:
-    case TOK_DOTEQ:
-    case TOK_DOTNE: return e->kind == EX_BINARY;
-    default: return false;
-    }
-}
-
-/* (x + 1)(x - 1), and x[x .> 0]: of how many elements that is, only the run knows. */
-static fr_expr *refuse_suffix(fr_parser *p, const fr_expr *e, fr_expr *next)
-{
-    if (!next || p->panic)
-        return next;
-    if (next->kind == EX_CALL && is_arithmetic(e)) {
-        fr_help(p->d,
-                fr_report(p->d, RGC_ERROR, "R0114", next->span,
-                          "a number is called here, as a function is"),
-                "a product of two parentheses is written (a) * (b)");
-        p->panic = true;
-    } else if (next->kind == EX_INDEX && next->count == 1 && compares_each(next->items[0])) {
-        fr_help(p->d,
-                fr_report(p->d, RGC_ERROR, "R0204", next->items[0]->span,
-                          "a mask cannot choose elements: how many they are, only the run knows"),
-                "sum(ifelse.(x .> 0, x, 0)) adds them, count(x .> 0) counts them; in an '@i "
-                "function' write a loop with an if");
-        p->panic = true;
-    }
-    return p->panic ? NULL : next;
-}
-
 static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
 {
     while (e && !p->panic) {
@@ -337,7 +253,7 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
         } else {
             return e;
         }
-        e = refuse_suffix(p, e, next);
+        e = fr_refuse_suffix(p, e, next);
     }
     return p->panic ? NULL : e;
 }
@@ -434,7 +350,7 @@ static fr_expr *parse_mark(fr_parser *p)
     e->items[0] = x;
     e->count = 1;
     e->span = fr_join(t->span, x->span);
-    raise_height(p, e, x);
+    fr_raise_height(p, e, x);
     return e;
 }
 
@@ -731,47 +647,6 @@ static bool at_membership(fr_parser *p)
     return !p->no_in && (t->kind == TOK_IN || (t->kind == TOK_IDENT && strcmp(t->text, "in") == 0));
 }
 
-static fr_expr *compared(fr_parser *p, fr_token_kind token, const fr_expr *a, const fr_expr *b)
-{
-    return fr_new_node(p, EX_BINARY, token, fr_replace_names(p->d->arena, a, NULL, 0),
-                       fr_replace_names(p->d->arena, b, NULL, 0), NULL);
-}
-
-/* k in a:b: between them, by whole steps from a. */
-static fr_expr *member_of_range(fr_parser *p, const fr_expr *k, const fr_expr *of)
-{
-    fr_arena *arena = p->d->arena;
-    fr_expr *steps = of->left->kind == EX_INT ? fr_replace_names(arena, k, NULL, 0)
-                                              : compared(p, TOK_SUB, k, of->left),
-            *whole = steps ? fr_make_call(arena, k->span, "floor", 1, &steps) : NULL,
-            *between = fr_new_node(p, EX_BINARY, TOK_ANDAND, compared(p, TOK_LE, of->left, k),
-                                   compared(p, TOK_LE, k, of->right), NULL);
-    if (!whole || !between)
-        return NULL;
-    return fr_new_node(p, EX_BINARY, TOK_ANDAND, between, compared(p, TOK_EQ, whole, steps), NULL);
-}
-
-/* k in a:b, k in (a, b), k in v */
-static fr_expr *membership(fr_parser *p, const fr_expr *k, const fr_expr *of)
-{
-    if (of->kind == EX_RANGE && !of->third)
-        return member_of_range(p, k, of);
-    if (of->kind != EX_TUPLE && of->kind != EX_ARRAY) {
-        fr_expr *each = compared(p, TOK_DOTEQ, of, k);
-        return each ? fr_make_call(p->d->arena, fr_join(k->span, of->span), "any", 1, &each) : NULL;
-    }
-    fr_expr *e = NULL;
-    for (size_t i = 0; i < of->count; i++) {
-        fr_expr *same = compared(p, TOK_EQ, k, of->items[i]);
-        e = e ? fr_new_node(p, EX_BINARY, TOK_OROR, e, same, NULL) : same;
-    }
-    if (!e) {
-        e = fr_new_expr(p, EX_BOOL, fr_join(k->span, of->span));
-        e->integer = 0;
-    }
-    return e;
-}
-
 static fr_expr *parse_binary(fr_parser *p, int level)
 {
     if (level == LEVEL_RANGE)
@@ -783,7 +658,7 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         if (level == LEVEL_COMPARE && !chain && at_membership(p)) {
             fr_take(p);
             const fr_expr *of = parse_binary(p, level + 1);
-            fr_expr *member = of ? membership(p, left, of) : NULL;
+            fr_expr *member = of ? fr_membership(p, left, of) : NULL;
             if (member)
                 member->span = fr_join(left->span, of->span);
             return member;

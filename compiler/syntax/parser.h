@@ -63,10 +63,26 @@ bool fr_too_deep(fr_parser *p);
 void fr_skip_block(fr_parser *p);
 /* Whether nothing stands before it in its line, not even blanks. */
 bool fr_at_margin(const fr_parser *p, fr_span at);
+
+/* ---- parse_nodes.c ---- */
+
 fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span);
+/* e is higher than its child; an error where it has too many levels. */
+void fr_raise_height(fr_parser *p, fr_expr *e, const fr_expr *child);
 /* Node over up to three children; checks the height. */
 fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left,
                      fr_expr *right, fr_expr *third);
+
+/* ---- membership.c ---- */
+
+/* k in a:b, k in (a, b), k in v */
+fr_expr *fr_membership(fr_parser *p, const fr_expr *k, const fr_expr *of);
+
+/* ---- suffix_errors.c ---- */
+
+/* next, which is e with a suffix, or NULL with an error: (x + 1)(x - 1), and x[x .> 0], for of how
+ * many elements that is only the run knows. */
+fr_expr *fr_refuse_suffix(fr_parser *p, const fr_expr *e, fr_expr *next);
 
 /* ---- parse_matrix.c ---- */
 
