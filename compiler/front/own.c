@@ -115,16 +115,24 @@ static bool repeats(fr_sema *s, const fr_expr *call)
     return false;
 }
 
+/* A copy, whose arguments are to become others. */
+static fr_expr *changed_call(outside *o, const fr_expr *call)
+{
+    fr_expr *out =
+        fr_make_call(o->s->arena, call->span, call->left->name, call->count, call->items);
+    out->keywords = call->keywords;
+    out->keyword_count = call->keyword_count;
+    o->changed = true;
+    return out;
+}
+
 /* f(x, x), f(x[i], x[j]): the second is a copy, which the function reads only. */
 static fr_expr *with_copies(outside *o, fr_expr *call)
 {
     fr_sema *s = o->s;
     if (!repeats(s, call))
         return call;
-    fr_expr *out = fr_make_call(s->arena, call->span, call->left->name, call->count, call->items);
-    out->keywords = call->keywords;
-    out->keyword_count = call->keyword_count;
-    o->changed = true;
+    fr_expr *out = changed_call(o, call);
     for (size_t i = 1; i < call->count; i++) {
         fr_expr *x = call->items[i];
         fr_type type;
@@ -163,10 +171,7 @@ static fr_expr *with_names(outside *o, fr_expr *call)
     fr_sema *s = o->s;
     if (!fr_has_unnamed_arrays(s, call))
         return call;
-    fr_expr *out = fr_make_call(s->arena, call->span, call->left->name, call->count, call->items);
-    out->keywords = call->keywords;
-    out->keyword_count = call->keyword_count;
-    o->changed = true;
+    fr_expr *out = changed_call(o, call);
     for (size_t i = 0; i < call->count && !o->failed; i++) {
         const size_t errors = s->d->errors;
         fr_reduction made;
