@@ -192,6 +192,23 @@ const char *fr_habit_of_macro(const char *name)
     return NULL;
 }
 
+/* Does what stands before, in this line or another one, still want an operand? */
+static bool follows_operator(const fr_parser *p, size_t at)
+{
+    while (at > 0 && p->tokens[at - 1].kind == TOK_NEWLINE)
+        at--;
+    switch (at > 0 ? p->tokens[at - 1].kind : TOK_EOF) {
+    case TOK_ADD:
+    case TOK_SUB:
+    case TOK_MUL:
+    case TOK_DIV:
+    case TOK_POW:
+    case TOK_ANDAND:
+    case TOK_OROR: return true;
+    default: return false;
+    }
+}
+
 const char *fr_habit(const fr_parser *p, size_t at)
 {
     const fr_token *t = &p->tokens[at], *first = &p->tokens[line_start(p, at)];
@@ -214,7 +231,9 @@ const char *fr_habit(const fr_parser *p, size_t at)
             && first->kind != TOK_FOR))
         return "compare instead: 1 <= k && k <= 3, or k == 5 || k == 7";
     if (t == first && t->kind == TOK_END)
-        return "no block is open here";
+        return follows_operator(p, at)
+                   ? "the line above ends with an operator: write what follows it"
+                   : "no block is open here";
     if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_ASSIGN && t[2].kind == TOK_IDENT
         && t[3].kind == TOK_FREE)
         return "a function of one line is f(x) = expression";

@@ -1,0 +1,3 @@
+@i function f(y!, x)
+  y! += x *
+end
