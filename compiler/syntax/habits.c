@@ -230,7 +230,7 @@ const char *fr_habit(const fr_parser *p, size_t at)
         || (at > 0 && (t - 1)->kind == TOK_IDENT && strcmp((t - 1)->text, "in") == 0
             && first->kind != TOK_FOR))
         return "compare instead: 1 <= k && k <= 3, or k == 5 || k == 7";
-    if (t == first && t->kind == TOK_END)
+    if (t == first && t->kind == TOK_END && p->parentheses == 0)
         return follows_operator(p, at)
                    ? "the line above ends with an operator: write what follows it"
                    : "no block is open here";
