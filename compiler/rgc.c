@@ -395,6 +395,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     fr_span nowhere = {UINT32_MAX, 0, 0};
     r->diags.arena = &r->arena;
     r->diags.limit = o.max_errors;
+    r->diags.floats = o.wide != 0;
     r->diags.unsaved = o.unsaved;
     r->diags.unsaved_context = o.unsaved_context;
     if ((o.xlen != 32 && o.xlen != 64) || o.frac < 1 || o.frac > o.xlen - 2) {

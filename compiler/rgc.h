@@ -108,6 +108,20 @@ void rgc_result_free(rgc_result *result);
 rgc_result *rgc_format_buffer(const char *path, const char *text, size_t size, char **formatted,
                               size_t *formatted_size);
 
+/* Which numbers a program asks for, with what it includes; libraries do not count. It names Fixed;
+ * else it names Float64, Real and the like, or has a literal with a point; else it names Log; or it
+ * does nothing of this, and the values that it gets decide. A file that cannot be read asks for
+ * nothing. options may be NULL: only `unsaved` is taken from it. */
+typedef enum {
+    RGC_NUMBERS_OPEN,
+    RGC_NUMBERS_LOG,
+    RGC_NUMBERS_FLOAT,
+    RGC_NUMBERS_FIXED
+} rgc_numbers;
+rgc_numbers rgc_numbers_of_file(const char *path);
+rgc_numbers rgc_numbers_of_buffer(const char *path, const char *text, size_t size,
+                                  const rgc_options *options);
+
 /* The object, or NULL when there were errors. It stays owned by the result unless taken. */
 const rg_object *rgc_object(const rgc_result *result);
 rg_object *rgc_take_object(rgc_result *result);

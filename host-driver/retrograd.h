@@ -72,6 +72,15 @@ typedef enum { RG_NUMBER_INT, RG_NUMBER_BOOL, RG_NUMBER_FIXED, RG_NUMBER_LOG } r
 /* ---- the device
  * ---------------------------------------------------------------------------------------------- */
 
+/* The engine that a program asks for, "float" or "fast". It is "float" where the program names no
+ * Fixed, but Float64, Real or the like, or has a literal with a point; and where it names no type
+ * of real numbers at all, not even Log, and gets some (reals). On machines with a format of their
+ * own it is always "fast". path is a file, source text or object; with text it is the name of that
+ * source text. For a program that cannot be read it is "fast". */
+const char *rg_engine_asked(const char *path, const char *text, bool reals);
+/* Whether it may be "float" here. */
+bool rg_float_by_default(void);
+
 /* Open an engine ("fast", "float": fast with floating-point numbers, "rtl", "trace": rtl that can
  * write waveforms, "systemc": one at a time in a process), load the firmware into it and run its
  * power-on self-test. NULL with a fault when the engine does not exist or cannot be opened, or the

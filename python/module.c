@@ -213,7 +213,20 @@ static PyObject *technologies(PyObject *module, PyObject *none)
     return list;
 }
 
+/* "fast" or "float", as the program asks for it. */
+static PyObject *engine_asked(PyObject *module, PyObject *args)
+{
+    const char *path, *text;
+    int reals;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "szp", &path, &text, &reals))
+        return NULL;
+    return PyUnicode_FromString(rg_engine_asked(path, text, reals != 0));
+}
+
 static PyMethodDef functions[] = {
+    {"engine_asked", engine_asked, METH_VARARGS,
+     "The engine that a program asks for: path, text or None, whether open types get real numbers."},
     {"technologies", technologies, METH_NOARGS, "Names of the built-in technologies."},
     {NULL, NULL, 0, NULL},
 };

@@ -145,6 +145,8 @@ typedef struct {
 
 const char *fr_type_text(fr_sema *s, fr_type type);
 const char *fr_base_text(rg_type_base base);
+/* Which numbers the name of a type asks for. */
+rgc_numbers fr_numbers_of_type(const char *name);
 /* A type written in the source: a scalar type, a type variable of the instance, an array type.
  * Reports. */
 bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out);

@@ -54,6 +54,23 @@ static const struct {
     {"AbstractVecOrMat", "write Vector{T} or Matrix{T}, or leave the type out"},
 };
 
+static int scalar_index(const char *name)
+{
+    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
+        if (strcmp(scalars[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+/* Fixed is a Fixed by its own name; what stands for it on a machine without Float means Float. */
+rgc_numbers fr_numbers_of_type(const char *name)
+{
+    const int i = scalar_index(name);
+    if (i < 0 || scalars[i].base != RG_TYPE_FIXED)
+        return i >= 0 && scalars[i].base == RG_TYPE_LOG ? RGC_NUMBERS_LOG : RGC_NUMBERS_OPEN;
+    return scalars[i].alias || strcmp(name, "Float") == 0 ? RGC_NUMBERS_FLOAT : RGC_NUMBERS_FIXED;
+}
+
 const char *fr_base_text(rg_type_base base)
 {
     const char *name = rg_type_name(base);
@@ -63,20 +80,13 @@ const char *fr_base_text(rg_type_base base)
 const char *fr_type_text(fr_sema *s, fr_type type)
 {
     const fr_compound *c = fr_compound_of(s, type.base);
-    const char *base = c ? c->text : fr_base_text(type.base);
+    const bool floats = s->module->wide && type.base == RG_TYPE_FIXED;
+    const char *base = c ? c->text : floats ? "Float" : fr_base_text(type.base);
     if (type.rank > 2)
         return fr_format(s->arena, "Array{%s, %u}", base, type.rank);
     return type.rank == 0
                ? base
                : fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", base);
-}
-
-static int scalar_index(const char *name)
-{
-    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
-        if (strcmp(scalars[i].name, name) == 0)
-            return (int)i;
-    return -1;
 }
 
 rg_type_base fr_base_named(const char *name, bool *found)
@@ -200,12 +210,13 @@ static void note_alias(fr_sema *s, const fr_expr *e)
         refuse_float(s, e);
         return;
     }
-    if (s->module->wide ? !is_fixed || s->d->sources[e->span.file].library : !scalars[i].alias)
+    const fr_source *source = &s->d->sources[e->span.file];
+    if (s->module->wide ? !is_fixed || source->library || source->origins : !scalars[i].alias)
         return;
     s->alias_noted[e->span.file] = true;
     if (s->module->wide) {
         fr_report(s->d, RGC_NOTE, "R0501", e->span,
-                  "%s is Float here: the numbers of a machine with FLOAT are wide words of %u bits",
+                  "'%s' is Float here: the numbers of a machine with FLOAT are wide words of %u bits",
                   scalars[i].name, s->module->wide);
         return;
     }

@@ -1,6 +1,7 @@
 /* diag.c: collect diagnostics. */
 #include "compiler/syntax/diag.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,12 +90,27 @@ static rgc_place make_place(fr_diags *d, fr_span at, const char *message)
     return p;
 }
 
+static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Messages call the numbers of the machine Fixed. On one with Float they are called Float, but for
+ * what stands in quotes by itself: that is what the source says. */
+static char *name_numbers(const fr_diags *d, char *text)
+{
+    static const char fixed[] = "Fixed", wide[] = "Float";
+    for (char *at = d->floats ? strstr(text, fixed) : NULL; at; at = strstr(at + 1, fixed)) {
+        const char before = at > text ? at[-1] : ' ', after = at[sizeof fixed - 1];
+        if (!is_letter(before) && before != '\'' && before != '`' && !is_letter(after))
+            memcpy(at, wide, sizeof wide - 1);
+    }
+    return text;
+}
+
 static char *format_text(fr_diags *d, const char *format, va_list args)
 {
     char buffer[600];
     int n = vsnprintf(buffer, sizeof buffer, format, args);
     size_t length = n < 0 ? 0 : (size_t)n < sizeof buffer ? (size_t)n : sizeof buffer - 1;
-    return fr_text(d->arena, buffer, length);
+    return name_numbers(d, fr_text(d->arena, buffer, length));
 }
 
 static bool said_already(const fr_diags *d, const char *code, fr_span at, rgc_severity severity)
@@ -224,7 +240,7 @@ void fr_fix(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *tex
     fix->at = make_place(d, at, title);
     if (at.length == 0)
         fix->at.length = 0;
-    fix->text = text;
+    fix->text = d->floats ? name_numbers(d, fr_text(d->arena, text, strlen(text))) : text;
     diagnostic->fixes = fixes;
 }
 

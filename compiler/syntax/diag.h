@@ -36,6 +36,7 @@ typedef struct {
     size_t span_capacity;
     const char *(*unsaved)(void *context, const char *path, size_t *size); /* as in rgc_options */
     void *unsaved_context;
+    bool floats;   /* the numbers that messages call Fixed are Floats here */
     size_t errors; /* all, also beyond the limit */
     unsigned limit;
     /* Added to every error while a generic routine is compiled for certain types. */

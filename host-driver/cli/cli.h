@@ -24,7 +24,8 @@ typedef struct {
     size_t file_count;
     const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
     bool backward, json, raw, help, keep, jacobian;
-    bool with_float; /* --float */
+    bool with_float; /* --float, or what the program asks for */
+    bool with_fixed; /* --fixed */
     bool verify;     /* of registers: for tests of the compiler */
     bool gradients;  /* build: with second forms for gradients */
     uint64_t max_cycles;
@@ -202,6 +203,11 @@ size_t cli_group_at(const rg_job *job, size_t index, char **name);
  * (for people objects with the keys 1, 2, ...). NULL when memory is short. */
 /* Whether the options ask for the engine `float`, and the bits of its numbers. */
 bool cli_is_float(const cli_options *options);
+/* Whether derivatives are wanted. */
+bool cli_differentiates(const cli_options *options);
+/* ---- numbers.c: take Float where the program asks for it and the options leave it open. False
+ * after a message: they contradict each other. */
+bool cli_choose_numbers(cli_options *options);
 enum { CLI_FLOAT_BITS = 256 };
 /* Whether numbers of the machine are Float. */
 bool cli_has_float(const rg_device *device);

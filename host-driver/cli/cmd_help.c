@@ -36,14 +36,19 @@ static const struct {
      "You can set one component: --set z.re=3, --set s.from.x=1, --set t.1=2. Directions\n"
      "(--tangent NAME=VALUE) are written alike.\n"
      "\n"
+     "A program that names Float64 or Real, or has a literal with a point, and does not name\n"
+     "Fixed, has floating-point numbers. So has one without such types that gets a value with a\n"
+     "point, or is differentiated. All others have fixed-point numbers. --float and --fixed take\n"
+     "the other kind, and so does an engine that you name. Energies are known for Fixed alone.\n"
+     "\n"
      "A Fixed is rounded to nearest and must be in range (below 2^20 in Q20.43). A Log must\n"
      "not be zero; if you do not set it, it is 1. You must set arrays. A keyword argument\n"
      "keeps its default if that is constant. Without a default, or with one made of other\n"
      "parameters, you must set it.\n"
      "\n"
-     "With --float the numbers of Fixed are floating-point: 53 bits, and below 2^127, about\n"
-     "1.7e38. Programs stay as they are. What is smaller than 2^-129 is 0 where it is stored.\n"
-     "Functions, products and quotients keep 53 bits; sums are exact to 2^-128.\n"},
+     "A Float has 53 bits and is below 2^127, about 1.7e38. What is smaller than 2^-129 is 0\n"
+     "where it is stored. Functions, products and quotients keep 53 bits. Sums are exact to\n"
+     "2^-128.\n"},
     {"gradients",
      "--grad NAME makes these steps:\n"
      "\n"

@@ -11,5 +11,6 @@ int cmd_lsp(const cli_options *options)
     (void)options;
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdin, NULL, _IONBF, 0); /* so that what waits can be seen */
-    return lsp_serve(stdin, stdout, RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC);
+    return lsp_serve(stdin, stdout, RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC, RG_FIRMWARE_FLOAT,
+                     rg_float_by_default() ? CLI_FLOAT_BITS : 0);
 }

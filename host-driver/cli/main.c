@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int dispatch(const cli_options *options)
+static int dispatch(cli_options *options)
 {
     if (options->help) {
         cli_options topic = {.command = "help", .words = {options->command}, .word_count = 1};
         return cmd_help(&topic);
     }
-    if (!cli_outputs_apart(options))
+    if (!cli_outputs_apart(options) || !cli_choose_numbers(options))
         return RG_BAD_USE;
     return cli_command_at((size_t)cli_command_find(options->command))->run(options);
 }

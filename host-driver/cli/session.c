@@ -65,7 +65,7 @@ static void free_settings(settings *set)
     free(set->known);
 }
 
-static bool differentiates(const cli_options *o)
+bool cli_differentiates(const cli_options *o)
 {
     return o->grad || o->hessian || o->hvp || o->jacobian || o->direction_count > 0
            || strcmp(o->command, "check") == 0;
@@ -91,7 +91,7 @@ static rg_result read_settings(const cli_options *options, settings *set, rg_fau
         set->known[i] = (rg_known_argument){.name = setting->name,
                                             .rank = v->rank,
                                             .complex = v->imags != NULL,
-                                            .differentiated = differentiates(options),
+                                            .differentiated = cli_differentiates(options),
                                             /* as complex numbers are used, their parts are Fixed */
                                             .number = v->imags                    ? RG_NUMBER_FIXED
                                                       : v->integers && v->boolean ? RG_NUMBER_BOOL

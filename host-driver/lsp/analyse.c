@@ -1,5 +1,4 @@
 /* analyse.c: what the compiler says about a document, and the fixes that it offers. */
-#include "firmware_image.h"
 #include "host-driver/lsp/server.h"
 
 #include <stdlib.h>
@@ -31,14 +30,16 @@ rgc_result *lsp_compile(const lsp_server *s, const char *path, const char *text,
                         const lsp_overlay *overlay)
 {
     lsp_overlay none = {.server = s};
-    const rgc_options options = {.xlen = s->xlen,
+    rgc_options options = {.xlen = s->xlen,
                                  .frac = s->frac,
-                                 .wide = RG_FIRMWARE_FLOAT,
+                                 .wide = s->wide,
                                  .max_errors = MOST_ERRORS,
                                  .passes_off = OPT_EVERY,
                                  .unsaved = unsaved,
                                  .unsaved_context = overlay ? (void *)(uintptr_t)overlay
                                                             : (void *)&none};
+    if (s->float_bits && rgc_numbers_of_buffer(path, text, size, &options) == RGC_NUMBERS_FLOAT)
+        options.wide = s->float_bits;
     return rgc_compile_buffer(path, text, size, &options);
 }
 

@@ -40,6 +40,8 @@ static void print_format(const lsp_server *s, const char *type, FILE *out)
         fprintf(out, "Fixed: Q%u.%u, %u bits, steps of 2^-%u, from -2^%u to 2^%u\n\n",
                 s->xlen - 1 - s->frac, s->frac, s->xlen, s->frac, s->xlen - 1 - s->frac,
                 s->xlen - 1 - s->frac);
+    if (strstr(type, "Float") && (s->wide || s->float_bits))
+        fputs("Float: 53 bits, from -2^127 to 2^127; sums are exact to 2^-128\n\n", out);
     if (strstr(type, "Log"))
         fprintf(out, "Log: a sign and a logarithm of %u bits, %u behind the point\n\n", s->xlen,
                 s->frac);

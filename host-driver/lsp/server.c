@@ -215,10 +215,16 @@ static void publish(lsp_server *s)
             lsp_publish(s, d);
 }
 
-int lsp_serve(FILE *in, FILE *out, unsigned xlen, unsigned frac)
+int lsp_serve(FILE *in, FILE *out, unsigned xlen, unsigned frac, unsigned wide, unsigned float_bits)
 {
-    lsp_server s = {
-        .in = in, .out = out, .xlen = xlen, .frac = frac, .queue = json_array(), .status = 1};
+    lsp_server s = {.in = in,
+                    .out = out,
+                    .xlen = xlen,
+                    .frac = frac,
+                    .wide = wide,
+                    .float_bits = float_bits,
+                    .queue = json_array(),
+                    .status = 1};
     bool more = s.queue != NULL;
     while (!s.done && !s.broken && (more || json_array_size(s.queue) > 0)) {
         while (more && (json_array_size(s.queue) == 0 || frame_waits(in))) {

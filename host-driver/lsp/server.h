@@ -24,7 +24,8 @@ typedef struct lsp_document {
 
 typedef struct {
     FILE *in, *out;
-    unsigned xlen, frac;
+    unsigned xlen, frac, wide; /* wide: bits of a Float, where every program has it */
+    unsigned float_bits;       /* where those have it that ask for it; else 0 */
     json_t *queue; /* messages that were read ahead */
     lsp_document *documents;
     bool initialized, stopped, broken; /* stopped: shutdown was asked for */
@@ -37,7 +38,8 @@ typedef struct {
 
 /* Serves until the client says exit or goes away. The exit status: 0 after shutdown and exit. in
  * must be without a buffer. */
-int lsp_serve(FILE *in, FILE *out, unsigned xlen, unsigned frac);
+int lsp_serve(FILE *in, FILE *out, unsigned xlen, unsigned frac, unsigned wide,
+              unsigned float_bits);
 
 /* The codes of JSON-RPC and of the protocol. */
 enum {

@@ -14,7 +14,7 @@ def compile_cell(shell: Any, line: str, cell: str) -> Program:
     A routine `f!` becomes the variable f_.
     """
     words = line.split()
-    engine = "fast"
+    engine: "str | None" = None
     if "--engine" in words:
         at = words.index("--engine")
         engine = words[at + 1] if at + 1 < len(words) else ""

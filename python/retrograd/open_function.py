@@ -38,8 +38,8 @@ def _known(name: str, value: Any) -> "tuple[str, int, int, bool] | None":
 class OpenFunction:
     """A routine that is compiled for the types of each call, once for each combination of them.
 
-    Whole numbers make an argument Int, numbers with a point Fixed: [1.0, 2.0] has a gradient. The
-    methods are those of Function.
+    Whole numbers make an argument Int, numbers with a point a real number: [1.0, 2.0] has a
+    gradient. The methods are those of Function.
     """
 
     def __init__(self, program: "Program", routine: str, heads: "list[list[str]]") -> None:

@@ -14,13 +14,14 @@ from .function import Function
 from .open_function import OpenFunction
 
 _OPEN_TYPES = "R0601"
+_FIXED = 2
 
 
 class Program:
     """A compiled program. Its routines are attributes and items: p.norm, p["i_norm!"]."""
 
     def __init__(self, machine: "_retrograd.Machine", name: str, text: "str | None", remarks: str,
-                 engine: str = "fast") -> None:
+                 engine: "str | None" = None) -> None:
         self._machine = machine
         self._lock = threading.RLock()
         self._engine = engine
@@ -69,7 +70,8 @@ class Program:
     def _settled(self, routine: str, known: "tuple[tuple[str, int, int, bool], ...]") -> Function:
         """The routine for arguments of these types, on a machine of its own."""
         if (routine, known) not in self._for_types:
-            machine = _retrograd.Machine(self._engine)
+            reals = any(kind == _FIXED for _, kind, _, _ in known)
+            machine = _machine(self.name, self.text, self._engine, reals)
             machine.limit(self._limit)
             remarks = machine.load(self.name, self.text, routine, list(known))
             program = Program(machine, self.name, self.text, remarks, self._engine)
@@ -148,9 +150,14 @@ class Program:
         return error
 
 
-def _compile(name: str, text: "str | None", engine: str) -> Program:
+def _machine(name: str, text: "str | None", engine: "str | None", reals: bool) -> "_retrograd.Machine":
+    """Without an engine the one that the program asks for; reals: it gets real numbers."""
+    return _retrograd.Machine(engine or _retrograd.engine_asked(name, text, reals))
+
+
+def _compile(name: str, text: "str | None", engine: "str | None") -> Program:
     """A program none of whose routines has all its types is compiled call by call."""
-    machine = _retrograd.Machine(engine)
+    machine = _machine(name, text, engine, False)
     try:
         remarks = machine.load(name, text)
     except CompileError as error:
@@ -160,13 +167,20 @@ def _compile(name: str, text: "str | None", engine: str) -> Program:
     return Program(machine, name, text, remarks, engine)
 
 
-def loads(text: str, name: str = "<text>", engine: str = "fast") -> Program:
-    """Compile source text. name stands for the file in messages. CompileError where it is wrong."""
+def loads(text: str, name: str = "<text>", engine: "str | None" = None) -> Program:
+    """Compile source text. name stands for the file in messages. CompileError where it is wrong.
+
+    Without an engine it is `float` where the program names Float64 or Real, or has a literal with a
+    point, and does not name Fixed. Otherwise it is `fast`.
+    """
     if not isinstance(text, str):
         raise TypeError(f"the text of a program is a str, not {type(text).__name__}")
     return _compile(name, text, engine)
 
 
-def load(path: "str | os.PathLike[str]", engine: str = "fast") -> Program:
-    """Load a file: *.rg is compiled, *.s assembled, anything else read as an object file."""
+def load(path: "str | os.PathLike[str]", engine: "str | None" = None) -> Program:
+    """Load a file: *.rg is compiled, *.s assembled, anything else read as an object file.
+
+    The engine is chosen as loads does it.
+    """
     return _compile(os.fspath(path), None, engine)

@@ -1,0 +1,71 @@
+/* numbers.c: which numbers the text of a program asks for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/front/sema.h"
+#include "compiler/rgc.h"
+#include "compiler/syntax/include.h"
+#include "compiler/syntax/lexer.h"
+#include "compiler/syntax/parser.h"
+
+/* One word for the whole program: Fixed by name settles it. */
+static rgc_numbers stronger(rgc_numbers a, rgc_numbers b) { return a > b ? a : b; }
+
+static rgc_numbers asked_by_token(const fr_token *t)
+{
+    if (t->kind == TOK_REAL)
+        return RGC_NUMBERS_FLOAT;
+    return t->kind == TOK_IDENT ? fr_numbers_of_type(t->text) : RGC_NUMBERS_OPEN;
+}
+
+static rgc_numbers asked_by_source(fr_diags *d, uint32_t file)
+{
+    size_t count = 0;
+    const fr_token *tokens = fr_lex(d, file, &count);
+    rgc_numbers asked = RGC_NUMBERS_OPEN;
+    for (size_t i = 0; i < count; i++)
+        asked = stronger(asked, asked_by_token(&tokens[i]));
+    return asked;
+}
+
+/* Faults are said when the program is compiled. False when memory was out. */
+static bool ask(fr_arena *arena, fr_diags *d, const char *path, const char *text, size_t size,
+                rgc_numbers *asked)
+{
+    if (setjmp(arena->out_of_memory))
+        return false;
+    fr_program program = {0};
+    *asked = RGC_NUMBERS_OPEN;
+    fr_parse_source(d, &program, fr_add_source(d, path, text, size), 0);
+    for (uint32_t i = 0; i < d->source_count; i++)
+        if (!d->sources[i].library && !d->sources[i].origins)
+            *asked = stronger(*asked, asked_by_source(d, i));
+    return true;
+}
+
+rgc_numbers rgc_numbers_of_buffer(const char *path, const char *text, size_t size,
+                                  const rgc_options *options)
+{
+    fr_arena arena = {0};
+    fr_diags diags = {.arena = &arena, .limit = 1};
+    rgc_numbers asked = RGC_NUMBERS_OPEN;
+    if (options) {
+        diags.unsaved = options->unsaved;
+        diags.unsaved_context = options->unsaved_context;
+    }
+    if (size > FR_SOURCE_LIMIT || !ask(&arena, &diags, path, text, size, &asked))
+        asked = RGC_NUMBERS_OPEN;
+    fr_arena_free(&arena);
+    return asked;
+}
+
+rgc_numbers rgc_numbers_of_file(const char *path)
+{
+    size_t size = 0;
+    const char *reason = "";
+    char *text = fr_read_file(path, &size, &reason);
+    const rgc_numbers asked =
+        text ? rgc_numbers_of_buffer(path, text, size, NULL) : RGC_NUMBERS_OPEN;
+    free(text);
+    return asked;
+}
