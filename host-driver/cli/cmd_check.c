@@ -101,7 +101,7 @@ static int finish(const checking *c, const rg_job *job, bool passed)
         printf(c->skipped ? ", %zu skipped\n" : "\n", c->skipped);
         if (c->compared == 0)
             printf(
-                "  the call changes no Fixed and no Log argument here: no gradient was compared\n");
+                "  the call changes no argument with a gradient here: no gradient was compared\n");
     } else {
         json_t *root = json_pack("{s:i, s:s, s:b, s:I, s:I, s:I, s:O, s:O}", "schema_version",
                                  RG_SCHEMA_VERSION, "function", rg_job_routine(job), "passed",

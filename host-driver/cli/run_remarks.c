@@ -55,7 +55,7 @@ void cli_say_nothing_active(const cli_options *options, const rg_job *job)
         return;
     snprintf(text, sizeof text,
              "no other argument has a gradient: `%s` holds Int, as its values have no point. "
-             "Values such as 1.0 make it Fixed",
+             "Values such as 1.0 make it a real number",
              integers);
     cli_remark(text);
 }

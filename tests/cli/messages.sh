@@ -387,7 +387,7 @@ never '1.5'
 expect 2 'error[R0601]' build "$work/open2.rg" -o "$work/open.elf"
 also "'zz' is not declared"
 also '1.5 is not an integer'
-expect 2 "'n' has no type and is not set, so it is taken as a Fixed" run "$work/open2.rg" g --set v=[1.5] --set y!=0.5
+expect 2 "'n' has no type and is not set, so it is taken as a Float" run "$work/open2.rg" g --set v=[1.5] --set y!=0.5
 
 echo "messages: $checked commands"
 exit $failed
