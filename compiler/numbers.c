@@ -64,8 +64,8 @@ rgc_numbers rgc_numbers_of_file(const char *path)
     size_t size = 0;
     const char *reason = "";
     char *text = fr_read_file(path, &size, &reason);
-    const rgc_numbers asked =
-        text ? rgc_numbers_of_buffer(path, text, size, NULL) : RGC_NUMBERS_OPEN;
+    const rgc_numbers asked = text ? rgc_numbers_of_buffer(path, text, size, NULL)
+                                   : RGC_NUMBERS_OPEN;
     free(text);
     return asked;
 }

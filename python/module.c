@@ -226,7 +226,8 @@ static PyObject *engine_asked(PyObject *module, PyObject *args)
 
 static PyMethodDef functions[] = {
     {"engine_asked", engine_asked, METH_VARARGS,
-     "The engine that a program asks for: path, text or None, whether open types get real numbers."},
+     "The engine that a program asks for: path, text or None, whether open types get real "
+     "numbers."},
     {"technologies", technologies, METH_NOARGS, "Names of the built-in technologies."},
     {NULL, NULL, 0, NULL},
 };

@@ -215,9 +215,10 @@ static void note_alias(fr_sema *s, const fr_expr *e)
         return;
     s->alias_noted[e->span.file] = true;
     if (s->module->wide) {
-        fr_report(s->d, RGC_NOTE, "R0501", e->span,
-                  "'%s' is Float here: the numbers of a machine with FLOAT are wide words of %u bits",
-                  scalars[i].name, s->module->wide);
+        fr_report(
+            s->d, RGC_NOTE, "R0501", e->span,
+            "'%s' is Float here: the numbers of a machine with FLOAT are wide words of %u bits",
+            scalars[i].name, s->module->wide);
         return;
     }
     fr_report(s->d, RGC_NOTE, "R0501", e->span,

@@ -258,8 +258,9 @@ static void print_float_notes(FILE *out, const rg_job *job)
         fprintf(out,
                 "  few digits: %llu results and %llu shares of gradients kept fewer than 30 bits\n",
                 (unsigned long long)few.values, (unsigned long long)few.gradients);
-    fprintf(out, "  cycles are those of a core with Fixed: none with Float has been built. Energies "
-                 "are known with --fixed\n");
+    fprintf(out,
+            "  cycles are those of a core with Fixed: none with Float has been built. Energies "
+            "are known with --fixed\n");
 }
 
 /* --report has the short report within it, so that the same words are found in both. */

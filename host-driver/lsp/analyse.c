@@ -31,13 +31,12 @@ rgc_result *lsp_compile(const lsp_server *s, const char *path, const char *text,
 {
     lsp_overlay none = {.server = s};
     rgc_options options = {.xlen = s->xlen,
-                                 .frac = s->frac,
-                                 .wide = s->wide,
-                                 .max_errors = MOST_ERRORS,
-                                 .passes_off = OPT_EVERY,
-                                 .unsaved = unsaved,
-                                 .unsaved_context = overlay ? (void *)(uintptr_t)overlay
-                                                            : (void *)&none};
+                           .frac = s->frac,
+                           .wide = s->wide,
+                           .max_errors = MOST_ERRORS,
+                           .passes_off = OPT_EVERY,
+                           .unsaved = unsaved,
+                           .unsaved_context = overlay ? (void *)(uintptr_t)overlay : (void *)&none};
     if (s->float_bits && rgc_numbers_of_buffer(path, text, size, &options) == RGC_NUMBERS_FLOAT)
         options.wide = s->float_bits;
     return rgc_compile_buffer(path, text, size, &options);

@@ -26,7 +26,7 @@ typedef struct {
     FILE *in, *out;
     unsigned xlen, frac, wide; /* wide: bits of a Float, where every program has it */
     unsigned float_bits;       /* where those have it that ask for it; else 0 */
-    json_t *queue; /* messages that were read ahead */
+    json_t *queue;             /* messages that were read ahead */
     lsp_document *documents;
     bool initialized, stopped, broken; /* stopped: shutdown was asked for */
     bool done;

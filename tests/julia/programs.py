@@ -5,7 +5,7 @@
   functions   the functions of the library Base, against those of Python's math
   ranges      loops over reverse(r), range(..), eachcol(A) and eachrow(A)
 
-Each runs at the defaults, with -O0 and with --float. Inputs are sums of powers of two, so results are exact
+Each runs with Fixed, also with -O0, and at the defaults, with Float. Inputs are sums of powers of two, so results are exact
 but for functions. Every fifth program is checked against differences too. Prints how many were right; any
 other is printed and is a failure."""
 
@@ -18,7 +18,7 @@ import sys
 import tempfile
 from fractions import Fraction
 
-WAYS = [[], ["-O0"], ["--float"]]
+WAYS = [["--fixed"], ["--fixed", "-O0"], []]
 ULP = Fraction(1, 2 ** 43)
 
 
@@ -227,7 +227,7 @@ def judge(build, path, program, way, check):
     if run.returncode != 0:
         return run.stderr
     report = json.loads(run.stdout)
-    good, want = program.good(report["values"], "--float" in way)
+    good, want = program.good(report["values"], "--fixed" not in way)
     if not good:
         return f"{program.result} is {report['values'][program.result]}, not {want}"
     if check and getattr(program, "smooth", True):

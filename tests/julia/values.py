@@ -23,7 +23,7 @@ from arguments import Arguments
 from assigned import Assigned
 from whiles import Whiles
 
-WAYS = [[], ["-O0"]]
+WAYS = [[], ["--fixed"], ["--fixed", "-O0"]]
 
 
 def eighths(rng, count):

@@ -22,17 +22,23 @@ static void test_names_decide(void **state)
     static const struct {
         const char *type;
         rgc_numbers asked;
-    } names[] = {{"Float64", RGC_NUMBERS_FLOAT},       {"Float32", RGC_NUMBERS_FLOAT},
-                 {"Float", RGC_NUMBERS_FLOAT},         {"Real", RGC_NUMBERS_FLOAT},
-                 {"AbstractFloat", RGC_NUMBERS_FLOAT}, {"Number", RGC_NUMBERS_FLOAT},
-                 {"Fixed", RGC_NUMBERS_FIXED},         {"Fixed43", RGC_NUMBERS_FIXED},
-                 {"Log", RGC_NUMBERS_LOG},             {"ULogarithmic", RGC_NUMBERS_LOG},
-                 {"Int", RGC_NUMBERS_OPEN},            {"Bool", RGC_NUMBERS_OPEN}};
+    } names[] = {{"Float64", RGC_NUMBERS_FLOAT},
+                 {"Float32", RGC_NUMBERS_FLOAT},
+                 {"Float", RGC_NUMBERS_FLOAT},
+                 {"Real", RGC_NUMBERS_FLOAT},
+                 {"AbstractFloat", RGC_NUMBERS_FLOAT},
+                 {"Number", RGC_NUMBERS_FLOAT},
+                 {"Fixed", RGC_NUMBERS_FIXED},
+                 {"Fixed43", RGC_NUMBERS_FIXED},
+                 {"Log", RGC_NUMBERS_LOG},
+                 {"ULogarithmic", RGC_NUMBERS_LOG},
+                 {"Int", RGC_NUMBERS_OPEN},
+                 {"Bool", RGC_NUMBERS_OPEN}};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char text[200];
-        snprintf(text, sizeof text, "@i function f(y!::Vector{%s}, i::Int)\n    y![i] += y![1]\nend\n",
-                 names[i].type);
+        snprintf(text, sizeof text,
+                 "@i function f(y!::Vector{%s}, i::Int)\n    y![i] += y![1]\nend\n", names[i].type);
         assert_int_equal(asked(text), names[i].asked);
     }
 }
