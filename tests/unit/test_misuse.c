@@ -738,7 +738,8 @@ static void test_every_function_is_here(void **state)
         "rg_device_close",      "rg_job_free",           "rg_stop",
         "rg_technology_close",  "rg_last_misuse",        "rg_technology_open",
         "rg_pass_name",         "rg_technology_builtin", "rg_counter_class",
-        "rg_activity_group_at", "rg_activity_term_at",   "rg_activity_what"};
+        "rg_activity_group_at", "rg_activity_term_at",   "rg_activity_what",
+        "rg_engine_asked",      "rg_float_by_default"};
     table *const tables[] = {wrong_device, wrong_job, wrong_technology, wrong_rest};
     static char text[1 << 17];
     FILE *file = fopen("host-driver/retrograd.h", "r");
@@ -774,6 +775,8 @@ static void test_every_function_is_here(void **state)
     }
     assert_true(found > 90);
     assert_null(rg_pass_name(SIZE_MAX));
+    assert_string_equal(rg_engine_asked(NULL, NULL, false), "fast");
+    assert_true(strstr(rg_last_misuse(), "rg_engine_asked") != NULL);
     assert_null(rg_technology_builtin(SIZE_MAX));
     assert_null(rg_counter_class(~0u));
 }
