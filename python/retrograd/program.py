@@ -152,7 +152,9 @@ class Program:
 
 def _machine(name: str, text: "str | None", engine: "str | None", reals: bool) -> "_retrograd.Machine":
     """Without an engine the one that the program asks for; reals: it gets real numbers."""
-    return _retrograd.Machine(engine or _retrograd.engine_asked(name, text, reals))
+    if engine is None:
+        engine = _retrograd.engine_asked(name, text, reals)
+    return _retrograd.Machine(engine)
 
 
 def _compile(name: str, text: "str | None", engine: "str | None") -> Program:

@@ -77,6 +77,17 @@ class Calls(unittest.TestCase):
         self.assertEqual(back["out!"], 0.0)
         self.assertEqual(self.program.norm(1, [2, 3, 6])["out!"], 8.0)
 
+    def test_engines_asked(self):
+        text = "@i function f(y!{0}, x{0})\n    y! += x * x\nend\n"
+        for kind, engine in (("::Float64", "float"), ("::Fixed", "fast"), ("::Int", "fast")):
+            with self.subTest(kind):
+                self.assertEqual(rg.loads(text.format(kind)).machine["engine"], engine)
+                self.assertEqual(rg.loads(text.format(kind), engine="fast").machine["engine"], "fast")
+        self.assertEqual(rg.loads(text.format("::Float64")).f(x=195000.5)["y!"], 195000.5**2)
+        opened = rg.loads(text.format(""))
+        self.assertEqual(opened.f.settle(0.5, 1.5).program.machine["engine"], "float")
+        self.assertEqual(opened.f.settle(1, 2).program.machine["engine"], "fast")
+
     def test_arguments_stay(self):
         x = np.array([2.0, 3.0, 6.0])
         self.program.norm.gradient("out!", x=x)
