@@ -94,12 +94,29 @@ fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span)
     return fn_with_args(s, 1, &slot);
 }
 
+/* x, y = v: the first elements, as in Julia. */
+static bool bind_elements(fn_builder *b, const fr_expr *pattern, fn_slot *array)
+{
+    array = fn_listed(b, pattern, array);
+    bool good = array != NULL;
+    for (size_t i = 0; good && i < pattern->count; i++) {
+        const fr_span at = pattern->items[i]->span;
+        fr_expr *number = fr_make_int(b->d->arena, at, (int64_t)i + 1);
+        const fr_expr index = {.kind = EX_INDEX, .span = at, .count = 1, .items = &number};
+        fn_slot *element = fn_build_elements(b, &index, array);
+        good = element && fn_bind(b, pattern->items[i], element);
+    }
+    return good;
+}
+
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
 {
     if (pattern->kind == EX_NAME) {
         bind_name(b, pattern->name, pattern->span, slot);
         return true;
     }
+    if (slot->type->kind == FN_ARRAY)
+        return bind_elements(b, pattern, slot);
     if (slot->type->kind != FN_PRODUCT || slot->type->count != pattern->count) {
         fn_mismatch(b, slot, "Tuple{Fixed, Fixed}", "R1002", pattern->span,
                     fr_format(b->d->arena, "%zu names for %s", pattern->count,

@@ -138,19 +138,19 @@ static bool find(adoption *a)
     return false;
 }
 
-bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end)
+const ir_var *opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end)
 {
     adoption a = {.m = m, .root = root, .alloc = *link, .end = end, .local = (*link)->var};
     const ir_stmt *loops[DEEPEST + 1] = {NULL};
     bool begun = false;
 
     if (!find(&a) || !fits(&a, a.alloc->next, end, loops, 0, &begun))
-        return false;
+        return NULL;
     opt_rename_array(m, a.alloc->next, end, a.local, a.other);
     take_out(link, a.from);
     if (a.undo)
         take_out(link, a.undo);
     take_out(link, end);
     take_out(link, a.alloc);
-    return !m->out_of_memory;
+    return m->out_of_memory ? NULL : a.other;
 }

@@ -216,8 +216,8 @@ void opt_wholes(ir_module *m, ir_stmt **list, bool all);
  */
 void opt_first_sums(ir_module *m, const ir_stmt *root, ir_stmt *list);
 /* *link allocates a local array that is all zeros again at its end `end`: it goes, where another
- * array can stand for it. */
-bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end);
+ * array can stand for it. Returns that one, or NULL. */
+const ir_var *opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end);
 void opt_rectifiers(ir_module *m,
                     ir_routine *r); /* a part of it that makes routines smaller, for inline */
 /* An assertion of the body of the loop that is the same in every iteration: made once, where there

@@ -8,6 +8,7 @@
 
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/same.h"
+#include "compiler/opt/uses.h"
 
 enum { MOST_PENDING = 256 };
 
@@ -15,34 +16,38 @@ enum { MOST_PENDING = 256 };
 
 typedef struct {
     const ir_stmt *stmt;
+    const unsigned char *uses;
     bool undone, stale;
 } pending; /* stale: what it read has been undone meanwhile */
 typedef struct {
     ir_module *m;
     const ir_routine *r;
     const ir_stmt *root;
+    opt_uses *known;
     pending list[MOST_PENDING];
     size_t count;
 } history;
 
 /* Reads what it changes: then its order matters. */
-static bool reads_own(const history *h, const ir_stmt *s)
+static bool reads_own(const history *h, const pending *p)
 {
     for (size_t v = 0; v < h->r->var_count; v++)
-        if (opt_touch(h->root, s, h->r->vars[v]) == (OPT_READ | OPT_WRITE))
+        if ((p->uses[v] & (OPT_READ | OPT_WRITE)) == (OPT_READ | OPT_WRITE))
             return true;
     return false;
 }
 
-static bool undoes(const history *h, const ir_stmt *a, const ir_stmt *b)
+static bool undoes(const history *h, const pending *p, const ir_stmt *b)
 {
+    const ir_stmt *a = p->stmt;
+
     if (b->kind == IR_UNROUTINE)
         return a->kind == IR_ROUTINE && a->routine_id == b->routine_id;
     if (a->kind == IR_CALL && b->kind == IR_CALL)
         return a->callee == b->callee && a->inverse != b->inverse && opt_alike_args(NULL, a, b);
     if ((a->kind != IR_UPDATE && a->kind != IR_FOR) || a->kind != b->kind)
         return false;
-    return (opt_undoes(h->m, a, a->next, b, b->next) && !reads_own(h, a))
+    return (opt_undoes(h->m, a, a->next, b, b->next) && !reads_own(h, p))
            || opt_mirrors(h->m, a, b);
 }
 
@@ -58,8 +63,8 @@ static bool undisturbed(const history *h, size_t k)
         if (opt_one_uses_accumulator(h->root, later) && opt_one_uses_accumulator(h->root, s))
             return false;
         for (size_t v = 0; v < h->r->var_count; v++)
-            if (opt_touch(h->root, later, h->r->vars[v]) & OPT_WRITE
-                && opt_touch(h->root, s, h->r->vars[v]) && !opt_never_meet(later, s, h->r->vars[v]))
+            if (h->list[i].uses[v] & OPT_WRITE && h->list[k].uses[v]
+                && !opt_never_meet(later, s, h->r->vars[v]))
                 return false;
     }
     return true;
@@ -67,20 +72,18 @@ static bool undisturbed(const history *h, size_t k)
 
 static void forget(history *h, size_t k)
 {
-    const ir_stmt *s = h->list[k].stmt;
+    const unsigned char *uses = h->list[k].uses;
 
     h->list[k].undone = true;
     for (size_t i = k + 1; i < h->count; i++)
         for (size_t v = 0; v < h->r->var_count && !h->list[i].stale; v++)
-            h->list[i].stale = opt_touch(h->root, s, h->r->vars[v]) & OPT_WRITE
-                               && opt_touch(h->root, h->list[i].stmt, h->r->vars[v]);
+            h->list[i].stale = uses[v] & OPT_WRITE && h->list[i].uses[v];
 }
 
-static bool resizes_any(const history *h, const ir_stmt *s)
+static bool resizes_any(const history *h, const unsigned char *uses)
 {
-    for (size_t v = 0; v < h->r->var_count && s->kind != IR_ALLOC_ARRAY && s->kind != IR_FREE_ARRAY;
-         v++)
-        if (h->r->vars[v]->rank == 1 && opt_may_resize(h->root, s, h->r->vars[v]))
+    for (size_t v = 0; v < h->r->var_count; v++)
+        if (uses[v] & OPT_RESIZE)
             return true;
     return false;
 }
@@ -88,10 +91,12 @@ static bool resizes_any(const history *h, const ir_stmt *s)
 /* False: there is no more room, or an extent changes. */
 static bool note(history *h, const ir_stmt *s)
 {
-    if (resizes_any(h, s))
+    const unsigned char *uses = opt_uses_of(h->known, h->r, s);
+
+    if (!uses || resizes_any(h, uses))
         return false;
     for (size_t k = h->count; k-- > 0;) {
-        if (h->list[k].undone || h->list[k].stale || !undoes(h, h->list[k].stmt, s))
+        if (h->list[k].undone || h->list[k].stale || !undoes(h, &h->list[k], s))
             continue;
         if (!undisturbed(h, k))
             break;
@@ -100,20 +105,20 @@ static bool note(history *h, const ir_stmt *s)
     }
     if (h->count == MOST_PENDING)
         return false;
-    h->list[h->count++] = (pending){.stmt = s};
+    h->list[h->count++] = (pending){.stmt = s, .uses = uses};
     return true;
 }
 
-static bool ends_as_zeros(ir_module *m, const ir_routine *r, const ir_stmt *alloc,
+static bool ends_as_zeros(ir_module *m, const ir_routine *r, opt_uses *known, const ir_stmt *alloc,
                           const ir_stmt *end)
 {
-    history h = {.m = m, .r = r, .root = r->body};
+    history h = {.m = m, .r = r, .root = r->body, .known = known};
 
     for (const ir_stmt *s = alloc->next; s != end; s = s->next)
         if (!note(&h, s))
             return false;
     for (size_t i = 0; i < h.count; i++)
-        if (!h.list[i].undone && opt_touch(h.root, h.list[i].stmt, alloc->var) & OPT_WRITE)
+        if (!h.list[i].undone && h.list[i].uses[alloc->var->id] & OPT_WRITE)
             return false;
     return true;
 }
@@ -188,6 +193,30 @@ static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
 
 /* ---- lists ---- */
 
+/* The arrays of the list itself, once those of the blocks in it are done. */
+static void mark_ends(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
+{
+    opt_uses known = {0};
+
+    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+        ir_stmt *s = *link, *end = is_local(s) ? opt_end_of_array(s->next, s->var) : NULL;
+        const ir_var *other = NULL;
+        while (end && ends_as_zeros(m, r, &known, s, end)
+               && (other = opt_adopt(m, r->body, link, end))) {
+            opt_forget_uses(&known, s->var, other);
+            s = *link;
+            end = s && is_local(s) ? opt_end_of_array(s->next, s->var) : NULL;
+        }
+        if (!s)
+            break;
+        if (!end || !ends_as_zeros(m, r, &known, s, end))
+            continue;
+        s->unchecked = !rg_type_has_gradient(s->var->base);
+        end->unchecked = !rg_type_has_gradient(s->var->base) || !backward;
+    }
+    opt_free_uses(&known);
+}
+
 /* backward: the list may run backward in a program that runs forward, so that gradients may end at
  * either end. */
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
@@ -201,34 +230,22 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
         list_of(m, r, &s->body, undone);
         list_of(m, r, &s->other, undone);
     }
-    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
-        ir_stmt *s = *link, *end = is_local(s) ? opt_end_of_array(s->next, s->var) : NULL;
-        while (end && ends_as_zeros(m, r, s, end) && opt_adopt(m, r->body, link, end)) {
-            s = *link;
-            end = s && is_local(s) ? opt_end_of_array(s->next, s->var) : NULL;
-        }
-        if (!s)
-            break;
-        if (!end || !ends_as_zeros(m, r, s, end))
-            continue;
-        s->unchecked = !rg_type_has_gradient(s->var->base);
-        end->unchecked = !rg_type_has_gradient(s->var->base) || !backward;
-    }
+    mark_ends(m, r, list, backward);
 }
 
 static bool is_call(const ir_stmt *s) { return s->kind == IR_CALL; }
 
 /* Arrays without gradients have two ends alike. */
-static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
+static void whole_numbers(ir_module *m, ir_routine *r, opt_uses *known, ir_stmt *list)
 {
     for (ir_stmt *s = list; s && !m->out_of_memory; s = s->next) {
         ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base)
                            ? opt_end_of_array(s->next, s->var)
                            : NULL;
-        if (end && ends_as_zeros(m, r, s, end))
+        if (end && ends_as_zeros(m, r, known, s, end))
             s->unchecked = end->unchecked = true;
-        whole_numbers(m, r, s->body);
-        whole_numbers(m, r, s->other);
+        whole_numbers(m, r, known, s->body);
+        whole_numbers(m, r, known, s->other);
     }
 }
 
@@ -242,8 +259,11 @@ void opt_zeros(const opt_site *at)
 
     if (!backward)
         return;
-    if (opt_any(r->body, is_call))
-        whole_numbers(m, r, r->body);
-    else
+    if (opt_any(r->body, is_call)) {
+        opt_uses known = {0};
+        whole_numbers(m, r, &known, r->body);
+        opt_free_uses(&known);
+    } else {
         list_of(m, r, &r->body, backward[r->index]);
+    }
 }

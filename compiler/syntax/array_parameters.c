@@ -78,6 +78,8 @@ static unsigned rank_in(const fr_expr *e, const char *name)
         most = (unsigned)e->count;
     if (e->kind == EX_CALL)
         most = rank_in_call(e, name);
+    if (e->kind == EX_LET && e->left->kind == EX_TUPLE && is_name(e->right, name))
+        most = 1; /* a, b = v */
     const bool hidden = (e->kind == EX_LAMBDA || e->kind == EX_LET) && binds(e->left, name);
     const fr_expr *parts[] = {hidden || e->kind == EX_LAMBDA ? NULL : e->left,
                               hidden && e->kind == EX_LAMBDA ? NULL : e->right,

@@ -7,7 +7,8 @@
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/tree.h"
 
-enum { MOST_NAMES = 16, MOST_ROUNDS = 256 };
+/* Iterations that are written one after another; those that go through arrays are long. */
+enum { MOST_NAMES = 16, MOST_ROUNDS = 256, MOST_LONG_ROUNDS = 16 };
 
 const char fr_while_name[] = "while#";
 
@@ -503,6 +504,35 @@ static bool is_counted(const fr_expr *e)
            && (!e->third || (e->third->kind == EX_INT && e->third->integer > 0));
 }
 
+static bool takes_arrays(const fr_expr *e)
+{
+    static const char *const names[] = {"sum",  "norm", "dot",     "map",     "map2", "foldl", "mean",
+                                        "prod", "vcat", "maximum", "minimum", "put#"};
+    bool found = e->kind == EX_DOTCALL || e->kind == EX_ADJOINT || e->kind == EX_ARRAY
+                 || (e->kind == EX_BINARY && fr_is_dotted(e->token));
+    for (size_t i = 0; !found && i < sizeof names / sizeof names[0]; i++)
+        found = fr_calls_name(e, names[i]);
+    return found;
+}
+
+/* Whether an iteration goes through arrays. */
+static bool is_long(const fr_expr *e)
+{
+    if (!e)
+        return false;
+    bool found = takes_arrays(e) || is_long(e->left) || is_long(e->right) || is_long(e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = is_long(e->items[i]);
+    return found;
+}
+
+/* Whether the iterations are few enough to be written one after another. */
+static bool is_unrolled(const converter *c, const host_stmt *s, const fr_expr *body)
+{
+    return is_counted(s->value) && rounds_of(s->value) + c->rounds <= MOST_ROUNDS
+           && (rounds_of(s->value) <= MOST_LONG_ROUNDS || !is_long(body));
+}
+
 /* The name stands for a number where it is read, and for an element in v[i]. */
 static void note_index(converter *c, const fr_expr *index)
 {
@@ -520,7 +550,7 @@ static fr_expr *loop_value(converter *c, const host_stmt *s, const names *state,
     const fr_expr *array = fr_indexed_array(s->value);
     if (fr_calls_name(s->value, "zip") && s->value->count >= 2 && s->value->count <= MOST_NAMES)
         return over_zip(c, s, state, body);
-    const bool counted = is_counted(s->value) && rounds_of(s->value) + c->rounds <= MOST_ROUNDS;
+    const bool counted = is_unrolled(c, s, body);
     if (s->pattern->kind == EX_NAME && (counted || array)) {
         note_index(c, s->pattern);
         return counted ? unrolled(c, s, state, body) : over_indices(c, s, state, body, array);
