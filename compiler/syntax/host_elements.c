@@ -35,6 +35,48 @@ bool fr_is_element_target(const fr_expr *e)
     return good;
 }
 
+/* ---- several targets ---- */
+
+bool fr_has_element_target(const fr_expr *e)
+{
+    bool elements = false, good = e->kind == EX_TUPLE;
+    for (size_t i = 0; good && i < e->count; i++) {
+        const bool element = fr_is_element_target(e->items[i]);
+        good = element || fn_is_pattern(e->items[i]);
+        elements = elements || element;
+    }
+    return good && elements;
+}
+
+/* y[1] = part */
+static host_stmt *put_part(fr_parser *p, fr_expr *target, fr_expr *part)
+{
+    host_stmt *s = fr_alloc(p->d->arena, sizeof *s);
+    *s = (host_stmt){.kind = HOST_ASSIGN, .span = target->span, .pattern = target->left};
+    s->value = fr_make_put(p, target, part);
+    return s;
+}
+
+host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s)
+{
+    fr_arena *arena = p->d->arena;
+    fr_expr *targets = s->pattern;
+    host_stmt *last = s;
+    s->pattern = fr_copy_call(arena, targets);
+    for (size_t i = 0; i < targets->count; i++) {
+        fr_expr *target = targets->items[i];
+        if (!fr_is_element_target(target))
+            continue;
+        const char *name = fr_format(arena, "part#%zu", (size_t)target->span.offset);
+        s->pattern->items[i] = fr_make_name(arena, target->span, name);
+        last->next = put_part(p, target, s->pattern->items[i]);
+        last = last->next;
+    }
+    return s;
+}
+
+/* ---- names of one array ---- */
+
 static bool is_name(const fr_expr *e, const char *name)
 {
     return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;

@@ -37,8 +37,18 @@ bool fr_at_do(const fr_parser *p);
 fr_expr *fr_parse_do(fr_parser *p, fr_expr *call);
 /* if ... end, the value of f(x) = if ... end. */
 void fr_parse_host_choice(fr_parser *p, fr_functional *f);
-/* begin STATEMENTS end, the value of f(x) = begin ... end. */
+/* begin STATEMENTS end, the value of f(x) = begin ... end; a let block too. */
 void fr_parse_host_block(fr_parser *p, fr_functional *f);
+
+/* Statements up to 'end', which belongs to what starts at start. */
+host_stmt *fr_parse_host_list(fr_parser *p, const char *what, fr_span start);
+
+/* ---- parse_host_let.c ---- */
+
+/* Whether let a = 1, b = 2 with statements behind it starts here, and not let a = 1 in e. */
+bool fr_starts_let_block(const fr_token *t);
+/* Its bindings and statements, one after another. NULL after a fault; p->panic is set. */
+host_stmt *fr_parse_let_block(fr_parser *p);
 
 /* ---- host_while.c ---- */
 
@@ -52,6 +62,11 @@ bool fr_is_element_target(const fr_expr *e);
 /* v = put#(v, e, i): what v[i] = e makes of v. NULL where the value is. */
 extern const char fr_put_name[];
 fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value);
+/* Whether e names several targets, of which some are elements: v[1], v[2]. */
+bool fr_has_element_target(const fr_expr *e);
+/* v[1], v[2] = a, b, in s: all values first, then each element, as in Julia. Returns s, which others
+ * follow. */
+host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
 /* Whether each array whose elements the statements of f assign has one name alone; a report when
  * not. */
 bool fr_check_elements(fr_parser *p, const fr_functional *f, const host_stmt *list);

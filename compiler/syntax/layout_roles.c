@@ -1,6 +1,7 @@
 /* layout_roles.c: what each token is, for the blanks around it and the indentation behind it. */
 #include <string.h>
 
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/layout.h"
 
 enum { DEPTH = 512 };
@@ -178,12 +179,13 @@ static fr_lay_role keyword_role(scan *s, size_t i)
     fr_lay_token *r = &s->roles[i];
     if (k == TOK_TRUE || k == TOK_FALSE || ((k == TOK_END || k == TOK_BEGIN) && ends_index(s)))
         return LAY_OPERAND;
-    top(s)->lets += k == TOK_LET;
+    const bool let_block = fr_starts_let_block(&s->tokens[i]);
+    top(s)->lets += k == TOK_LET && !let_block;
     const bool generator = s->depth > 0 && !top(s)->list && (k == TOK_FOR || k == TOK_IF);
     top(s)->generator = top(s)->generator || generator;
     r->opens = !generator
                && (k == TOK_FUNCTION || k == TOK_IF || k == TOK_WHILE || k == TOK_FOR
-                   || k == TOK_BEGIN || k == TOK_STRUCT);
+                   || k == TOK_BEGIN || k == TOK_STRUCT || let_block);
     r->middle = k == TOK_ELSE || k == TOK_ELSEIF;
     r->closes = k == TOK_END;
     return LAY_WORD;

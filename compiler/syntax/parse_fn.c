@@ -210,7 +210,7 @@ static void parse_rest(fr_parser *p, fr_functional *f)
     }
     if (!p->panic) {
         fr_take(p);
-        if (fr_peek(p)->kind == TOK_BEGIN)
+        if (fr_peek(p)->kind == TOK_BEGIN || fr_starts_let_block(fr_peek(p)))
             fr_parse_host_block(p, f);
         else if (fr_peek(p)->kind == TOK_IF)
             fr_parse_host_choice(p, f);

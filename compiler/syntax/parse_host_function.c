@@ -68,6 +68,7 @@ bool fr_at_host_function(const fr_parser *p)
             line = t;
         blocks +=
             t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE || t->kind == TOK_BEGIN
+            || fr_starts_let_block(t)
             || (t->kind == TOK_FUNCTION && t->space_before)
             || (t->kind == TOK_IDENT && t[-1].kind == TOK_RPAREN && strcmp(t->text, "do") == 0);
         blocks -= t->kind == TOK_END;
@@ -225,7 +226,7 @@ static void assign_values(fr_parser *p, host_stmt *list, fr_expr *target)
 
 static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
 {
-    host_stmt *s = parse_if(p, fr_take(p)->span);
+    host_stmt *s = fr_starts_let_block(fr_peek(p)) ? fr_parse_let_block(p) : parse_if(p, fr_take(p)->span);
     if (s && !p->panic)
         assign_values(p, s, target);
     return s;
@@ -353,11 +354,15 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
         return parse_local(p, target);
     if (fr_is_element_target(target))
         return parse_element(p, s, update);
+    if (update == TOK_ASSIGN && fr_has_element_target(target)) {
+        s->value = parse_tuple(p, fr_parse_expr(p));
+        return s->value ? fr_assign_parts(p, s) : NULL;
+    }
     if (!fn_is_pattern(target) || (update != TOK_ASSIGN && target->kind != EX_NAME))
         return refuse_host(p, target->span,
                            "a function with a value cannot change a part of a variable",
                            "compute a new array with map or [a, b], or write an '@i function'");
-    if (update == TOK_ASSIGN && fr_peek(p)->kind == TOK_IF)
+    if (update == TOK_ASSIGN && (fr_peek(p)->kind == TOK_IF || fr_starts_let_block(fr_peek(p))))
         return parse_chosen(p, target);
     s->value = parse_tuple(p, fr_parse_expr(p));
     if (update != TOK_ASSIGN)
@@ -441,6 +446,7 @@ static host_stmt *parse_statement(fr_parser *p)
     case TOK_FUNCTION: return parse_local_function(p);
     case TOK_FOR: return parse_for(p, fr_take(p)->span);
     case TOK_WHILE: return parse_while(p, fr_take(p)->span);
+    case TOK_LET: return fr_starts_let_block(fr_peek(p)) ? fr_parse_let_block(p) : parse_simple(p);
     case TOK_BREAK: return new_stmt(p, HOST_BREAK, fr_take(p)->span);
     case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
     case TOK_MACRO:
@@ -469,13 +475,21 @@ static host_stmt *parse_list(fr_parser *p)
         if (!s)
             break;
         *tail = s;
-        tail = &s->next;
+        while (*tail)
+            tail = &(*tail)->next;
         const fr_token_kind end = fr_peek(p)->kind;
         if (!p->panic && end != TOK_NEWLINE && end != TOK_SEMI && end != TOK_END && end != TOK_ELSE
             && end != TOK_ELSEIF)
             fr_unexpected(p, "the end of the statement");
     }
     return first;
+}
+
+host_stmt *fr_parse_host_list(fr_parser *p, const char *what, fr_span start)
+{
+    host_stmt *list = parse_list(p);
+    expect_end(p, what, start);
+    return list;
 }
 
 bool fr_at_guarded_statement(const fr_parser *p)
@@ -504,10 +518,13 @@ void fr_parse_host_block(fr_parser *p, fr_functional *f)
 {
     const unsigned parentheses = p->parentheses;
     p->parentheses = 0; /* its lines are statements */
-    const fr_span start = fr_take(p)->span;
-    host_stmt *list = parse_list(p);
-    const fr_span end = fr_peek(p)->span;
-    expect_end(p, "begin", start);
+    const fr_span start = fr_peek(p)->span;
+    host_stmt *list = NULL;
+    if (fr_starts_let_block(fr_peek(p)))
+        list = fr_parse_let_block(p);
+    else if (fr_take(p))
+        list = fr_parse_host_list(p, "begin", start);
+    const fr_span end = p->tokens[p->at - 1].span;
     p->parentheses = parentheses;
     if (!p->panic)
         f->body = fr_host_value(p, f, list, end);
