@@ -16,11 +16,13 @@ static const char *const functions[] = {
     "inv",   "log",  "log10", "log1p", "log2",  "max",   "min",   "muladd",
     "round", "sign", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "trunc",
 };
-/* Functions that give an Int for each Int, and those that take nothing else. */
+/* Functions that give an Int for each Int, and those that do so for Ints alone. */
 static const char *const of_whole[] = {"abs", "abs2", "clamp",  "identity",
                                        "max", "min",  "muladd", "sign"};
 static const char *const whole_only[] = {"cld", "count_ones", "div", "fld",
                                          "mod", "mod1",       "rem", "xor"};
+/* Of these, the ones that no real has. */
+static const char *const bits_only[] = {"count_ones", "xor"};
 static const char *const array_functions[] = {"map", "map2",   "foldl",   "sum",
                                               "dot", "length", "size",    "fst",
                                               "snd", "prod",   "maximum", "minimum"};
@@ -29,7 +31,8 @@ enum {
     FUNCTIONS = sizeof functions / sizeof functions[0],
     ARRAY_FUNCTIONS = sizeof array_functions / sizeof array_functions[0],
     OF_WHOLE = sizeof of_whole / sizeof of_whole[0],
-    WHOLE_ONLY = sizeof whole_only / sizeof whole_only[0]
+    WHOLE_ONLY = sizeof whole_only / sizeof whole_only[0],
+    BITS_ONLY = sizeof bits_only / sizeof bits_only[0]
 };
 
 /* ---- slots ---- */
@@ -297,6 +300,14 @@ static bool wholes(fn_builder *b, fn_slot **args)
     return true;
 }
 
+/* rem(a, b) for a % b, div(a, b) for a ÷ b. */
+static const fr_expr *divided(fn_builder *b, const fr_expr *e, fr_token_kind op)
+{
+    fr_expr *both[] = {e->left, e->right};
+    const char *name = op == TOK_REM ? "rem" : op == TOK_IDIV ? "div" : NULL;
+    return name ? fr_make_call(b->d->arena, e->span, name, 2, both) : NULL;
+}
+
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
@@ -309,8 +320,11 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
-    if (!fn_operator_text(op) && !b->whole && !wholes(b, args))
-        return not_here(b, e, "this operator");
+    if (!fn_operator_text(op) && !b->whole && !wholes(b, args)) {
+        const fr_expr *named = divided(b, e, op);
+        return named ? fn_apply(b, named->left, 2, args, NULL, e->span)
+                     : not_here(b, e, "this operator");
+    }
     if (fn_is_array_slot(args[0]) && fn_is_array_slot(args[1]) && e->token == TOK_MUL)
         return fn_product_of(b, e, args);
     if (fn_is_array_slot(args[0]) && fn_is_array_slot(args[1]) && !fn_goes_each(e, args)) {
@@ -463,6 +477,15 @@ static bool want_all(fn_builder *b, const fn_type *type, const fr_expr *function
     return true;
 }
 
+/* Whether all are Ints, or follow from such: their Ints. */
+static bool all_count(fn_builder *b, size_t count, fn_slot *const *args, fn_slot **counts)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(counts[i] = fn_to_whole(b, args[i])))
+            return false;
+    return true;
+}
+
 fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args,
                   const fr_expr *const *exprs, fr_span span)
 {
@@ -487,7 +510,10 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
         return fn_expand(b, base, args, exprs, span);
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
         return unknown_function(b, function);
-    const bool only = in_list(whole_only, WHOLE_ONLY, name);
+    fn_slot *counts[FN_ARGUMENTS];
+    const bool of_counts = in_list(whole_only, WHOLE_ONLY, name) && all_count(b, count, args, counts);
+    const bool only = of_counts || in_list(bits_only, BITS_ONLY, name);
+    args = of_counts ? counts : args;
     if (!check_count(b, function, name, count, least, most)
         || !want_all(b, only ? &fn_whole : &fn_real, function, count, args, exprs))
         return NULL;
@@ -542,6 +568,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         return build_composed(b, e);
     if (e->left->kind != EX_NAME)
         return not_here(b, e, "this call");
+    if (fr_is_failure(e))
+        return fn_add_slot(b, FN_FAIL, &fn_real, e->span);
     const fr_expr *other = fn_respelled(b, e);
     if (other != e)
         return fn_build_term(b, other);
@@ -706,6 +734,20 @@ static fn_slot *build_let(fn_builder *b, const fr_expr *e)
     return s;
 }
 
+/* c ? e : error(), or the other way round: the value is e, or the machine traps. */
+static fn_slot *guarded(fn_builder *b, const fr_expr *e, fn_slot *condition, fn_seq *const *arms)
+{
+    const bool first = arms[0]->result->kind == FN_FAIL;
+    const fn_type *type = arms[first]->result->type;
+    arms[!first]->result->type = type;
+    if (first)
+        condition = fn_build_op(b, e->span, "!", false, &fn_bool, 1, &condition);
+    fn_slot *s = fn_with_args(fn_add_slot(b, FN_IF, type, e->span), 1, &condition);
+    s->bodies[0] = arms[first];
+    s->bodies[1] = arms[!first];
+    return s;
+}
+
 static fn_slot *build_choice(fn_builder *b, const fr_expr *e)
 {
     fn_slot *condition = fn_want(b, fn_build_term(b, e->left), &fn_bool, e->left, "the condition");
@@ -718,6 +760,8 @@ static fn_slot *build_choice(fn_builder *b, const fr_expr *e)
     }
     if (!condition || !arms[0]->result || !arms[1]->result)
         return NULL;
+    if (arms[0]->result->kind == FN_FAIL || arms[1]->result->kind == FN_FAIL)
+        return guarded(b, e, condition, arms);
     const fn_type *type = fn_common_type(b->d->arena, arms[0]->result->type, arms[1]->result->type);
     if (!type) {
         fn_want(b, arms[1]->result, arms[0]->result->type, e->third, "the value behind ':'");
@@ -749,6 +793,8 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     switch (e->kind) {
     case EX_INT: return fn_number(b, e->span, e->integer, b->whole);
     case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
+    case EX_BOOL:
+        return fn_build_op(b, e->span, e->integer ? "true" : "false", false, &fn_bool, 0, NULL);
     case EX_NAME: return build_name(b, e);
     case EX_CALL: return fn_has_transpose(e) ? fn_build_product(b, e) : build_call(b, e);
     case EX_DOTCALL: return build_dotted(b, e);
@@ -780,6 +826,19 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
     b->depth++;
     fn_slot *s = build_kind(b, e);
     b->depth--;
+    return s;
+}
+
+/* A condition as a number: 1 where it holds. */
+static fn_slot *truth(fn_builder *b, fn_slot *condition)
+{
+    fn_slot *s = fn_with_args(fn_add_slot(b, FN_IF, b->whole ? &fn_whole : &fn_real, condition->span),
+                              1, &condition);
+    for (size_t i = 0; i < 2; i++) {
+        s->bodies[i] = fn_open_seq(b);
+        s->bodies[i]->result = fn_number(b, condition->span, 1 - i, b->whole);
+        fn_close_seq(b, s->bodies[i]);
+    }
     return s;
 }
 
@@ -815,6 +874,8 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     const fn_type *declared = f->result ? fn_read_type(d, f->result) : NULL;
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
+    if (q->result && q->result->type->kind == FN_BOOL)
+        q->result = truth(&b, q->result);
     if (q->result && fn_has_bool(q->result->type))
         fr_report(d, RGC_ERROR, "R1002", f->body->span,
                   "the value of an @fn is made of reals, this is %s",

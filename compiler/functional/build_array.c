@@ -504,6 +504,8 @@ fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
     b->whole = true;
     fn_slot *s = fn_build_term(b, e), *n = s ? fn_to_whole(b, s) : NULL;
     b->whole = whole;
+    if (s && !n && fn_may_be_whole(s))
+        n = fn_build_op(b, e->span, fn_whole_of, false, &fn_whole, 1, &s);
     if (n) {
         fn_write_out(n);
         return n;

@@ -4,23 +4,50 @@
 
 #include "compiler/functional/unary.h"
 
-static fn_slot *number_as_whole(fn_builder *b, const fn_slot *s)
+const char fn_whole_of[] = "whole#";
+
+/* UINT64_MAX: the constant is no natural number. */
+static uint64_t natural(const fn_slot *s)
 {
     char *end;
     const double value = strtod(s->op, &end);
-    if (*end != '\0' || end == s->op || value < 0 || value > 0x1p53
-        || value != (double)(uint64_t)value)
-        return NULL;
-    return fn_number(b, s->span, (uint64_t)value, true);
+    const bool good = *end == '\0' && end != s->op && value >= 0 && value <= 0x1p53
+                      && value == (double)(uint64_t)value;
+    return good ? (uint64_t)value : UINT64_MAX;
+}
+
+static fn_slot *number_as_whole(fn_builder *b, const fn_slot *s)
+{
+    const uint64_t n = natural(s);
+    return n == UINT64_MAX ? NULL : fn_number(b, s->span, n, true);
+}
+
+static bool is_one_of(const char *op, const char *const *operators)
+{
+    for (; *operators; operators++)
+        if (strcmp(op, *operators) == 0)
+            return true;
+    return false;
 }
 
 static bool keeps_whole(const fn_slot *s)
 {
-    static const char *const operators[] = {"+", "-", "*"};
-    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
-        if (strcmp(s->op, operators[i]) == 0)
-            return true;
-    return false;
+    static const char *const operators[] = {"+", "-", "*", NULL};
+    return is_one_of(s->op, operators);
+}
+
+bool fn_may_be_whole(fn_slot *s)
+{
+    static const char *const operators[] = {"+",   "-",   "*",   "div", "rem",  "mod", "fld",
+                                            "cld", "min", "max", "abs", "mod1", NULL};
+    if (s->type->kind != FN_REAL || s->kind != FN_OP)
+        return s->type->kind == FN_REAL || s->type->kind == FN_WHOLE;
+    if (s->arg_count == 0)
+        return natural(s) != UINT64_MAX;
+    bool good = is_one_of(s->op, operators);
+    for (size_t i = 0; good && i < s->arg_count; i++)
+        good = fn_may_be_whole(s->args[i]);
+    return good;
 }
 
 static fn_slot *twin(fn_builder *b, const fn_slot *s, size_t count, fn_slot *const *args)

@@ -140,6 +140,7 @@ static bool extents_of(const given *g, const fn_slot *s, size_t leaf, size_t *ou
     case FN_AT: return of_elements(g, s->args[0], leaf, out);
     case FN_FOLD: return extents_of(g, s->args[0], leaf, out);
     case FN_IF: return extents_of(g, s->bodies[0]->result, leaf, out);
+    case FN_FAIL: return false;
     case FN_LIST: return wrapped(g, s->args[0], leaf, s->arg_count, out);
     case FN_PAIR: return of_parts(g, s, leaf, out);
     case FN_PROJ:

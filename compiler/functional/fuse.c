@@ -56,6 +56,7 @@ static void defer(fn_slot *s, const fn_seq *home)
     s = fn_resolve(s);
     bool direct = s->kind == FN_OP || s->kind == FN_LENGTH || s->kind == FN_PAIR
                   || s->kind == FN_LIST || s->kind == FN_MAP || s->kind == FN_IF
+                  || s->kind == FN_FAIL
                   || (s->kind == FN_FOLD && s->additive);
     if (!direct || !once(s, home))
         return;
@@ -72,7 +73,7 @@ static void decide(fn_seq *q)
             continue;
         if (fn_is_constant(s))
             s->deferred = true;
-        else if (s->kind == FN_OP && s->user && once(s, q)
+        else if (s->kind == FN_OP && s->op != fn_whole_of && s->user && once(s, q)
                  && (s->user->kind == FN_OP || s->user->kind == FN_IF))
             s->deferred = true;
         if (s->kind == FN_FOLD)

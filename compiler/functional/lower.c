@@ -151,6 +151,7 @@ static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
         return;
     case FN_RANGE: out[0].extent[0] = fn_range_count(l, s); return;
     case FN_OP:
+    case FN_FAIL:
     case FN_LENGTH: return;
     }
     for (size_t i = 0; from && i < count; i++) {

@@ -43,10 +43,10 @@ static const char *op_text(fn_lowering *l, fn_slot *s)
         return fr_format(arena, "%s %s %s", operand(l, s->args[0]), s->op, operand(l, s->args[1]));
     if (s->op[0] == '-' || s->op[0] == '!')
         return fr_format(arena, "%s%s", s->op, operand(l, s->args[0]));
-    const char *list = "";
+    const char *list = s->op == fn_whole_of ? "Int, " : "";
     for (size_t i = 0; i < s->arg_count; i++)
         list = fr_format(arena, "%s%s%s", list, i ? ", " : "", fn_scalar_text(l, s->args[i]));
-    return fr_format(arena, "%s(%s)", s->op, list);
+    return fr_format(arena, "%s(%s)", s->op == fn_whole_of ? "floor" : s->op, list);
 }
 
 static const char *own_text(fn_lowering *l, fn_slot *s)
@@ -279,7 +279,8 @@ static void lower_while(fn_lowering *l, fn_slot *s)
 static void lower_if(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
 {
     const fn_leaf *yes = fn_shape(l, s->bodies[0]->result), *no = fn_shape(l, s->bodies[1]->result);
-    for (size_t i = 0; i < fn_leaf_count(s->type); i++)
+    const bool fails = fn_resolve(s->bodies[1]->result)->kind == FN_FAIL;
+    for (size_t i = 0; !fails && i < fn_leaf_count(s->type); i++)
         for (unsigned k = 0; k < yes[i].rank; k++)
             fn_check_extents(l, s->span, no[i].extent[k], yes[i].extent[k]);
     fn_line(l, s->span, "if (%s, ~)", fn_scalar_text(l, s->args[0]));
@@ -333,6 +334,7 @@ static void lower_step(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
     case FN_MAP: lower_map(l, s, dest); break;
     case FN_FOLD: lower_sum(l, s, dest); break;
     case FN_IF: lower_if(l, s, dest); break;
+    case FN_FAIL: fn_line(l, s->span, "@assert false"); break;
     default: break;
     }
 }
@@ -410,6 +412,8 @@ void fn_materialise(fn_lowering *l, fn_slot *s)
         (s->until ? lower_while : lower_states)(l, s);
         return;
     }
+    if (s->kind == FN_OP && s->op == fn_whole_of)
+        fn_line(l, s->span, "@assert %s == %s", op_text(l, s), operand(l, s->args[0]));
     const fn_leaf *shape = fn_shape(l, s);
     s->leaves = fr_alloc(l->d->arena, count * sizeof *s->leaves);
     for (size_t i = 0; i < count; i++) {

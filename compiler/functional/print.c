@@ -47,6 +47,7 @@ static void print_head(const printer *p, const fn_slot *s)
         break;
     case FN_FOLD: fputs(s->until ? "while" : "foldl", p->out); break;
     case FN_IF: fputs("if", p->out); break;
+    case FN_FAIL: fputs("fail", p->out); break;
     }
     print_slots(p, s);
 }

@@ -68,7 +68,8 @@ typedef enum {
     FN_LIST,
     FN_MAP,  /* bodies[0] for each element of one array or of several */
     FN_FOLD, /* bodies[0] of the state and each element; args: the first state, the array */
-    FN_IF    /* args[0] chooses bodies[0] or bodies[1] */
+    FN_IF,   /* args[0] chooses bodies[0] or bodies[1] */
+    FN_FAIL  /* in place of a value: the machine traps; bodies[1] of an FN_IF alone ends so */
 } fn_slot_kind;
 
 /* A leaf of a value: a scalar, an array, or the part of an array behind some first indices. */
@@ -208,6 +209,11 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
 /* The value of a dotted operator or call, or of one that means each element, for args that are no
  * arrays. */
 fn_slot *fn_build_one(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
+/* The operation on a real that must be whole, which gives the Int. */
+extern const char fn_whole_of[];
+/* Whether the slot is a real that Julia may have as an Int: it comes from none of '/', functions of
+ * reals, and numbers with a fraction. */
+bool fn_may_be_whole(fn_slot *s);
 /* The Int that the slot is, where that follows from how it is computed; NULL: it is none. */
 fn_slot *fn_to_whole(fn_builder *b, fn_slot *s);
 /* Makes it written out wherever it is read, if it is made of parameters, constants and lengths. */

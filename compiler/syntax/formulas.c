@@ -232,7 +232,7 @@ static fr_expr *reduced(void *context, const fr_expr *e)
         return of_name(f, e);
     f->nodes++;
     f->failed = f->failed || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
-                || fr_calls_name(e, fr_put_name);
+                || fr_calls_name(e, fr_put_name) || fr_is_failure(e);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
     fr_expr *copy = fr_with_arguments(f->arena, e, reduced, context);
     copy->left = called ? e->left : reduced(f, e->left);

@@ -179,6 +179,16 @@ static bool returns(const host_stmt *list)
     return false;
 }
 
+/* Whether the list may end in an error. */
+static bool fails(const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if ((s->kind == HOST_VALUE && fr_is_failure(s->value))
+            || (s->kind == HOST_IF && (fails(s->body) || fails(s->other))))
+            return true;
+    return false;
+}
+
 /* ---- statements ---- */
 
 static bool is_last(const host_stmt *s, const rest *behind)
@@ -234,6 +244,8 @@ static fr_expr *jump(converter *c, const host_stmt *s)
 
 static fr_expr *value_here(converter *c, const host_stmt *s, const rest *behind)
 {
+    if (fr_is_failure(s->value))
+        return s->value;
     if (s->returns && c->loop && !s->next)
         return leave(c, s->span, 2, s->value);
     if (s->returns && s->next)
@@ -572,11 +584,30 @@ static bool breaks(const host_stmt *list)
     return false;
 }
 
+static bool is_condition(const fr_expr *e)
+{
+    switch (e->kind == EX_BINARY || e->kind == EX_UNARY ? e->token : TOK_EOF) {
+    case TOK_EQ:
+    case TOK_NE:
+    case TOK_LT:
+    case TOK_LE:
+    case TOK_GT:
+    case TOK_GE:
+    case TOK_ANDAND:
+    case TOK_OROR:
+    case TOK_NOT: return true;
+    default: return e->kind == EX_BOOL;
+    }
+}
+
 static fr_expr *zero_like(converter *c, const fr_expr *value)
 {
     fr_arena *arena = c->p->d->arena;
+    fr_expr *zero = fr_make_int(arena, value->span, 0);
+    if (is_condition(value))
+        zero->kind = EX_BOOL;
     if (value->kind != EX_TUPLE)
-        return fr_make_int(arena, value->span, 0);
+        return zero;
     fr_expr *copy = fr_copy_call(arena, value);
     for (size_t i = 0; i < copy->count; i++)
         copy->items[i] = zero_like(c, copy->items[i]);
@@ -746,7 +777,7 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
     case HOST_IF: break;
     }
     if (returns(list->body) || returns(list->other) || jumps(list->body) || jumps(list->other)
-        || is_last(list, behind))
+        || fails(list->body) || fails(list->other) || is_last(list, behind))
         return branch(c, list, behind, known);
     return assigned_by_if(c, list, behind, known);
 }

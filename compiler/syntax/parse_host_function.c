@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
 
 static bool starts_statement(const fr_token *t)
@@ -429,6 +430,19 @@ static bool starts_definition(const fr_token *t)
            || (t->kind == TOK_MACRO && (has_text(t, "i") || has_text(t, "fn")));
 }
 
+/* @assert c, @assert c "text": an error where c does not hold. */
+static host_stmt *parse_assertion(fr_parser *p)
+{
+    host_stmt *s = new_stmt(p, HOST_IF, fr_take(p)->span);
+    s->value = fr_parse_expr(p);
+    fr_accept(p, TOK_STRING);
+    if (!s->value)
+        return NULL;
+    s->other = new_stmt(p, HOST_VALUE, s->value->span);
+    s->other->value = fr_make_call(p->d->arena, s->value->span, "error", 0, NULL);
+    return s;
+}
+
 static host_stmt *parse_statement(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
@@ -450,10 +464,12 @@ static host_stmt *parse_statement(fr_parser *p)
     case TOK_BREAK: return new_stmt(p, HOST_BREAK, fr_take(p)->span);
     case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
     case TOK_MACRO:
-        if (has_text(t, "inbounds") || has_text(t, "simd")) {
+        if (has_text(t, "inbounds") || has_text(t, "simd") || fr_is_view_macro(t->text)) {
             fr_take(p);
             return parse_statement(p);
         }
+        if (has_text(t, "assert"))
+            return parse_assertion(p);
         return refuse_host(p, t->span, "a macro cannot stand in a function with a value",
                            "leave it out, or write an '@i function'");
     default: return parse_simple(p);
@@ -500,6 +516,7 @@ bool fr_at_guarded_statement(const fr_parser *p)
     const bool inside = t[1].kind == TOK_LPAREN;
     t += inside ? 2 : 1;
     return t->kind == TOK_RETURN || t->kind == TOK_BREAK || t->kind == TOK_CONTINUE
+           || ((has_text(t, "error") || has_text(t, "throw")) && t[1].kind == TOK_LPAREN)
            || (inside && t->kind == TOK_IDENT
                && (t[1].kind == TOK_ASSIGN || operator_of(t[1].kind) != TOK_EOF));
 }

@@ -354,17 +354,11 @@ static fr_stmt *parse_erase(fr_parser *p, fr_span start)
     return p->panic ? NULL : block;
 }
 
-static bool is_failure(const fr_expr *e)
-{
-    return e->kind == EX_CALL && e->left->kind == EX_NAME
-           && (strcmp(e->left->name, "throw") == 0 || strcmp(e->left->name, "error") == 0);
-}
-
 /* condition || throw(...), condition && error(...) */
 static bool fails(const fr_expr *e)
 {
     return e->kind == EX_BINARY && (e->token == TOK_OROR || e->token == TOK_ANDAND)
-           && is_failure(e->right);
+           && fr_is_failure(e->right);
 }
 
 static fr_stmt *as_assertion(fr_parser *p, fr_stmt *s, const fr_expr *e)

@@ -72,6 +72,11 @@ static fr_expr *with_items(fr_arena *arena, fr_expr *e, size_t count, fr_expr *c
     return e;
 }
 
+bool fr_is_failure(const fr_expr *e)
+{
+    return fr_calls_name(e, "error") || fr_calls_name(e, "throw");
+}
+
 fr_expr *fr_copy_call(fr_arena *arena, const fr_expr *e)
 {
     fr_expr *copy = fr_alloc(arena, sizeof *copy);

@@ -43,6 +43,8 @@ fr_expr *fr_make_unary(fr_arena *arena, fr_span span, fr_token_kind token, fr_ex
 /* name(items): items is copied; NULL items are left out. */
 fr_expr *fr_make_call(fr_arena *arena, fr_span span, const char *name, size_t count,
                       fr_expr *const *items);
+/* error(...), throw(...): in place of a value. */
+bool fr_is_failure(const fr_expr *e);
 /* A copy of e whose list of items is its own. */
 fr_expr *fr_copy_call(fr_arena *arena, const fr_expr *e);
 /* A copy of e with other items and other values of keywords. */
