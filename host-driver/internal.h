@@ -534,6 +534,9 @@ const char *rg_routine_at(const rg_object *object, size_t offset);
  * trap that it is about to come to, before anything changes what the check reads? Then where that
  * check is, and the index. */
 bool rg_late_check(rgd_job *job, size_t offset, size_t *at, int64_t *index);
+/* The check of an index at word `offset` has trapped: the index, if it is none that the trap names,
+ * and the extent. False: that is not known. */
+bool rg_find_index(const rgd_job *job, size_t offset, int64_t *index, int64_t *last);
 /* The fault that a trap report stands for; returns RG_TRAPPED. */
 rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault);
 rg_result rg_ledger_collect(rgd_job *job, rg_fault *fault);

@@ -17,19 +17,97 @@ static bool goes_on(const rg_op_info *info)
            && info->class != RG_CLASS_SYS;
 }
 
+static bool peek(rgd_device *device, unsigned window, size_t at, int64_t *value)
+{
+    if (rg_core_peek(device, window, at, value, NULL) != RG_OK)
+        return false;
+    *value = rg_sign_extend((uint64_t)*value, device->xlen);
+    return true;
+}
+
+/* The index that CHKB checks, and the extent. */
+static bool checked(rgd_device *device, const rg_instruction *check, int64_t *index, int64_t *last)
+{
+    int64_t header = 0;
+
+    if (!peek(device, RG_WINDOW_REGV, check->d, index)
+        || !peek(device, RG_WINDOW_REGV, check->a, &header))
+        return false;
+    const int64_t at = header + check->imm;
+    return at >= 0 && (uint64_t)at < device->words
+           && peek(device, RG_WINDOW_DMEMV, (size_t)at, last);
+}
+
 static bool outside(rgd_device *device, const rg_instruction *check, int64_t *index)
 {
-    int64_t header = 0, length = 0;
+    int64_t last = 0;
 
-    if (rg_core_peek(device, RG_WINDOW_REGV, check->d, index, NULL) != RG_OK
-        || rg_core_peek(device, RG_WINDOW_REGV, check->a, &header, NULL) != RG_OK)
+    return checked(device, check, index, &last) && (*index < 1 || *index > last);
+}
+
+/* What stands beside each other in a check of an index. */
+typedef struct {
+    int64_t left, right;
+    bool at_least; /* left >= right; otherwise left <= right, or left < right */
+    bool immediate;
+} comparison;
+
+static bool operands(rgd_device *device, const rg_instruction *in, unsigned left, comparison *c)
+{
+    c->immediate = in->immediate;
+    c->right = in->imm;
+    return peek(device, RG_WINDOW_REGV, left, &c->left)
+           && (in->immediate || peek(device, RG_WINDOW_REGV, in->b, &c->right));
+}
+
+/* r := left <= right, before the assertion that r is not 0. */
+static bool comparison_before(rgd_device *device, size_t offset, unsigned r, comparison *c)
+{
+    rg_instruction in;
+
+    if (offset == 0 || !rg_decode_any(device->object->code[offset - 1], device->xlen, &in)
+        || (in.op != RG_OP_LE && in.op != RG_OP_GE) || in.d != r)
         return false;
-    *index = rg_sign_extend((uint64_t)*index, device->xlen);
-    const int64_t at = rg_sign_extend((uint64_t)header, device->xlen) + check->imm;
-    if (at < 0 || (uint64_t)at >= device->words
-        || rg_core_peek(device, RG_WINDOW_DMEMV, (size_t)at, &length, NULL) != RG_OK)
+    c->at_least = in.op == RG_OP_GE;
+    return operands(device, &in, in.a, c);
+}
+
+/* Of index <= extent, extent >= index, index >= 1, and extent != 0, which do not hold. False where
+ * the extent is not known. */
+static bool asserted(rgd_device *device, const rg_instruction *in, size_t offset, int64_t *index,
+                     int64_t *last)
+{
+    const unsigned cond = (unsigned)in->mode;
+    comparison c = {.at_least = cond == RG_COND_GE};
+
+    if (!operands(device, in, in->d, &c))
         return false;
-    return *index < 1 || *index > rg_sign_extend((uint64_t)length, device->xlen);
+    if (cond == RG_COND_NE && !comparison_before(device, offset, in->d, &c)) {
+        *index = 1;
+        *last = 0;
+        return true;
+    }
+    const bool first = c.at_least && c.right == 1 && c.immediate, turned = c.at_least && !first;
+    *index = turned ? c.right : c.left;
+    *last = turned ? c.left : c.right - (cond == RG_COND_LT);
+    return !first;
+}
+
+bool rg_find_index(const rgd_job *job, size_t offset, int64_t *index, int64_t *last)
+{
+    rg_instruction in;
+    int64_t found = *index;
+    bool known = false;
+
+    if (offset >= job->device->object->code_count
+        || !rg_decode_any(job->device->object->code[offset], job->device->xlen, &in))
+        return false;
+    if (in.op == RG_OP_ASSERT)
+        known = asserted(job->device, &in, offset, &found, last);
+    else if (in.op == RG_OP_CHKB && in.immediate)
+        known = checked(job->device, &in, &found, last) && found == *index;
+    *index = in.op == RG_OP_ASSERT ? found : *index;
+    return known;
 }
 
 bool rg_late_check(rgd_job *job, size_t offset, size_t *at, int64_t *index)

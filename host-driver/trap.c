@@ -206,6 +206,22 @@ static void say_iterations(rg_trap_report *trap, char *text, size_t size)
         "|| break'. Nor has the while of an '@i function'");
 }
 
+static void say_index(rg_trap_report *trap, const rgd_job *job, char *text, size_t size)
+{
+    const size_t offset = trap->address - job->device->base;
+    int64_t last = 0;
+    const bool known = rg_find_index(job, offset, &trap->word, &last);
+    const char *mark = trap->variable[0] ? "`" : "";
+    const int used = snprintf(text, size, "index %lld is outside the array%s%s%s%s",
+                              (long long)trap->word, mark[0] ? " " : "", mark, trap->variable, mark);
+    if (!known || trap->word < 1 || used < 0 || (size_t)used >= size)
+        return;
+    if (last > 0)
+        snprintf(text + used, size - (size_t)used, ": its last index is %lld", (long long)last);
+    else
+        snprintf(text + used, size - (size_t)used, ": it has no elements");
+}
+
 static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rgd_job *job)
 {
     const bool bank = rg_hidden_of(trap->variable) == RG_HIDDEN_BANK;
@@ -226,8 +242,7 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                  trap->backward ? " (running backward)" : "");
         break;
     case RG_TRAP_BOUNDS:
-        snprintf(text, size, "index %lld is outside the array%s%s%s", (long long)trap->word,
-                 trap->variable[0] ? " `" : "", trap->variable, trap->variable[0] ? "`" : "");
+        say_index(trap, job, text, size);
         break;
     case RG_TRAP_ADDRESS:
         if ((size_t)trap->word == device->words && is_full(job->device))
@@ -408,6 +423,11 @@ rg_result rg_trap_collect(rgd_job *job, rg_fault *fault)
     }
     if (cause == RG_TRAP_DIRTY && hidden == RG_HIDDEN_BANK) { /* its high word must stay 0 */
         cause = RG_TRAP_OVERFLOW;
+        trap->cause = rg_trap_lookup(cause)->name;
+        trap->code = rg_trap_lookup(cause)->error;
+    }
+    if (cause == RG_TRAP_ASSERT && role == RG_ROLE_BOUNDS) {
+        cause = RG_TRAP_BOUNDS;
         trap->cause = rg_trap_lookup(cause)->name;
         trap->code = rg_trap_lookup(cause)->error;
     }

@@ -384,6 +384,13 @@ static void check_index(cg *g, const ir_expr *e)
     cg_release(g, mark);
 }
 
+static uint16_t role_of(const ir_stmt *s)
+{
+    if (!s->var)
+        return RG_ROLE_ASSERT;
+    return s->apart ? RG_ROLE_OVERLAP : s->index ? RG_ROLE_BOUNDS : RG_ROLE_SHAPE;
+}
+
 static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
 {
     cg_mark mark = cg_get_mark(g);
@@ -391,7 +398,7 @@ static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
     if (cg_on(g, OPT_RANGES) && e->kind == IR_OP && e->op == RG_OP_EQ
         && e->left->type == RG_TYPE_INT && cg_same(g, e->left, e->right))
         return;
-    cg_at(g, s->loc, s->apart ? RG_ROLE_OVERLAP : s->var ? RG_ROLE_SHAPE : RG_ROLE_ASSERT, s->var);
+    cg_at(g, s->loc, role_of(s), s->var);
     rg_line line = g->line;
     cg_compare c = compare_of(g, e);
     size_t end = cg_here(g);

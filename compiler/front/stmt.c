@@ -733,6 +733,13 @@ static const char *array_checked(const fr_sema *s, const fr_stmt *st)
     return NULL;
 }
 
+/* Beside a check of extents, 'index <= extent' names the array behind it. */
+static bool is_index_check(const fr_sema *s, const fr_stmt *st)
+{
+    return is_made(s, st) && st->name && st->value->kind == EX_BINARY && st->value->token != TOK_EQ
+           && !st->apart;
+}
+
 /* A check of extents names the array. */
 static void lower_assert(fr_sema *s, const fr_stmt *st)
 {
@@ -746,6 +753,7 @@ static void lower_assert(fr_sema *s, const fr_stmt *st)
     if (check && about) {
         check->var = fr_first_leaf(about);
         check->apart = st->apart;
+        check->index = is_index_check(s, st);
     } else if (check) {
         name_iterations(s, check, st);
     }

@@ -361,17 +361,27 @@ static bool goes_along(fn_lowering *l, fn_slot *index, const char *extent)
            && strcmp(fn_range_count(l, range), extent) == 0;
 }
 
+static void check_index(fn_lowering *l, fn_slot *s, const char *array, const char *extent)
+{
+    const bool first = s->arg_count < 2 && (!s->op || strcmp(s->op, "1") == 0);
+    if (first) {
+        fn_line(l, s->span, "@assert %s != 0 \"%s\"", extent, array);
+    } else if (s->arg_count < 2) {
+        fn_line(l, s->span, "@assert %s <= %s \"%s\"", s->op, extent, array);
+    } else if (!goes_along(l, s->args[1], extent)) {
+        const char *index = operand(l, s->args[1]);
+        fn_line(l, s->span, "@assert %s >= 1 \"%s\"", index, array);
+        fn_line(l, s->span, "@assert %s <= %s \"%s\"", index, extent, array);
+    }
+}
+
 /* One element of an array: no element is computed, so its index is checked here. */
 static void take_element(fn_lowering *l, fn_slot *s)
 {
     const fn_slot *array = fn_resolve(s->args[0]);
     const char *extent = fn_shape(l, s->args[0])[0].extent[0];
     const char *at = s->op ? s->op : s->arg_count == 2 ? fn_scalar_text(l, s->args[1]) : extent;
-    if (s->arg_count < 2)
-        fn_line(l, s->span, "@assert %s <= %s", s->op ? s->op : "1", extent);
-    else if (!goes_along(l, s->args[1], extent))
-        fn_line(l, s->span, "@assert %s >= 1 && %s <= %s", operand(l, s->args[1]),
-                operand(l, s->args[1]), extent);
+    check_index(l, s, array->leaves[0].name, extent);
     elements(array->leaves, fn_leaf_count(s->type), at, s->leaves);
 }
 

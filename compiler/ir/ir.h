@@ -170,6 +170,7 @@ struct ir_stmt {
     ir_stmt *next;
     bool no_invcheck; /* @invcheckoff: assertions may be dropped */
     bool apart;       /* IR_ASSERT: parts of var have no element in common */
+    bool index;       /* IR_ASSERT: 1 <= index, or index <= extent, of an element of var */
     bool inverse;     /* IR_CALL: uncall */
     bool erase; /* IR_FREE: whatever var holds is erased, and billed; expr is NULL. Run backward it
                    is a new zero */

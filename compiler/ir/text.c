@@ -27,7 +27,7 @@ const ir_form *ir_form_named(const char *word)
 }
 
 static const char *const flags[] = {"invcheckoff", "apart",   "decided", "unchecked", "filled",
-                                    "rare",        "bounded", "brief",   "ring",      "runs"};
+                                    "rare",        "bounded", "brief",   "ring",      "runs",    "index"};
 enum { FLAGS = sizeof flags / sizeof flags[0] };
 
 const char *ir_flag_name(unsigned flag) { return flag < FLAGS ? flags[flag] : NULL; }
@@ -44,7 +44,8 @@ bool *ir_flag(ir_stmt *s, unsigned flag)
     case 6: return &s->bounded;
     case 7: return &s->brief;
     case 8: return &s->ring;
-    default: return &s->runs;
+    case 9: return &s->runs;
+    default: return &s->index;
     }
 }
 

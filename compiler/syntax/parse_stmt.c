@@ -534,7 +534,9 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
     if (strcmp(name, "assert") == 0) {
         fr_stmt *s = new_stmt(p, ST_ASSERT, t->span);
         s->value = fr_parse_expr(p);
-        fr_accept(p, TOK_STRING);
+        const fr_token *text = fr_peek(p);
+        if (fr_accept(p, TOK_STRING) && p->d->sources[t->span.file].origins)
+            s->name = text->text; /* what the compiler wrote: the array that it checks */
         return s->value ? s : NULL;
     }
     static const char *const macros[] = {"routine", "invcheckoff", "inbounds",    "inline", "simd",
