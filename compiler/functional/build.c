@@ -325,6 +325,8 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
         return named ? fn_apply(b, named->left, 2, args, NULL, e->span)
                      : not_here(b, e, "this operator");
     }
+    if (fn_refuses_line(b, e, args))
+        return NULL;
     if (fn_is_array_slot(args[0]) && fn_is_array_slot(args[1]) && e->token == TOK_MUL)
         return fn_product_of(b, e, args);
     if (fn_is_array_slot(args[0]) && fn_is_array_slot(args[1]) && !fn_goes_each(e, args)) {
@@ -566,15 +568,17 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     bool known = false;
     if (e->left->kind == EX_BINARY && e->left->token == TOK_COMPOSE)
         return build_composed(b, e);
-    if (e->left->kind != EX_NAME)
-        return not_here(b, e, "this call");
     if (fr_is_failure(e))
         return fn_add_slot(b, FN_FAIL, &fn_real, e->span);
     const fr_expr *other = fn_respelled(b, e);
     if (other != e)
         return fn_build_term(b, other);
+    if (e->left->kind != EX_NAME)
+        return not_here(b, e, "this call");
+    if (fn_is_written_matrix(e) && !fn_find(b->program, "reshape"))
+        return fn_written_matrix(b, e);
     if (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0)
-        return fn_refuse_dims(b, e);
+        return fn_build_dims(b, e);
     if (e->keyword_count > 0)
         return not_here(b, e, "a keyword argument");
     const fn_env *local = bound(b, e->left->name);

@@ -473,6 +473,8 @@ fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *c
 {
     fn_slot *inner[FN_ARGUMENTS], *arrays[FN_ARGUMENTS];
     size_t found = 0;
+    if (fn_has_line(count, args))
+        return fn_each_of_lines(b, e, count, args);
     for (size_t i = 0; i < count; i++)
         if (args[i]->type->kind == FN_ARRAY)
             arrays[found++] = args[i];
@@ -707,6 +709,8 @@ static fn_slot *build_written_matrix(fn_builder *b, const fr_expr *e)
 static fn_slot *build_vec(fn_builder *b, const fr_expr *e)
 {
     fn_slot *s = check_count(b, e, 1, 1, "vec(A)") ? build_array(b, e->items[0]) : NULL;
+    if (s && s->along)
+        return s->line;
     return s && fn_rank(s->type) == 2 ? fn_vec(b, e, s) : s;
 }
 

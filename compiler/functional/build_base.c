@@ -90,27 +90,14 @@ static fr_expr *splat(fn_builder *b, const fr_expr *e)
     return NULL;
 }
 
-/* zeros(Float64, n) */
-static fr_expr *without_type(fn_builder *b, const fr_expr *e)
-{
-    bool scalar = false;
-    if ((!fr_calls_name(e, "zeros") && !fr_calls_name(e, "ones")) || e->count < 2
-        || e->items[0]->kind != EX_NAME
-        || fr_base_named(e->items[0]->name, &scalar) != RG_TYPE_FIXED || !scalar)
-        return NULL;
-    return call_of(b, e, e->left->name, e->count - 1, e->items + 1);
-}
-
 const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e)
 {
     const fr_expr *start = keyword(e, "init"), *other = NULL;
-    if (e->left->kind != EX_NAME)
-        return e;
     if (start)
         other = with_start(b, e, start);
     else if (e->keyword_count == 0 && fr_calls_name(e, "view") && e->count >= 2)
         other = fr_make_index(b->d->arena, e->span, e->items[0], e->count - 1, e->items + 1);
-    else if (e->keyword_count == 0 && !(other = without_type(b, e)))
+    else if (e->keyword_count == 0 && !(other = fn_made(b, e)))
         other = splat(b, e);
     return other ? other : e;
 }

@@ -100,6 +100,8 @@ struct fn_slot {
     unsigned char varies; /* 1: no parameter changes it; 2: one does; 0: not asked yet */
     bool additive;        /* FN_FOLD whose body gives what is added to the state */
     bool until;           /* FN_FOLD that ends where the last part of its state is 0 */
+    unsigned along;       /* a matrix of one row: 1, of one column: 2; 0: any other */
+    fn_slot *line;        /* the vector that it shows */
     bool textual;         /* an Int in an index or a bound: written out wherever it is read */
     /* lowering */
     unsigned uses;
@@ -264,8 +266,27 @@ const fr_functional *fn_base(fn_builder *b, const char *name, size_t count, fr_s
 bool fn_is_base(const char *name);
 /* The call in the form that is built here; e where it is one. */
 const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e);
-/* Says what to write for sum(A, dims=1); NULL. */
+/* Says what to write for cumsum(A, dims=1); NULL. */
 fn_slot *fn_refuse_dims(fn_builder *b, const fr_expr *e);
+
+/* ---- build_dims.c ---- */
+
+/* sum(A, dims=1) */
+fn_slot *fn_build_dims(fn_builder *b, const fr_expr *e);
+/* Whether a matrix of one row or column, which such a call made, is among them. */
+bool fn_has_line(size_t count, fn_slot *const *args);
+/* e for each element, where such a matrix goes along the others. */
+fn_slot *fn_each_of_lines(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
+/* A + sum(A, dims=1) needs a dot: a report. */
+bool fn_refuses_line(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+
+/* ---- build_made.c ---- */
+
+/* The comprehension that such a call stands for; NULL: it makes no array. */
+const fr_expr *fn_made(fn_builder *b, const fr_expr *e);
+/* A matrix that is written out. */
+bool fn_is_written_matrix(const fr_expr *e);
+fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e);
 
 /* ---- build_matrix.c ---- */
 

@@ -63,6 +63,9 @@ static unsigned rank_in_call(const fr_expr *e, const char *name)
     for (size_t i = 0; i < e->count; i++)
         if (is_name(e->items[i], name) && is_array_argument(e, i, &of, &place))
             most = larger(most, 1 + fr_element_rank(of, place));
+    const bool dims = e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0;
+    if (dims && e->count > 0 && is_name(e->items[e->count - 1], name))
+        most = larger(most, 2);
     if (fr_calls_name(e, "size") && e->count == 2 && is_name(e->items[0], name)
         && e->items[1]->kind == EX_INT && e->items[1]->integer <= RG_MOST_RANK)
         most = larger(most, (unsigned)e->items[1]->integer);

@@ -245,7 +245,7 @@ static fr_expr *all_of(const names *n, const fr_expr *e)
 static bool names_type(const fr_functional *f, const fr_expr *e)
 {
     static const char *const types[] = {"Fixed", "Float64", "Float32", "Real", "Int", "Int64"};
-    bool found = false;
+    bool found = (fr_calls_name(e, "eltype") || fr_calls_name(e, "typeof")) && e->count == 1;
     for (size_t i = 0; e->kind == EX_NAME && i < sizeof types / sizeof types[0]; i++)
         found = found || strcmp(types[i], e->name) == 0;
     for (size_t i = 0; e->kind == EX_NAME && i < f->where_count; i++)
@@ -281,10 +281,20 @@ static fr_expr *deviation(const names *n, const fr_expr *e)
     return square ? call1(n, e->span, "sqrt", square) : NULL;
 }
 
+/* axes(A, d) in an @fn: 1:size(A, d) */
+static fr_expr *indices_along(const names *n, const fr_expr *e)
+{
+    return n->formula && e->count == 2
+               ? fr_make_range(n->arena, e->span, fr_make_int(n->arena, e->span, 1), NULL,
+                               fr_make_call(n->arena, e->span, "size", 2, e->items))
+               : NULL;
+}
+
 static const struct {
     const char *name;
     fr_expr *(*form)(const names *n, const fr_expr *e);
 } forms[] = {
+    {"axes", indices_along},
     {"firstindex", first_index},
     {"lastindex", last_index},
     {"reverse", reversed},

@@ -232,7 +232,8 @@ static fr_expr *reduced(void *context, const fr_expr *e)
         return of_name(f, e);
     f->nodes++;
     f->failed = f->failed || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
-                || fr_calls_name(e, fr_put_name) || fr_is_failure(e);
+                || fr_calls_name(e, fr_put_name) || fr_is_failure(e)
+                || (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
     fr_expr *copy = fr_with_arguments(f->arena, e, reduced, context);
     copy->left = called ? e->left : reduced(f, e->left);

@@ -95,14 +95,16 @@ static bool is_new(const fr_expr *e)
 {
     static const char *const makers[] = {"zeros", "ones",    "fill",    "copy",   "map",
                                          "map2",  "vcat",    "reverse", "cumsum", "cumprod",
-                                         "diff",  "collect", "similar", "put#",   NULL};
+                                         "diff",  "collect", "similar", "put#",   "zero",    NULL};
     if (e->kind == EX_INDEX)
         for (size_t i = 0; i < e->count; i++)
             if (e->items[i]->kind == EX_RANGE)
                 return true;
     const bool computed = e->kind == EX_BINARY && e->token != TOK_PIPE && e->token != TOK_DOTPIPE
                           && e->token != TOK_ANDAND && e->token != TOK_OROR;
-    return computed || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
+    const bool written = fr_calls_name(e, "reshape") && e->items[0]->kind == EX_ARRAY,
+               typed = e->kind == EX_CALL && e->left->kind == EX_CURLY; /* Vector{T}(undef, n) */
+    return computed || written || typed || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
            || (e->kind == EX_UNARY && e->token == TOK_SUB) || calls_one_of(e, makers);
 }
 

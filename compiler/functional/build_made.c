@@ -1,0 +1,121 @@
+/* build_made.c: calls of Julia that make arrays: zeros(T, n), fill(c, m, n), Vector{T}(undef, n),
+ * [a b; c d]. */
+#include <string.h>
+
+#include "compiler/front/sema.h"
+#include "compiler/functional/unary.h"
+#include "compiler/syntax/generators.h"
+
+static bool names_real(const fr_expr *type)
+{
+    bool scalar = false;
+    return type && type->kind == EX_NAME && fr_base_named(type->name, &scalar) == RG_TYPE_FIXED
+           && scalar;
+}
+
+static bool names_type(fn_builder *b, const fr_expr *e)
+{
+    bool scalar = false;
+    const fr_functional *f = b->frame->function;
+    if (fr_calls_name(e, "eltype") || fr_calls_name(e, "typeof"))
+        return e->count == 1;
+    if (e->kind != EX_NAME)
+        return false;
+    for (size_t i = 0; i < f->where_count; i++)
+        if (strcmp(f->wheres[i], e->name) == 0)
+            return true;
+    return strcmp(e->name, "Int") == 0
+           || (fr_base_named(e->name, &scalar) != RG_TYPE_BOOL && scalar);
+}
+
+/* 0 or 1 of the type: an Int that becomes a real where it meets one, unless a real is meant. */
+static fr_expr *number_of(fn_builder *b, const fr_expr *e, const fr_expr *type, int64_t n)
+{
+    fr_expr *number = fr_make_int(b->d->arena, e->span, n);
+    if (!type || names_real(type)) {
+        number->kind = EX_REAL;
+        number->real = (long double)n;
+    }
+    return number;
+}
+
+/* An array of these extents, each element of which is the value. */
+static fr_expr *array_of(fn_builder *b, const fr_expr *e, fr_expr *value, size_t count,
+                         fr_expr *const *extents)
+{
+    static const char *const names[] = {"made#i", "made#j"};
+    fr_arena *arena = b->d->arena;
+    if (count < 1 || count > 2)
+        return NULL;
+    for (size_t d = count; d-- > 0;) {
+        fr_expr *one = fr_make_int(arena, e->span, 1);
+        const fr_loop l = {.name = fr_make_name(arena, e->span, names[d]),
+                           .over = fr_make_range(arena, e->span, one, NULL, extents[d]),
+                           .end = e->span};
+        value = fr_map_over(arena, &l, value);
+    }
+    return count == 1 ? value : fr_make_call(arena, e->span, "#matrix", 1, &value);
+}
+
+/* Vector{T}(undef, n), Array{T, 2}(undef, m, n) */
+static fr_expr *undefined(fn_builder *b, const fr_expr *e)
+{
+    static const char *const names[] = {"Vector", "Matrix", "Array"};
+    const fr_expr *type = e->left;
+    bool known = false;
+    if (type->kind != EX_CURLY || type->left->kind != EX_NAME || type->count < 1 || e->count < 2
+        || e->items[0]->kind != EX_NAME || strcmp(e->items[0]->name, "undef") != 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        known = known || strcmp(names[i], type->left->name) == 0;
+    return known ? array_of(b, e, number_of(b, e, type->items[0], 0), e->count - 1, e->items + 1)
+                 : NULL;
+}
+
+const fr_expr *fn_made(fn_builder *b, const fr_expr *e)
+{
+    const bool zeros = fr_calls_name(e, "zeros"), ones = fr_calls_name(e, "ones");
+    if (e->keyword_count > 0)
+        return NULL;
+    if (e->left->kind == EX_CURLY)
+        return undefined(b, e);
+    if (fr_calls_name(e, "fill") && e->count >= 2)
+        return array_of(b, e, e->items[0], e->count - 1, e->items + 1);
+    if (fr_calls_name(e, "similar") && e->count >= 2)
+        return names_type(b, e->items[1]) ? NULL
+                                          : array_of(b, e, number_of(b, e, e->items[0], 0),
+                                                     e->count - 1, e->items + 1);
+    if ((zeros || ones) && e->count >= 2 && names_type(b, e->items[0]))
+        return array_of(b, e, number_of(b, e, e->items[0], ones), e->count - 1, e->items + 1);
+    return NULL;
+}
+
+/* [a b; c d], as the parser has it: reshape([a, c, b, d], 2, 2). */
+fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *list = e->items[0];
+    const size_t m = (size_t)e->items[1]->integer, n = (size_t)e->items[2]->integer;
+    fn_slot *rows[FN_ARGUMENTS], *row[FN_ARGUMENTS];
+    if (m > FN_ARGUMENTS || n > FN_ARGUMENTS) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "an array is written with 1 to %d elements",
+                  FN_ARGUMENTS);
+        return NULL;
+    }
+    for (size_t i = 0; i < m; i++) {
+        for (size_t k = 0; k < n; k++)
+            if (!(row[k] = fn_want(b, fn_build_term(b, list->items[k * m + i]), &fn_real,
+                                   list->items[k * m + i], "this element")))
+                return NULL;
+        const fn_type *type = fn_array(b->d->arena, fn_all_whole(n, row) ? &fn_whole : &fn_real);
+        rows[i] = fn_with_args(fn_add_slot(b, FN_LIST, type, e->span), n, row);
+    }
+    return fn_with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, rows[0]->type), e->span), m,
+                        rows);
+}
+
+bool fn_is_written_matrix(const fr_expr *e)
+{
+    return fr_calls_name(e, "reshape") && e->count == 3 && e->items[0]->kind == EX_ARRAY
+           && e->items[1]->kind == EX_INT && e->items[2]->kind == EX_INT && e->items[1]->integer > 0
+           && e->items[0]->count == e->items[1]->integer * e->items[2]->integer;
+}
