@@ -301,6 +301,22 @@ static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
     return true;
 }
 
+static void no_entry(fr_sema *s, const char *named, fr_span nowhere)
+{
+    const char *names[64];
+    size_t count = 0;
+    for (const fr_function *f = s->program->functions; f && count < 32; f = f->next)
+        if (!of_library(s, f))
+            names[count++] = f->name;
+    for (const fr_functional *f = s->program->functionals; f && count < 64; f = f->next)
+        names[count++] = f->name;
+    rgc_diagnostic *e =
+        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "there is no routine '%s'", named);
+    const char *near = rg_suggest(named, names, count);
+    if (near || count == 1)
+        fr_help(s->d, e, "did you mean '%s'?", near ? near : names[0]);
+}
+
 void fr_instantiate_entries(fr_sema *s, const rgc_options *o)
 {
     const char *named = o ? o->entry : NULL,
@@ -335,8 +351,8 @@ void fr_instantiate_entries(fr_sema *s, const rgc_options *o)
         return;
     if (open && !runs && start_entry(s, open, o, &missing) == false)
         open_entry(s, open, missing, o->open_is_fixed), fr_check_open_bodies(s, open);
-    else if (named && !found && !o->entry_may_be_missing)
-        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "there is no routine '%s'", named);
+    else if (named && !found && (!o->entry_may_be_missing || (started == 0 && !last)))
+        no_entry(s, named, nowhere);
     else if (started == 0 && last)
         open_entry(s, last, last_missing, o && o->open_is_fixed), fr_check_open_bodies(s, NULL);
     else if (started == 0)

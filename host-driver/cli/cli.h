@@ -358,4 +358,10 @@ int cmd_fmt(const cli_options *options);
 int cmd_gdbserver(const cli_options *options);
 int cmd_lsp(const cli_options *options);
 
+/* ---- other_words.c ---- */
+
+/* What to write for a command, or an option, that other programs have; NULL: nothing is known. */
+const char *cli_other_command(const char *word);
+const char *cli_other_option(const char *word);
+
 #endif

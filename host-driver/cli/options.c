@@ -258,6 +258,15 @@ static bool take_option(cli_options *options, cli_option_id id, char *argument)
     return false;
 }
 
+/* The option, if the command takes it. */
+static const char *known_here(const char *option, const char *const *names, size_t count)
+{
+    for (size_t i = 0; option && i < count; i++)
+        if (strcmp(names[i], option) == 0)
+            return option;
+    return NULL;
+}
+
 static bool unknown_option(const char *word, size_t command, const char *command_name)
 {
     const char *names[CLI_OPTIONS];
@@ -267,7 +276,8 @@ static bool unknown_option(const char *word, size_t command, const char *command
         if (cli_option_belongs(id, command))
             names[count++] = cli_option_name(id);
     char *option = strndup(word, length);
-    const char *near = option ? rg_suggest(option, names, count) : NULL;
+    const char *near = option ? known_here(cli_other_option(option), names, count) : NULL;
+    near = near || !option ? near : rg_suggest(option, names, count);
     if (near)
         cli_error("R0917", "unknown option %s; did you mean %s?", option, near);
     else
@@ -366,8 +376,13 @@ static int find_command(const char *word)
         return command;
     for (size_t i = 0; i < CLI_COMMANDS; i++)
         names[i] = cli_command_at(i)->name;
-    const char *near = rg_suggest(word, names, CLI_COMMANDS), *dot = strrchr(word, '.');
-    if (dot && strcmp(dot, ".rg") == 0) {
+    const char *near = rg_suggest(word, names, CLI_COMMANDS), *dot = strrchr(word, '.'),
+               *here = cli_other_command(word);
+    if (here) {
+        cli_error("R0917", "there is no command %s: %s", word, here);
+        return -1;
+    }
+    if (dot && (strcmp(dot, ".rg") == 0 || strcmp(dot, ".jl") == 0)) {
         cli_error("R0917", "a command stands before the file: retrograd run %s", word);
         return -1;
     }
