@@ -372,6 +372,19 @@ static bool has_int(const fr_functional *f)
     return found;
 }
 
+/* The argument of a parameter whose type is a struct. */
+static bool want_struct(fn_builder *b, const fr_functional *f, size_t i, fn_slot *arg, fr_span call)
+{
+    bind_name(b, f->params[i].name, f->params[i].span, arg);
+    if (fn_suits_struct(arg->type, f->params[i].type))
+        return true;
+    rgc_diagnostic *r =
+        fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not its struct", i + 1,
+                  f->name, fn_type_words(b->d->arena, arg->type));
+    fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
+    return false;
+}
+
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
                    const fr_expr *const *exprs, fr_span call)
 {
@@ -408,6 +421,10 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             continue;
         }
         const bool typed = f->params[i].type && !f->params[i].read_off;
+        if (typed && fn_takes_struct(b, f->params[i].type)) {
+            good = want_struct(b, f, i, args[i], call) && good;
+            continue;
+        }
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
         if (typed && t && !fn_suits(args[i]->type, t)) {
             rgc_diagnostic *r = fr_report(
@@ -573,6 +590,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     const fr_expr *other = fn_respelled(b, e);
     if (other != e)
         return fn_build_term(b, other);
+    if (fn_is_constructor(b, e))
+        return fn_build_struct(b, e);
     if (e->left->kind != EX_NAME)
         return not_here(b, e, "this call");
     if (fn_is_written_matrix(e) && !fn_find(b->program, "reshape"))
@@ -615,7 +634,7 @@ static fn_slot *build_tuple(fn_builder *b, const fr_expr *e)
 {
     fn_slot *args[FN_ARGUMENTS];
     const fn_type *types[FN_ARGUMENTS];
-    if (e->count < 2 || e->count > FN_ARGUMENTS) {
+    if (e->count < (e->name ? 1 : 2) || e->count > FN_ARGUMENTS) {
         fr_report(b->d, RGC_ERROR, "R1001", e->span, "a product has 2 to %d parts", FN_ARGUMENTS);
         return NULL;
     }
@@ -625,8 +644,10 @@ static fn_slot *build_tuple(fn_builder *b, const fr_expr *e)
             return NULL;
         types[i] = args[i]->type;
     }
-    return fn_with_args(fn_add_slot(b, FN_PAIR, fn_product(b->d->arena, e->count, types), e->span),
-                        e->count, args);
+    const fn_type *type = fn_product(b->d->arena, e->count, types);
+    if (e->name)
+        type = fn_named(b->d->arena, type, e->name, NULL);
+    return fn_with_args(fn_add_slot(b, FN_PAIR, type, e->span), e->count, args);
 }
 
 static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args);
@@ -691,14 +712,26 @@ static uint64_t part_number(const fr_expr *e)
     return e->count == 1 && e->items[0]->kind == EX_INT ? e->items[0]->integer : 0;
 }
 
+static fn_slot *no_part(fn_builder *b, const fr_expr *e, const fn_slot *s)
+{
+    if (!s->type->names)
+        return not_here(b, e, "a field");
+    fr_help(b->d,
+            fr_report(b->d, RGC_ERROR, "R0203", e->span, "there is no part '%s' of this value",
+                      e->name),
+            "its parts are %s", s->type->names);
+    return NULL;
+}
+
 static fn_slot *build_part(fn_builder *b, const fr_expr *e)
 {
-    const uint64_t part = part_number(e);
-    if (e->kind == EX_FIELD && part == 0)
-        return not_here(b, e, "a field");
+    uint64_t part = part_number(e);
+    const bool field = e->kind == EX_FIELD && part == 0;
     fn_slot *s = fn_build_term(b, e->left);
     if (!s)
         return NULL;
+    if (field && !(part = fn_part_named(s->type, e->name)))
+        return no_part(b, e, s);
     if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX && e->count == 1)
         s = fn_listed(b, e, s);
     if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX)

@@ -83,7 +83,9 @@ bool fn_suits(const fn_type *t, const fn_type *wanted)
 {
     if (t->kind == FN_WHOLE && wanted->kind == FN_REAL)
         return true;
-    bool good = t->kind == wanted->kind && t->count == wanted->count;
+    const bool other = (t->names && wanted->names && strcmp(t->names, wanted->names) != 0)
+                       || (t->tag && wanted->tag && strcmp(t->tag, wanted->tag) != 0);
+    bool good = t->kind == wanted->kind && t->count == wanted->count && !other;
     for (size_t i = 0; good && i < t->count; i++)
         good = fn_suits(t->parts[i], wanted->parts[i]);
     return good;
@@ -102,7 +104,10 @@ const fn_type *fn_common_type(fr_arena *arena, const fn_type *a, const fn_type *
     for (size_t i = 0; i < a->count; i++)
         if (!(parts[i] = fn_common_type(arena, a->parts[i], b->parts[i])))
             return NULL;
-    return fn_product(arena, a->count, parts);
+    const fn_type *both = fn_product(arena, a->count, parts);
+    return a->names && b->names && strcmp(a->names, b->names) == 0
+               ? fn_named(arena, both, a->names, a->tag)
+               : both;
 }
 
 const char *fn_type_text(fr_arena *arena, const fn_type *t)

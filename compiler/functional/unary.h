@@ -18,6 +18,8 @@ typedef struct fn_type {
     size_t count; /* FN_PRODUCT: parts; FN_ARRAY: 1 */
     bool nested;  /* FN_ARRAY of arrays: Vector{Vector{T}}, and no matrix */
     const struct fn_type **parts;
+    const char *names; /* FN_PRODUCT: of its parts, with commas between them, or NULL */
+    const char *tag;   /* the struct that it is, or NULL */
 } fn_type;
 
 enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16, FN_SLOTS = 20000 };
@@ -268,6 +270,18 @@ bool fn_is_base(const char *name);
 const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e);
 /* Says what to write for cumsum(A, dims=1); NULL. */
 fn_slot *fn_refuse_dims(fn_builder *b, const fr_expr *e);
+
+/* ---- build_named.c ---- */
+
+const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names, const char *tag);
+/* Whether e calls a struct of the program. */
+bool fn_is_constructor(const fn_builder *b, const fr_expr *e);
+fn_slot *fn_build_struct(fn_builder *b, const fr_expr *e);
+/* Which part has the name, from 1; 0: none. */
+uint64_t fn_part_named(const fn_type *t, const char *name);
+/* Whether the type of a parameter is a struct of the program, or NamedTuple; and whether t is it. */
+bool fn_takes_struct(const fn_builder *b, const fr_expr *type);
+bool fn_suits_struct(const fn_type *t, const fr_expr *type);
 
 /* ---- build_dims.c ---- */
 

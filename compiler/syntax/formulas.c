@@ -231,7 +231,7 @@ static fr_expr *reduced(void *context, const fr_expr *e)
     if (e->kind == EX_NAME)
         return of_name(f, e);
     f->nodes++;
-    f->failed = f->failed || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
+    f->failed = f->failed || (e->kind == EX_TUPLE && e->name) || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
                 || fr_calls_name(e, fr_put_name) || fr_is_failure(e)
                 || (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;

@@ -289,6 +289,8 @@ static fr_expr *parse_parenthesis(fr_parser *p)
         }
         p->at = mark;
     }
+    if (fr_at_named_tuple(p))
+        return fr_parse_named_tuple(p, open->span);
     fr_expr *list = fr_new_expr(p, EX_TUPLE, open->span);
     size_t capacity = 0;
     bool range = p->no_range, index = p->index, tuple = false;

@@ -138,6 +138,13 @@ bool fn_is_pattern(const fr_expr *e);
 /* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */
 fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern);
 
+/* ---- parse_named.c ---- */
+
+/* Behind '(': whether (a = 1, b = 2) or (; a, b) stands here, in a function with a value. */
+bool fr_at_named_tuple(const fr_parser *p);
+/* It, as a tuple whose name are the names of its parts, with commas between them. */
+fr_expr *fr_parse_named_tuple(fr_parser *p, fr_span open);
+
 /* ---- parse_duals.c ---- */
 
 /* Whether the function whose name comes next is named by a @dual or a @selfdual of the file. */

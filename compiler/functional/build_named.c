@@ -1,0 +1,84 @@
+/* build_named.c: products whose parts have names: (a = 1, b = 2), and structs of the program that a
+ * function makes for itself. */
+#include <string.h>
+
+#include "compiler/functional/unary.h"
+
+static const fr_struct *find_struct(const fn_builder *b, const char *name)
+{
+    for (const fr_struct *s = b->program->structs; s; s = s->next)
+        if (strcmp(s->name, name) == 0 && !s->abstract && !s->constructor)
+            return s;
+    return NULL;
+}
+
+bool fn_is_constructor(const fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *name = e->left->kind == EX_CURLY ? e->left->left : e->left;
+    return e->kind == EX_CALL && name->kind == EX_NAME && find_struct(b, name->name)
+           && !fn_find(b->program, name->name);
+}
+
+const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names, const char *tag)
+{
+    fn_type *t = fr_alloc(arena, sizeof *t);
+    *t = *product;
+    t->names = names;
+    t->tag = tag;
+    return t;
+}
+
+/* Struct(a, b) */
+fn_slot *fn_build_struct(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *name = e->left->kind == EX_CURLY ? e->left->left : e->left;
+    const fr_struct *s = find_struct(b, name->name);
+    fn_slot *parts[FN_ARGUMENTS];
+    const fn_type *types[FN_ARGUMENTS];
+    const char *names = "";
+    if (e->count != s->field_count || e->count > FN_ARGUMENTS || e->keyword_count > 0) {
+        rgc_diagnostic *r =
+            fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s, not %zu",
+                      s->name, s->field_count, s->field_count == 1 ? "" : "s", e->count);
+        fr_note(b->d, r, s->span, "it is defined here");
+        return NULL;
+    }
+    for (size_t i = 0; i < e->count; i++) {
+        if (!(parts[i] = fn_build_term(b, e->items[i])))
+            return NULL;
+        types[i] = parts[i]->type;
+        names = fr_format(b->d->arena, "%s%s%s", names, i ? "," : "", s->fields[i].name);
+    }
+    const fn_type *type = fn_product(b->d->arena, e->count, types);
+    return fn_with_args(
+        fn_add_slot(b, FN_PAIR, fn_named(b->d->arena, type, names, s->name), e->span), e->count,
+        parts);
+}
+
+uint64_t fn_part_named(const fn_type *t, const char *name)
+{
+    const size_t length = strlen(name);
+    uint64_t part = 1;
+    for (const char *at = t->names; at; part++) {
+        const size_t here = strcspn(at, ",");
+        if (here == length && memcmp(at, name, length) == 0)
+            return part;
+        at = at[here] ? at + here + 1 : NULL;
+    }
+    return 0;
+}
+
+bool fn_takes_struct(const fn_builder *b, const fr_expr *type)
+{
+    const fr_expr *name = type && type->kind == EX_CURLY ? type->left : type;
+    return name && name->kind == EX_NAME
+           && (strcmp(name->name, "NamedTuple") == 0 || find_struct(b, name->name));
+}
+
+bool fn_suits_struct(const fn_type *t, const fr_expr *type)
+{
+    const fr_expr *name = type->kind == EX_CURLY ? type->left : type;
+    if (strcmp(name->name, "NamedTuple") == 0)
+        return t->names && !t->tag;
+    return t->tag && strcmp(t->tag, name->name) == 0;
+}
