@@ -727,13 +727,50 @@ static bool has_elements_of(fn_builder *b, const fr_expr *e, const fn_slot *arra
     return false;
 }
 
+static size_t slices_in(const fr_expr *e)
+{
+    size_t n = 0;
+    for (size_t i = 2; i < e->count; i++)
+        n += is_slice(e->items[i]);
+    return n;
+}
+
+/* put#(v, e, 2:3), put#(v, e) */
+static fn_slot *build_put_slice(fn_builder *b, const fr_expr *e, fn_slot *array)
+{
+    const fn_env *env = b->env;
+    fn_slot *value = fn_build_term(b, e->items[1]);
+    const bool dotted = e->token == TOK_DOT, several = value && value->type->kind == FN_ARRAY;
+    const fr_expr name = {.kind = EX_NAME, .span = e->span, .name = "put#value"};
+    if (!value || !fn_bind(b, &name, value))
+        return NULL;
+    if (e->count > 2 && (several ? fn_rank(value->type) != slices_in(e) : !dotted)) {
+        fr_help(b->d,
+                fr_report(b->d, RGC_ERROR, "R1002", e->items[1]->span,
+                          "this is %s, which has not the shape of the slice",
+                          fn_type_words(b->d->arena, value->type)),
+                "write .= to give each element of the slice one number: v[2:3] .= 0");
+        return NULL;
+    }
+    fn_slot *s = fn_build_term(b, e->count == 2 ? fn_put_all(b->d->arena, e)
+                                                : fn_put_slice(b->d->arena, e, several));
+    b->env = env;
+    if (s && fn_rank(s->type) != fn_rank(array->type)) {
+        fr_report(b->d, RGC_ERROR, "R1002", e->items[1]->span,
+                  "this has more dimensions than the array to which it is assigned");
+        return NULL;
+    }
+    return s;
+}
+
 /* put#(v, e, i) */
 static fn_slot *build_put(fn_builder *b, const fr_expr *e)
 {
     fn_slot *array = fn_build_term(b, e->items[0]);
-    if (!array || !has_elements_of(b, e, array, e->count - 2))
+    if (!array || (e->count > 2 && !has_elements_of(b, e, array, e->count - 2)))
         return NULL;
-    fn_slot *s = fn_build_term(b, fn_put_expr(b->d->arena, e));
+    fn_slot *s = fn_puts_slice(e) ? build_put_slice(b, e, array)
+                                  : fn_build_term(b, fn_put_expr(b->d->arena, e));
     if (s && fn_is_matrix(array->type))
         s->type = fn_array(b->d->arena, fn_array(b->d->arena, s->type->parts[0]->parts[0]));
     return s;

@@ -235,6 +235,12 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
 
 /* The array with another element, as a map over its indices. */
 fr_expr *fn_put_expr(fr_arena *arena, const fr_expr *e);
+/* Whether a slice, or all, is assigned. */
+bool fn_puts_slice(const fr_expr *e);
+/* The array with another slice, where put#value is an array or one number for all elements. */
+fr_expr *fn_put_slice(fr_arena *arena, const fr_expr *e, bool array);
+/* The array with other elements: v .= put#value. */
+fr_expr *fn_put_all(fr_arena *arena, const fr_expr *e);
 
 /* ---- build_array.c ---- */
 

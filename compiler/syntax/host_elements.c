@@ -35,6 +35,25 @@ bool fr_is_element_target(const fr_expr *e)
     return good;
 }
 
+bool fr_is_slice_target(const fr_expr *e)
+{
+    bool good = e->kind == EX_INDEX && e->left->kind == EX_NAME && e->count >= 1 && e->count <= 2;
+    for (size_t i = 0; good && i < e->count; i++)
+        good = e->items[i]->kind != EX_RANGE || !e->items[i]->third;
+    return good && !fr_is_element_target(e);
+}
+
+fr_expr *fr_make_fill(fr_parser *p, fr_expr *target, fr_expr *value)
+{
+    const fr_expr whole = {.kind = EX_INDEX, .span = target->span, .left = target};
+    fr_expr *e = target->kind == EX_NAME
+                     ? fr_make_put(p, (fr_expr *)(uintptr_t)&whole, value)
+                     : fr_make_put(p, target, value);
+    if (e)
+        e->token = TOK_DOT;
+    return e;
+}
+
 /* ---- several targets ---- */
 
 bool fr_has_element_target(const fr_expr *e)

@@ -59,6 +59,10 @@ void fr_count_whiles(fr_arena *arena, host_stmt *list);
 
 /* v[i] or A[i, j] of a variable, with indices that are numbers. */
 bool fr_is_element_target(const fr_expr *e);
+/* v[2:3] or A[i, :] of a variable, without steps. */
+bool fr_is_slice_target(const fr_expr *e);
+/* put#(v, e) for v .= e, and put#(v, e, 2:3) for v[2:3] .= e; its token is the dot. */
+fr_expr *fr_make_fill(fr_parser *p, fr_expr *target, fr_expr *value);
 /* v = put#(v, e, i): what v[i] = e makes of v. NULL where the value is. */
 extern const char fr_put_name[];
 fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value);

@@ -341,8 +341,9 @@ static host_stmt *parse_element(fr_parser *p, host_stmt *s, fr_token_kind update
     fr_expr *target = s->pattern, *value = fr_parse_expr(p);
     if (update != TOK_ASSIGN && value)
         value = fr_new_node(p, EX_BINARY, operator_of(update), target, value, NULL);
+    const bool dotted = fr_is_dotted(operator_of(update)) && fr_is_slice_target(target);
     s->pattern = target->left;
-    s->value = fr_make_put(p, target, value);
+    s->value = (dotted ? fr_make_fill : fr_make_put)(p, target, value);
     return s->value ? s : NULL;
 }
 
@@ -353,7 +354,7 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
     s->pattern = target;
     if (target->kind == EX_CALL && update == TOK_ASSIGN)
         return parse_local(p, target);
-    if (fr_is_element_target(target))
+    if (fr_is_element_target(target) || fr_is_slice_target(target))
         return parse_element(p, s, update);
     if (update == TOK_ASSIGN && fr_has_element_target(target)) {
         s->value = parse_tuple(p, fr_parse_expr(p));
@@ -391,6 +392,17 @@ static host_stmt *parse_short_if(fr_parser *p, fr_expr *condition)
     return s;
 }
 
+/* v .= e, v[2:3] .= e */
+static host_stmt *parse_fill(fr_parser *p, fr_expr *target)
+{
+    host_stmt *s = new_stmt(p, HOST_ASSIGN, target->span);
+    fr_take(p);
+    fr_take(p);
+    s->pattern = target->kind == EX_NAME ? target : target->left;
+    s->value = fr_make_fill(p, target, fr_parse_expr(p));
+    return s->value ? s : NULL;
+}
+
 static host_stmt *parse_simple(fr_parser *p)
 {
     const fr_token *first = fr_peek(p);
@@ -409,6 +421,9 @@ static host_stmt *parse_simple(fr_parser *p)
     const fr_token_kind k = fr_peek(p)->kind;
     if (!returns && (k == TOK_ASSIGN || operator_of(k) != TOK_EOF))
         return parse_change(p, e);
+    if (k == TOK_DOT && fr_peek2(p)->kind == TOK_ASSIGN
+        && (e->kind == EX_NAME || fr_is_element_target(e) || fr_is_slice_target(e)))
+        return parse_fill(p, e);
     if (k == TOK_DOT && fr_peek2(p)->kind == TOK_ASSIGN)
         return refuse_host(p, e->span, "a function with a value cannot change a part of a variable",
                            "write 'y = ' and the new array, or an '@i function'");
