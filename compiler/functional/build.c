@@ -179,6 +179,20 @@ static fn_slot *build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
     return s;
 }
 
+/* What to write for a constant of Julia that no number here is. */
+static const char *constant_help(const char *name)
+{
+    if (strcmp(name, "Inf") == 0)
+        return "numbers are finite: start a minimum or a maximum from the first element, m = v[1]";
+    if (strcmp(name, "NaN") == 0)
+        return "every number is a number: give what is missing a value of its own";
+    if (strcmp(name, "I") == 0)
+        return "the identity matrix is [i == j ? 1.0 : 0.0 for i in 1:n, j in 1:n]";
+    if (strcmp(name, "nothing") == 0 || strcmp(name, "missing") == 0)
+        return "give it a value of its own, such as 0";
+    return NULL;
+}
+
 static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
 {
     const char *names[64];
@@ -193,7 +207,10 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     rgc_diagnostic *r =
         fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
     const char *near = rg_suggest(e->name, names, n);
-    if (near)
+    const char *help = constant_help(e->name);
+    if (help)
+        fr_help(b->d, r, "%s", help);
+    else if (near)
         fr_did_you_mean(b->d, r, e->span, near);
     else if (b->frame->function->statements)
         fr_help(b->d, r,
@@ -592,6 +609,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         return fn_build_term(b, other);
     if (fn_is_constructor(b, e))
         return fn_build_struct(b, e);
+    if (fn_is_conversion(b, e))
+        return fn_build_conversion(b, e);
     if (e->left->kind != EX_NAME)
         return not_here(b, e, "this call");
     if (fn_is_written_matrix(e) && !fn_find(b->program, "reshape"))

@@ -80,6 +80,16 @@ static fr_expr *with_start(fn_builder *b, const fr_expr *e, const fr_expr *start
     return call_of(b, e, "foldl", 3, items);
 }
 
+/* sort(v, rev=true) */
+static fr_expr *turned_sort(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *rev = keyword(e, "rev");
+    if (!rev || rev->kind != EX_BOOL || !fr_calls_name(e, "sort") || e->count != 1)
+        return NULL;
+    fr_expr *sorted = call_of(b, e, "sort", 1, e->items);
+    return rev->integer ? call_of(b, e, "reverse", 1, &sorted) : sorted;
+}
+
 /* max(v...) */
 static fr_expr *splat(fn_builder *b, const fr_expr *e)
 {
@@ -95,6 +105,8 @@ const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e)
     const fr_expr *start = keyword(e, "init"), *other = NULL;
     if (start)
         other = with_start(b, e, start);
+    else if (e->keyword_count == 1)
+        other = turned_sort(b, e);
     else if (e->keyword_count == 0 && fr_calls_name(e, "view") && e->count >= 2)
         other = fr_make_index(b->d->arena, e->span, e->items[0], e->count - 1, e->items + 1);
     else if (e->keyword_count == 0 && !(other = fn_made(b, e)))

@@ -90,6 +90,48 @@ const fr_expr *fn_made(fn_builder *b, const fr_expr *e)
     return NULL;
 }
 
+/* Float64(x), convert(Int, x), float(x): the type and the value; false: e is none. */
+static bool conversion_of(const fr_expr *e, const char **type, fr_expr **value)
+{
+    const bool convert = fr_calls_name(e, "convert") && e->count == 2
+                         && e->items[0]->kind == EX_NAME;
+    if (e->kind != EX_CALL || e->left->kind != EX_NAME || (!convert && e->count != 1)
+        || e->keyword_count > 0)
+        return false;
+    *type = convert ? e->items[0]->name : e->left->name;
+    *value = e->items[e->count - 1];
+    if (strcmp(*type, "float") == 0)
+        *type = "Float64";
+    return true;
+}
+
+bool fn_is_conversion(const fn_builder *b, const fr_expr *e)
+{
+    const char *type;
+    fr_expr *value;
+    bool scalar = false;
+    if (!conversion_of(e, &type, &value) || fn_find(b->program, e->left->name))
+        return false;
+    const rg_type_base base = fr_base_named(type, &scalar);
+    return scalar && (base == RG_TYPE_FIXED || base == RG_TYPE_INT);
+}
+
+fn_slot *fn_build_conversion(fn_builder *b, const fr_expr *e)
+{
+    const char *type;
+    fr_expr *value;
+    bool scalar = false;
+    if (!conversion_of(e, &type, &value))
+        return NULL;
+    fn_slot *s = fn_want(b, fn_build_term(b, value), &fn_real, value, "what is converted"), *n;
+    if (!s)
+        return NULL;
+    if (fr_base_named(type, &scalar) == RG_TYPE_INT)
+        return (n = fn_to_whole(b, s)) ? n
+                                       : fn_build_op(b, e->span, fn_whole_of, false, &fn_whole, 1, &s);
+    return s->type->kind == FN_REAL ? s : fn_build_op(b, e->span, "float", false, &fn_real, 1, &s);
+}
+
 /* [a b; c d], as the parser has it: reshape([a, c, b, d], 2, 2). */
 fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e)
 {

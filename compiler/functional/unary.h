@@ -304,6 +304,9 @@ bool fn_refuses_line(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 
 /* The comprehension that such a call stands for; NULL: it makes no array. */
 const fr_expr *fn_made(fn_builder *b, const fr_expr *e);
+/* Float64(x), Int(x), convert(T, x), float(x) */
+bool fn_is_conversion(const fn_builder *b, const fr_expr *e);
+fn_slot *fn_build_conversion(fn_builder *b, const fr_expr *e);
 /* A matrix that is written out. */
 bool fn_is_written_matrix(const fr_expr *e);
 fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e);

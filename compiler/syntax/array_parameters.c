@@ -27,9 +27,13 @@ static bool binds(const fr_expr *pattern, const char *name)
  * for each element, and which of its parameters the element is. */
 static bool is_array_argument(const fr_expr *call, size_t at, const fr_expr **of, size_t *place)
 {
-    static const char *const with_function[] = {"map", "map2", "foldl", "sum", "count", "filter"};
-    static const char *const alone[] = {"sum",    "prod", "maximum", "minimum",
-                                        "length", "size", "dot",     "norm"};
+    static const char *const with_function[] = {"map",     "map2",    "foldl", "sum",
+                                                "count",   "filter",  "mean",  "prod",
+                                                "maximum", "minimum", "any",   "findfirst"};
+    static const char *const alone[] = {
+        "sum",  "prod",   "maximum",  "minimum", "length", "size",    "dot",
+        "norm", "sort",   "sortperm", "median",  "mean",   "var",     "std",
+        "diff", "cumsum", "argmax",   "argmin",  "hcat",   "extrema", "eachindex"};
     *of = NULL;
     for (size_t i = 0; i < sizeof with_function / sizeof with_function[0]; i++)
         if (fr_calls_name(call, with_function[i]) && call->count > 1) {
@@ -40,7 +44,7 @@ static bool is_array_argument(const fr_expr *call, size_t at, const fr_expr **of
         }
     for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++)
         if (fr_calls_name(call, alone[i]))
-            return at == 0 || strcmp(alone[i], "dot") == 0;
+            return at == 0 || strcmp(alone[i], "dot") == 0 || strcmp(alone[i], "hcat") == 0;
     return false;
 }
 

@@ -221,6 +221,16 @@ static fr_expr *of_name(formula *f, const fr_expr *e)
     return (fr_expr *)(uintptr_t)e;
 }
 
+/* Calls that only a function with a value has. */
+static bool belongs_to_value(const fr_expr *e)
+{
+    static const char *const names[] = {"sort", "sortperm", "median", "findfirst", "hcat", "minmax"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        found = found || fr_calls_name(e, names[i]);
+    return found;
+}
+
 static fr_expr *reduced(void *context, const fr_expr *e)
 {
     formula *f = context;
@@ -231,7 +241,7 @@ static fr_expr *reduced(void *context, const fr_expr *e)
     if (e->kind == EX_NAME)
         return of_name(f, e);
     f->nodes++;
-    f->failed = f->failed || (e->kind == EX_TUPLE && e->name) || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
+    f->failed = f->failed || belongs_to_value(e) || (e->kind == EX_TUPLE && e->name) || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
                 || fr_calls_name(e, fr_put_name) || fr_is_failure(e)
                 || (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
