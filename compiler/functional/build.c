@@ -325,6 +325,26 @@ static const fr_expr *divided(fn_builder *b, const fr_expr *e, fr_token_kind op)
     return name ? fr_make_call(b->d->arena, e->span, name, 2, both) : NULL;
 }
 
+static bool is_truth(const fn_type *t)
+{
+    while (t->kind == FN_ARRAY)
+        t = t->parts[0];
+    return t->kind == FN_BOOL;
+}
+
+/* a .& b of conditions is a .&& b. */
+static fr_expr as_logic(const fr_expr *e, fn_slot *const *args)
+{
+    fr_expr other = *e;
+    if (!is_truth(args[0]->type) || !is_truth(args[1]->type))
+        return other;
+    other.token = e->token == TOK_AND      ? TOK_ANDAND
+                  : e->token == TOK_OR     ? TOK_OROR
+                  : e->token == TOK_DOTAND ? TOK_DOTANDAND
+                                           : e->token;
+    return other;
+}
+
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
@@ -337,6 +357,10 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
+    const fr_expr logic = as_logic(e, args);
+    if (logic.token != e->token)
+        return fn_goes_each(&logic, args) ? fn_build_each(b, fr_copy_call(b->d->arena, &logic), 2, args)
+                                          : fn_binary_of(b, &logic, args);
     if (!fn_operator_text(op) && !b->whole && !wholes(b, args)) {
         const fr_expr *named = divided(b, e, op);
         return named ? fn_apply(b, named->left, 2, args, NULL, e->span)

@@ -769,6 +769,9 @@ static fn_slot *build_put(fn_builder *b, const fr_expr *e)
     fn_slot *array = fn_build_term(b, e->items[0]);
     if (!array || (e->count > 2 && !has_elements_of(b, e, array, e->count - 2)))
         return NULL;
+    const fr_expr *masked = fn_put_masked(b, e);
+    if (masked)
+        return fn_build_term(b, masked);
     fn_slot *s = fn_puts_slice(e) ? build_put_slice(b, e, array)
                                   : fn_build_term(b, fn_put_expr(b->d->arena, e));
     if (s && fn_is_matrix(array->type))

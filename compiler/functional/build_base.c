@@ -103,6 +103,8 @@ static fr_expr *splat(fn_builder *b, const fr_expr *e)
 const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e)
 {
     const fr_expr *start = keyword(e, "init"), *other = NULL;
+    if ((other = fn_without_mask(b, e)))
+        return other;
     if (start)
         other = with_start(b, e, start);
     else if (e->keyword_count == 1)

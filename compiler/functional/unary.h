@@ -277,6 +277,15 @@ const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e);
 /* Says what to write for cumsum(A, dims=1); NULL. */
 fn_slot *fn_refuse_dims(fn_builder *b, const fr_expr *e);
 
+/* ---- build_mask.c ---- */
+
+/* Whether e is x[m] of a mask m. */
+bool fn_is_masked(const fn_builder *b, const fr_expr *e);
+/* sum(x[m]) as sum(ifelse.(m, x, 0)), and likewise; NULL: e is no such call. */
+fr_expr *fn_without_mask(fn_builder *b, const fr_expr *e);
+/* x[m] .= e as ifelse.(m, e, x), of its put#; NULL: it is none. */
+fr_expr *fn_put_masked(fn_builder *b, const fr_expr *put);
+
 /* ---- build_named.c ---- */
 
 const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names, const char *tag);

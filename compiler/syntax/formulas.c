@@ -225,7 +225,7 @@ static fr_expr *of_name(formula *f, const fr_expr *e)
 static bool belongs_to_value(const fr_expr *e)
 {
     static const char *const names[] = {"sort", "sortperm", "median", "findfirst", "hcat", "minmax"};
-    bool found = false;
+    bool found = e->kind == EX_INDEX && e->count == 1 && fr_is_mask(e->items[0]); /* x[x .> 0] */
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         found = found || fr_calls_name(e, names[i]);
     return found;

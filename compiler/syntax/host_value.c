@@ -584,27 +584,11 @@ static bool breaks(const host_stmt *list)
     return false;
 }
 
-static bool is_condition(const fr_expr *e)
-{
-    switch (e->kind == EX_BINARY || e->kind == EX_UNARY ? e->token : TOK_EOF) {
-    case TOK_EQ:
-    case TOK_NE:
-    case TOK_LT:
-    case TOK_LE:
-    case TOK_GT:
-    case TOK_GE:
-    case TOK_ANDAND:
-    case TOK_OROR:
-    case TOK_NOT: return true;
-    default: return e->kind == EX_BOOL;
-    }
-}
-
 static fr_expr *zero_like(converter *c, const fr_expr *value)
 {
     fr_arena *arena = c->p->d->arena;
     fr_expr *zero = fr_make_int(arena, value->span, 0);
-    if (is_condition(value))
+    if (fr_is_condition(value))
         zero->kind = EX_BOOL;
     if (value->kind != EX_TUPLE)
         return zero;

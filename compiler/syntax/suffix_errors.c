@@ -31,7 +31,8 @@ fr_expr *fr_refuse_suffix(fr_parser *p, const fr_expr *e, fr_expr *next)
                           "a number is called here, as a function is"),
                 "a product of two parentheses is written (a) * (b)");
         p->panic = true;
-    } else if (next->kind == EX_INDEX && next->count == 1 && compares_each(next->items[0])) {
+    } else if (!p->functional && next->kind == EX_INDEX && next->count == 1
+               && compares_each(next->items[0])) {
         fr_help(p->d,
                 fr_report(p->d, RGC_ERROR, "R0204", next->items[0]->span,
                           "a mask cannot choose elements: how many they are, only the run knows"),

@@ -72,6 +72,31 @@ static fr_expr *with_items(fr_arena *arena, fr_expr *e, size_t count, fr_expr *c
     return e;
 }
 
+bool fr_is_condition(const fr_expr *e)
+{
+    switch (e->kind == EX_BINARY || e->kind == EX_UNARY ? fr_undotted(e->token) : TOK_EOF) {
+    case TOK_EQ:
+    case TOK_NE:
+    case TOK_LT:
+    case TOK_LE:
+    case TOK_GT:
+    case TOK_GE:
+    case TOK_ANDAND:
+    case TOK_OROR:
+    case TOK_NOT: return true;
+    case TOK_AND:
+    case TOK_OR: return fr_is_condition(e->left) && fr_is_condition(e->right);
+    default: return e->kind == EX_BOOL;
+    }
+}
+
+bool fr_is_mask(const fr_expr *e)
+{
+    if (e->kind == EX_UNARY && e->token == TOK_NOT)
+        return fr_is_mask(e->right);
+    return fr_is_condition(e) && fr_is_dotted(e->token);
+}
+
 bool fr_is_failure(const fr_expr *e)
 {
     return fr_calls_name(e, "error") || fr_calls_name(e, "throw");

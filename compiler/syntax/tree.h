@@ -43,6 +43,10 @@ fr_expr *fr_make_unary(fr_arena *arena, fr_span span, fr_token_kind token, fr_ex
 /* name(items): items is copied; NULL items are left out. */
 fr_expr *fr_make_call(fr_arena *arena, fr_span span, const char *name, size_t count,
                       fr_expr *const *items);
+/* Whether e compares, or joins or negates what does; with dots for each element or without. */
+bool fr_is_condition(const fr_expr *e);
+/* x .> 0 and the like, whose value is a Bool for each element. */
+bool fr_is_mask(const fr_expr *e);
 /* error(...), throw(...): in place of a value. */
 bool fr_is_failure(const fr_expr *e);
 /* A copy of e whose list of items is its own. */
