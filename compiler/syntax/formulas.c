@@ -221,6 +221,15 @@ static fr_expr *of_name(formula *f, const fr_expr *e)
     return (fr_expr *)(uintptr_t)e;
 }
 
+/* r.low of a call: a part of a named tuple. Structs are called by a large letter, and complex numbers
+ * have other parts. */
+static bool reads_named_part(const fr_expr *e, const fr_expr *of)
+{
+    return e->kind == EX_FIELD && of && of->kind == EX_CALL && of->left->kind == EX_NAME
+           && of->left->name[0] >= 'a' && of->left->name[0] <= 'z' && e->name[0] >= 'a'
+           && strcmp(e->name, "re") != 0 && strcmp(e->name, "im") != 0;
+}
+
 /* Calls that only a function with a value has. */
 static bool belongs_to_value(const fr_expr *e)
 {
@@ -247,6 +256,7 @@ static fr_expr *reduced(void *context, const fr_expr *e)
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
     fr_expr *copy = fr_with_arguments(f->arena, e, reduced, context);
     copy->left = called ? e->left : reduced(f, e->left);
+    f->failed = f->failed || reads_named_part(e, copy->left);
     copy->right = reduced(f, e->right);
     copy->third = reduced(f, e->third);
     return copy;

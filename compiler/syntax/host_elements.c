@@ -228,7 +228,9 @@ static bool check_one(checker *c, const host_stmt *s)
                       "go through its indices: for i in eachindex(%s)");
     if (s->kind == HOST_ASSIGN && !check_made(c, s->pattern, s->value))
         return false;
-    if (s->kind == HOST_ASSIGN && shares_in(s->value, c->name))
+    const bool elements = s->kind == HOST_ASSIGN && s->pattern->kind == EX_TUPLE
+                          && s->value->kind == EX_NAME; /* a, b = v */
+    if (s->kind == HOST_ASSIGN && !elements && shares_in(s->value, c->name))
         return refuse(
             c, s->value->span,
             "'%s' and another name would stand for one array, whose elements are assigned",

@@ -3,6 +3,8 @@ name: slices, views and what dots make of arrays. values.py runs them."""
 
 from fractions import Fraction
 
+from judging import Exact
+
 
 def total(v):
     s = Fraction(0)
@@ -14,7 +16,7 @@ def total(v):
 FUNCTIONS = {"total": total, "squares": lambda v: sum(x * x for x in v), "ends": lambda v: v[0] - 2 * v[-1]}
 
 
-class Arguments:
+class Arguments(Exact):
     def __init__(self, rng):
         self.rng, m, n = rng, rng.randint(1, 3), rng.randint(2, 4)
 

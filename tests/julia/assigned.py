@@ -4,10 +4,11 @@ written in Julia and in Python, and Python computes its value from exact fractio
 import copy
 from fractions import Fraction
 
+from judging import Exact
 from whiles import Lines
 
 
-class Assigned:
+class Assigned(Exact):
     def __init__(self, rng):
         self.rng, self.lines, n = rng, Lines(), rng.randint(3, 5)
         self.inputs = {"v": [Fraction(rng.randint(-16, 16), 8) for _ in range(n)], "x": Fraction(rng.randint(-16, 16), 8)}

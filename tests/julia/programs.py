@@ -13,17 +13,14 @@ import json
 import math
 import os
 import random
-import subprocess
 import sys
 import tempfile
 from fractions import Fraction
 
+from judging import judge, shown
+
 WAYS = [["--fixed"], ["--fixed", "-O0"], []]
 ULP = Fraction(1, 2 ** 43)
-
-
-def shown(value):
-    return json.dumps(value, default=float)
 
 
 def transposed(rows):
@@ -212,30 +209,6 @@ class Ranges:
     def good(self, values, floats):
         del floats
         return Fraction(values["y!"]) == self.value, float(self.value)
-
-
-def command_line(build, verb, path, program):
-    words = [f"{build}/bin/retrograd", verb, path, "f"]
-    for name, value in program.inputs.items():
-        words += ["--set", f"{name}={shown(value)}"]
-    return words
-
-
-def judge(build, path, program, way, check):
-    run = subprocess.run(command_line(build, "run", path, program) + ["--json", "--verify"] + way,
-                         capture_output=True, text=True, check=False)
-    if run.returncode != 0:
-        return run.stderr
-    report = json.loads(run.stdout)
-    good, want = program.good(report["values"], "--fixed" not in way)
-    if not good:
-        return f"{program.result} is {report['values'][program.result]}, not {want}"
-    if check and getattr(program, "smooth", True):
-        run = subprocess.run(command_line(build, "check", path, program) + way, capture_output=True, text=True,
-                             check=False)
-        if run.returncode != 0:
-            return run.stdout + run.stderr
-    return None
 
 
 def main():

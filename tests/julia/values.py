@@ -6,6 +6,12 @@
   whiles   loops of a count and of a condition, left by continue, break and return
   assigned   elements of arrays that the function makes
   arguments  slices and dotted expressions as arguments of functions, within expressions of a routine
+  dims     sums, products, means and extremes along a dimension, beside the matrix
+  parts    exchanged elements, slices, v .= e, the first elements by name
+  scopes   let blocks, named tuples, structs
+  chosen   masks, sorted elements, medians
+  counted  indices that are computed
+  guarded  errors and assertions: a value, or a trap
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
 Each runs at the defaults and with -O0. Every third one with one number as its value is checked against
@@ -14,13 +20,14 @@ differences. Prints how many were right; any other is printed and is a failure."
 import json
 import os
 import random
-import subprocess
 import sys
 import tempfile
 from fractions import Fraction
 
 from arguments import Arguments
 from assigned import Assigned
+from everyday import KINDS
+from judging import Exact, judge
 from whiles import Whiles
 
 WAYS = [[], ["--fixed"], ["--fixed", "-O0"]]
@@ -30,7 +37,7 @@ def eighths(rng, count):
     return [Fraction(rng.randint(-16, 16), 8) for _ in range(count)]
 
 
-class Loops:
+class Loops(Exact):
     """One loop, or one in another, whose rounds are listed in Python."""
 
     def __init__(self, rng):
@@ -74,7 +81,7 @@ class Loops:
         return s + 1
 
 
-class Arrays:
+class Arrays(Exact):
     """The result is an array, or a sum of one."""
 
     def __init__(self, rng):
@@ -105,7 +112,7 @@ class Arrays:
         self.text = f"function f(v, w, c)\n{body}\nend\n"
 
 
-class Matrices:
+class Matrices(Exact):
     def __init__(self, rng):
         m, n = rng.randint(1, 3), rng.randint(1, 3)
         a, x, y = [eighths(rng, n) for _ in range(m)], eighths(rng, n), eighths(rng, m)
@@ -134,26 +141,10 @@ class Matrices:
         return s
 
 
-def judge(build, path, program, way, check):
-    words = [path] + [w for k, v in program.inputs.items() for w in ("--set", f"{k}={json.dumps(v, default=float)}")]
-    run = subprocess.run([f"{build}/bin/retrograd", "run", *words, "--json", "--verify", *way], capture_output=True, text=True,
-                         check=False)
-    if run.returncode != 0:
-        return run.stderr
-    have, want = json.loads(run.stdout)["values"]["out!"], json.loads(json.dumps(program.value, default=float))
-    if have != want:
-        return f"out! is {have}, not {want}"
-    if check and not isinstance(want, list) and program.smooth:
-        run = subprocess.run([f"{build}/bin/retrograd", "check", *words, *way], capture_output=True, text=True, check=False)
-        if run.returncode != 0:
-            return run.stdout + run.stderr
-    return None
-
-
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, *KINDS)
     right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")

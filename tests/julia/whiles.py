@@ -3,6 +3,8 @@ Python computes its value from exact fractions."""
 
 from fractions import Fraction
 
+from judging import Exact
+
 JULIA, PYTHON = 0, 1
 
 
@@ -30,7 +32,7 @@ def pythonic(condition):
     return condition.replace("&&", "and").replace("||", "or").replace("[i]", "[i - 1]").replace("length(", "len(")
 
 
-class Whiles:
+class Whiles(Exact):
     """A loop that counts, or one that ends by what it computes; perhaps another in it."""
 
     def __init__(self, rng):
