@@ -213,7 +213,8 @@ static void say_index(rg_trap_report *trap, const rgd_job *job, char *text, size
     const bool known = rg_find_index(job, offset, &trap->word, &last);
     const char *mark = trap->variable[0] ? "`" : "";
     const int used = snprintf(text, size, "index %lld is outside the array%s%s%s%s",
-                              (long long)trap->word, mark[0] ? " " : "", mark, trap->variable, mark);
+                              (long long)trap->word, mark[0] ? " " : "", mark, trap->variable,
+                              mark);
     if (!known || trap->word < 1 || used < 0 || (size_t)used >= size)
         return;
     if (last > 0)
@@ -241,9 +242,7 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
         snprintf(text, size, "%s%s", condition_text(role),
                  trap->backward ? " (running backward)" : "");
         break;
-    case RG_TRAP_BOUNDS:
-        say_index(trap, job, text, size);
-        break;
+    case RG_TRAP_BOUNDS: say_index(trap, job, text, size); break;
     case RG_TRAP_ADDRESS:
         if ((size_t)trap->word == device->words && is_full(job->device))
             snprintf(text, size,

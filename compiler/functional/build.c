@@ -359,8 +359,9 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
         return NULL;
     const fr_expr logic = as_logic(e, args);
     if (logic.token != e->token)
-        return fn_goes_each(&logic, args) ? fn_build_each(b, fr_copy_call(b->d->arena, &logic), 2, args)
-                                          : fn_binary_of(b, &logic, args);
+        return fn_goes_each(&logic, args)
+                   ? fn_build_each(b, fr_copy_call(b->d->arena, &logic), 2, args)
+                   : fn_binary_of(b, &logic, args);
     if (!fn_operator_text(op) && !b->whole && !wholes(b, args)) {
         const fr_expr *named = divided(b, e, op);
         return named ? fn_apply(b, named->left, 2, args, NULL, e->span)
@@ -419,9 +420,9 @@ static bool want_struct(fn_builder *b, const fr_functional *f, size_t i, fn_slot
     bind_name(b, f->params[i].name, f->params[i].span, arg);
     if (fn_suits_struct(arg->type, f->params[i].type))
         return true;
-    rgc_diagnostic *r =
-        fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not its struct", i + 1,
-                  f->name, fn_type_words(b->d->arena, arg->type));
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", call,
+                                  "argument %zu of '%s' is %s, not its struct", i + 1, f->name,
+                                  fn_type_words(b->d->arena, arg->type));
     fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
     return false;
 }
@@ -571,7 +572,8 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
         return unknown_function(b, function);
     fn_slot *counts[FN_ARGUMENTS];
-    const bool of_counts = in_list(whole_only, WHOLE_ONLY, name) && all_count(b, count, args, counts);
+    const bool of_counts = in_list(whole_only, WHOLE_ONLY, name)
+                           && all_count(b, count, args, counts);
     const bool only = of_counts || in_list(bits_only, BITS_ONLY, name);
     args = of_counts ? counts : args;
     if (!check_count(b, function, name, count, least, most)
@@ -919,8 +921,8 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
 /* A condition as a number: 1 where it holds. */
 static fn_slot *truth(fn_builder *b, fn_slot *condition)
 {
-    fn_slot *s = fn_with_args(fn_add_slot(b, FN_IF, b->whole ? &fn_whole : &fn_real, condition->span),
-                              1, &condition);
+    fn_slot *s = fn_with_args(
+        fn_add_slot(b, FN_IF, b->whole ? &fn_whole : &fn_real, condition->span), 1, &condition);
     for (size_t i = 0; i < 2; i++) {
         s->bodies[i] = fn_open_seq(b);
         s->bodies[i]->result = fn_number(b, condition->span, 1 - i, b->whole);

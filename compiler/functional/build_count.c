@@ -38,9 +38,9 @@ static bool keeps_whole(const fn_slot *s)
 
 bool fn_may_be_whole(fn_slot *s)
 {
-    static const char *const operators[] = {"+",   "-",   "*",   "div", "rem",  "mod", "fld",
-                                            "cld", "min", "max", "abs", "mod1", "clamp",
-                                            "abs2", NULL};
+    static const char *const operators[] = {"+",   "-",    "*",     "div",  "rem",
+                                            "mod", "fld",  "cld",   "min",  "max",
+                                            "abs", "mod1", "clamp", "abs2", NULL};
     if (s->type->kind != FN_REAL || s->kind != FN_OP)
         return s->type->kind == FN_REAL || s->type->kind == FN_WHOLE;
     if (s->arg_count == 0)

@@ -12,15 +12,16 @@ static fn_slot *collapsed(fn_builder *b, fr_span at, fn_slot *line, unsigned alo
     if (!line)
         return NULL;
     if (along == 1) {
-        list = fn_with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, line->type), at), 1, &line);
+        list =
+            fn_with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, line->type), at), 1, &line);
     } else {
         fn_seq *body = fn_open_seq(b);
         fn_slot *element = fn_element_of(b, line);
-        body->result = fn_with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, element->type), at),
-                                    1, &element);
+        body->result = fn_with_args(
+            fn_add_slot(b, FN_LIST, fn_array(b->d->arena, element->type), at), 1, &element);
         fn_close_seq(b, body);
-        list = fn_with_args(
-            fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), at), 1, &line);
+        list = fn_with_args(fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), at),
+                            1, &line);
         list->bodies[0] = body;
     }
     list->along = along;
@@ -47,8 +48,7 @@ static fr_expr *lines_of(fn_builder *b, const fr_expr *e, unsigned along)
                        .over = fr_make_call(arena, e->span, along == 1 ? "eachcol" : "eachrow", 1,
                                             &e->items[e->count - 1]),
                        .end = e->span};
-    return fr_map_over(arena, &l,
-                       fr_make_call(arena, e->span, e->left->name, e->count, items));
+    return fr_map_over(arena, &l, fr_make_call(arena, e->span, e->left->name, e->count, items));
 }
 
 fn_slot *fn_build_dims(fn_builder *b, const fr_expr *e)

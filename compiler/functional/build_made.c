@@ -82,9 +82,9 @@ const fr_expr *fn_made(fn_builder *b, const fr_expr *e)
     if (fr_calls_name(e, "fill") && e->count >= 2)
         return array_of(b, e, e->items[0], e->count - 1, e->items + 1);
     if (fr_calls_name(e, "similar") && e->count >= 2)
-        return names_type(b, e->items[1]) ? NULL
-                                          : array_of(b, e, number_of(b, e, e->items[0], 0),
-                                                     e->count - 1, e->items + 1);
+        return names_type(b, e->items[1])
+                   ? NULL
+                   : array_of(b, e, number_of(b, e, e->items[0], 0), e->count - 1, e->items + 1);
     if ((zeros || ones) && e->count >= 2 && names_type(b, e->items[0]))
         return array_of(b, e, number_of(b, e, e->items[0], ones), e->count - 1, e->items + 1);
     return NULL;
@@ -127,8 +127,9 @@ fn_slot *fn_build_conversion(fn_builder *b, const fr_expr *e)
     if (!s)
         return NULL;
     if (fr_base_named(type, &scalar) == RG_TYPE_INT)
-        return (n = fn_to_whole(b, s)) ? n
-                                       : fn_build_op(b, e->span, fn_whole_of, false, &fn_whole, 1, &s);
+        return (n = fn_to_whole(b, s))
+                   ? n
+                   : fn_build_op(b, e->span, fn_whole_of, false, &fn_whole, 1, &s);
     return s->type->kind == FN_REAL ? s : fn_build_op(b, e->span, "float", false, &fn_real, 1, &s);
 }
 

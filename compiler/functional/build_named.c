@@ -37,9 +37,9 @@ fn_slot *fn_build_struct(fn_builder *b, const fr_expr *e)
     const fn_type *types[FN_ARGUMENTS];
     const char *names = "";
     if (e->count != s->field_count || e->count > FN_ARGUMENTS || e->keyword_count > 0) {
-        rgc_diagnostic *r =
-            fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s, not %zu",
-                      s->name, s->field_count, s->field_count == 1 ? "" : "s", e->count);
+        rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0604", e->span,
+                                      "'%s' takes %zu argument%s, not %zu", s->name, s->field_count,
+                                      s->field_count == 1 ? "" : "s", e->count);
         fr_note(b->d, r, s->span, "it is defined here");
         return NULL;
     }

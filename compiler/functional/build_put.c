@@ -1,6 +1,6 @@
 /* build_put.c: put#(v, e, i) and put#(A, e, i, j): the array with another element. Every element is
- * taken over but for one; the old one is read too, so that the index is checked. In put#(A, e, i, :)
- * and put#(v, e, 2:3) it is a slice, and all of it in put#(v, e). */
+ * taken over but for one; the old one is read too, so that the index is checked. In put#(A, e, i,
+ * :) and put#(v, e, 2:3) it is a slice, and all of it in put#(v, e). */
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/generators.h"
 #include "compiler/syntax/host_function.h"
@@ -159,8 +159,7 @@ static fr_expr *ends_of(const put *p, size_t count, size_t d)
         first = index->left;
         last = index->right;
     }
-    return both(p,
-                fr_make_binary(p->arena, TOK_GE, first, fr_make_int(p->arena, p->call->span, 1)),
+    return both(p, fr_make_binary(p->arena, TOK_GE, first, fr_make_int(p->arena, p->call->span, 1)),
                 fr_make_binary(p->arena, TOK_LE, last, indices_along(p, count, d)->right));
 }
 

@@ -56,8 +56,7 @@ static void defer(fn_slot *s, const fn_seq *home)
     s = fn_resolve(s);
     bool direct = s->kind == FN_OP || s->kind == FN_LENGTH || s->kind == FN_PAIR
                   || s->kind == FN_LIST || s->kind == FN_MAP || s->kind == FN_IF
-                  || s->kind == FN_FAIL
-                  || (s->kind == FN_FOLD && s->additive);
+                  || s->kind == FN_FAIL || (s->kind == FN_FOLD && s->additive);
     if (!direct || !once(s, home))
         return;
     s->deferred = true;

@@ -288,13 +288,15 @@ fr_expr *fn_put_masked(fn_builder *b, const fr_expr *put);
 
 /* ---- build_named.c ---- */
 
-const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names, const char *tag);
+const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names,
+                        const char *tag);
 /* Whether e calls a struct of the program. */
 bool fn_is_constructor(const fn_builder *b, const fr_expr *e);
 fn_slot *fn_build_struct(fn_builder *b, const fr_expr *e);
 /* Which part has the name, from 1; 0: none. */
 uint64_t fn_part_named(const fn_type *t, const char *name);
-/* Whether the type of a parameter is a struct of the program, or NamedTuple; and whether t is it. */
+/* Whether the type of a parameter is a struct of the program, or NamedTuple; and whether t is it.
+ */
 bool fn_takes_struct(const fn_builder *b, const fr_expr *type);
 bool fn_suits_struct(const fn_type *t, const fr_expr *type);
 

@@ -26,8 +26,9 @@ const ir_form *ir_form_named(const char *word)
     return NULL;
 }
 
-static const char *const flags[] = {"invcheckoff", "apart",   "decided", "unchecked", "filled",
-                                    "rare",        "bounded", "brief",   "ring",      "runs",    "index"};
+static const char *const flags[] = {"invcheckoff", "apart", "decided", "unchecked",
+                                    "filled",      "rare",  "bounded", "brief",
+                                    "ring",        "runs",  "index"};
 enum { FLAGS = sizeof flags / sizeof flags[0] };
 
 const char *ir_flag_name(unsigned flag) { return flag < FLAGS ? flags[flag] : NULL; }

@@ -221,8 +221,8 @@ static fr_expr *of_name(formula *f, const fr_expr *e)
     return (fr_expr *)(uintptr_t)e;
 }
 
-/* r.low of a call: a part of a named tuple. Structs are called by a large letter, and complex numbers
- * have other parts. */
+/* r.low of a call: a part of a named tuple. Structs are called by a large letter, and complex
+ * numbers have other parts. */
 static bool reads_named_part(const fr_expr *e, const fr_expr *of)
 {
     return e->kind == EX_FIELD && of && of->kind == EX_CALL && of->left->kind == EX_NAME
@@ -233,7 +233,8 @@ static bool reads_named_part(const fr_expr *e, const fr_expr *of)
 /* Calls that only a function with a value has. */
 static bool belongs_to_value(const fr_expr *e)
 {
-    static const char *const names[] = {"sort", "sortperm", "median", "findfirst", "hcat", "minmax"};
+    static const char *const names[] = {"sort",      "sortperm", "median",
+                                        "findfirst", "hcat",     "minmax"};
     bool found = e->kind == EX_INDEX && e->count == 1 && fr_is_mask(e->items[0]); /* x[x .> 0] */
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         found = found || fr_calls_name(e, names[i]);
@@ -250,7 +251,8 @@ static fr_expr *reduced(void *context, const fr_expr *e)
     if (e->kind == EX_NAME)
         return of_name(f, e);
     f->nodes++;
-    f->failed = f->failed || belongs_to_value(e) || (e->kind == EX_TUPLE && e->name) || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
+    f->failed = f->failed || belongs_to_value(e) || (e->kind == EX_TUPLE && e->name)
+                || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
                 || fr_calls_name(e, fr_put_name) || fr_is_failure(e)
                 || (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;

@@ -46,9 +46,8 @@ bool fr_is_slice_target(const fr_expr *e)
 fr_expr *fr_make_fill(fr_parser *p, fr_expr *target, fr_expr *value)
 {
     const fr_expr whole = {.kind = EX_INDEX, .span = target->span, .left = target};
-    fr_expr *e = target->kind == EX_NAME
-                     ? fr_make_put(p, (fr_expr *)(uintptr_t)&whole, value)
-                     : fr_make_put(p, target, value);
+    fr_expr *e = target->kind == EX_NAME ? fr_make_put(p, (fr_expr *)(uintptr_t)&whole, value)
+                                         : fr_make_put(p, target, value);
     if (e)
         e->token = TOK_DOT;
     return e;
@@ -112,9 +111,9 @@ static bool calls_one_of(const fr_expr *e, const char *const *names)
 /* Whether the value is an array that nothing else stands for. */
 static bool is_new(const fr_expr *e)
 {
-    static const char *const makers[] = {"zeros", "ones",    "fill",    "copy",   "map",
-                                         "map2",  "vcat",    "reverse", "cumsum", "cumprod",
-                                         "diff",  "collect", "similar", "put#",   "zero",    NULL};
+    static const char *const makers[] = {
+        "zeros",  "ones",    "fill", "copy",    "map",     "map2", "vcat", "reverse",
+        "cumsum", "cumprod", "diff", "collect", "similar", "put#", "zero", NULL};
     if (e->kind == EX_INDEX)
         for (size_t i = 0; i < e->count; i++)
             if (e->items[i]->kind == EX_RANGE)

@@ -68,8 +68,8 @@ extern const char fr_put_name[];
 fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value);
 /* Whether e names several targets, of which some are elements: v[1], v[2]. */
 bool fr_has_element_target(const fr_expr *e);
-/* v[1], v[2] = a, b, in s: all values first, then each element, as in Julia. Returns s, which others
- * follow. */
+/* v[1], v[2] = a, b, in s: all values first, then each element, as in Julia. Returns s, which
+ * others follow. */
 host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
 /* Whether each array whose elements the statements of f assign has one name alone; a report when
  * not. */

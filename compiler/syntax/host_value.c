@@ -518,8 +518,8 @@ static bool is_counted(const fr_expr *e)
 
 static bool takes_arrays(const fr_expr *e)
 {
-    static const char *const names[] = {"sum",  "norm", "dot",     "map",     "map2", "foldl", "mean",
-                                        "prod", "vcat", "maximum", "minimum", "put#"};
+    static const char *const names[] = {"sum",  "norm", "dot",  "map",     "map2",    "foldl",
+                                        "mean", "prod", "vcat", "maximum", "minimum", "put#"};
     bool found = e->kind == EX_DOTCALL || e->kind == EX_ADJOINT || e->kind == EX_ARRAY
                  || (e->kind == EX_BINARY && fr_is_dotted(e->token));
     for (size_t i = 0; !found && i < sizeof names / sizeof names[0]; i++)

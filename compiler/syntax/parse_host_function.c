@@ -69,8 +69,7 @@ bool fr_at_host_function(const fr_parser *p)
             line = t;
         blocks +=
             t->kind == TOK_IF || t->kind == TOK_FOR || t->kind == TOK_WHILE || t->kind == TOK_BEGIN
-            || fr_starts_let_block(t)
-            || (t->kind == TOK_FUNCTION && t->space_before)
+            || fr_starts_let_block(t) || (t->kind == TOK_FUNCTION && t->space_before)
             || (t->kind == TOK_IDENT && t[-1].kind == TOK_RPAREN && strcmp(t->text, "do") == 0);
         blocks -= t->kind == TOK_END;
     }
@@ -227,7 +226,8 @@ static void assign_values(fr_parser *p, host_stmt *list, fr_expr *target)
 
 static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
 {
-    host_stmt *s = fr_starts_let_block(fr_peek(p)) ? fr_parse_let_block(p) : parse_if(p, fr_take(p)->span);
+    host_stmt *s = fr_starts_let_block(fr_peek(p)) ? fr_parse_let_block(p)
+                                                   : parse_if(p, fr_take(p)->span);
     if (s && !p->panic)
         assign_values(p, s, target);
     return s;

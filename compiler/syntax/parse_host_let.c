@@ -71,8 +71,7 @@ static void bind(block *b, const fr_expr *pattern)
     if (pattern->kind != EX_NAME || b->count == MOST_BOUND)
         return;
     const char *name = fr_format(arena, "%s#%zu", pattern->name, (size_t)pattern->span.offset);
-    b->by[b->count++] =
-        (fr_replacement){pattern->name, fr_make_name(arena, pattern->span, name)};
+    b->by[b->count++] = (fr_replacement){pattern->name, fr_make_name(arena, pattern->span, name)};
 }
 
 /* PATTERN = VALUE, where the value still knows the names outside. */
