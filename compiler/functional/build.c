@@ -623,6 +623,30 @@ static fn_slot *build_composed(fn_builder *b, const fr_expr *e)
     return build_call(b, &outer);
 }
 
+/* What is made of the items of the list; e is the whole. */
+static fn_slot *build_parts(fn_builder *b, const fr_expr *e, const fr_expr *list,
+                            fn_slot *(*make)(fn_builder *, const fr_expr *, fn_slot *const *))
+{
+    fn_slot *parts[FN_ARGUMENTS * FN_ARGUMENTS];
+    if (list->count > sizeof parts / sizeof parts[0]) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "a matrix is written with up to %d elements",
+                  FN_ARGUMENTS * FN_ARGUMENTS);
+        return NULL;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        if (!(parts[i] = fn_build_term(b, list->items[i])))
+            return NULL;
+    return make(b, e, parts);
+}
+
+/* sum(A, dims=1) */
+static fn_slot *build_dims(fn_builder *b, const fr_expr *e)
+{
+    unsigned along = 0;
+    fr_expr *lines = fn_lines_of(b, e, &along);
+    return lines ? fn_collapsed(b, e->span, fn_build_term(b, lines), along) : NULL;
+}
+
 static fn_slot *build_call(fn_builder *b, const fr_expr *e)
 {
     bool known = false;
@@ -634,15 +658,15 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     if (other != e)
         return fn_build_term(b, other);
     if (fn_is_constructor(b, e))
-        return fn_build_struct(b, e);
+        return build_parts(b, e, e, fn_struct_of);
     if (fn_is_conversion(b, e))
-        return fn_build_conversion(b, e);
+        return fn_converted(b, e, fn_build_term(b, e->items[e->count - 1]));
     if (e->left->kind != EX_NAME)
         return not_here(b, e, "this call");
     if (fn_is_written_matrix(e) && !fn_find(b->program, "reshape"))
-        return fn_written_matrix(b, e);
+        return build_parts(b, e, e->items[0], fn_written_matrix);
     if (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0)
-        return fn_build_dims(b, e);
+        return build_dims(b, e);
     if (e->keyword_count > 0)
         return not_here(b, e, "a keyword argument");
     const fn_env *local = bound(b, e->left->name);

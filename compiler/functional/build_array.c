@@ -469,12 +469,36 @@ fn_slot *fn_build_elements(fn_builder *b, const fr_expr *e, fn_slot *array)
 
 /* ---- element by element ---- */
 
+/* e for each element, where a matrix of one row or column goes along the others. */
+static fn_slot *each_of_lines(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args)
+{
+    const unsigned along = fn_common_line(count, args);
+    fn_slot *lines[FN_ARGUMENTS], *inner[FN_ARGUMENTS], *outer[FN_ARGUMENTS];
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        lines[i] = args[i]->along ? args[i]->line : args[i];
+    if (along)
+        return fn_collapsed(b, e->span, fn_build_each(b, e, count, lines), along);
+    fn_seq *body = fn_open_seq(b); /* for each row: a row as it is, and an element of a column */
+    for (size_t i = 0; i < count; i++) {
+        const bool held = args[i]->type->kind != FN_ARRAY || args[i]->along == 1;
+        inner[i] = held ? lines[i] : fn_element_of(b, outer[found++] = lines[i]);
+    }
+    body->result = fn_build_each(b, e, count, inner);
+    fn_close_seq(b, body);
+    if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    s->bodies[0] = body;
+    return fn_with_args(s, found, outer);
+}
+
 fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args)
 {
     fn_slot *inner[FN_ARGUMENTS], *arrays[FN_ARGUMENTS];
     size_t found = 0;
     if (fn_has_line(count, args))
-        return fn_each_of_lines(b, e, count, args);
+        return each_of_lines(b, e, count, args);
     for (size_t i = 0; i < count; i++)
         if (args[i]->type->kind == FN_ARRAY)
             arrays[found++] = args[i];

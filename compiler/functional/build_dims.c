@@ -5,8 +5,7 @@
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/generators.h"
 
-/* The vector as a matrix of one column (along 2) or of one row (along 1). */
-static fn_slot *collapsed(fn_builder *b, fr_span at, fn_slot *line, unsigned along)
+fn_slot *fn_collapsed(fn_builder *b, fr_span at, fn_slot *line, unsigned along)
 {
     fn_slot *list;
     if (!line)
@@ -38,26 +37,22 @@ static bool takes_dims(const fr_expr *e)
     return false;
 }
 
-/* [sum(r) for r in eachrow(A)] for sum(A, dims=2). */
-static fr_expr *lines_of(fn_builder *b, const fr_expr *e, unsigned along)
+fr_expr *fn_lines_of(fn_builder *b, const fr_expr *e, unsigned *along)
 {
     fr_arena *arena = b->d->arena;
+    const fr_expr *d = e->keywords[0].value;
+    if (!takes_dims(e) || d->kind != EX_INT || d->integer < 1 || d->integer > 2) {
+        fn_refuse_dims(b, e);
+        return NULL;
+    }
+    *along = (unsigned)d->integer;
     fr_expr *name = fr_make_name(arena, e->span, "dims#line"), *items[2] = {e->items[0], NULL};
     items[e->count - 1] = name;
     const fr_loop l = {.name = name,
-                       .over = fr_make_call(arena, e->span, along == 1 ? "eachcol" : "eachrow", 1,
+                       .over = fr_make_call(arena, e->span, *along == 1 ? "eachcol" : "eachrow", 1,
                                             &e->items[e->count - 1]),
                        .end = e->span};
     return fr_map_over(arena, &l, fr_make_call(arena, e->span, e->left->name, e->count, items));
-}
-
-fn_slot *fn_build_dims(fn_builder *b, const fr_expr *e)
-{
-    const fr_expr *d = e->keywords[0].value;
-    if (!takes_dims(e) || d->kind != EX_INT || d->integer < 1 || d->integer > 2)
-        return fn_refuse_dims(b, e);
-    const unsigned along = (unsigned)d->integer;
-    return collapsed(b, e->span, fn_build_term(b, lines_of(b, e, along)), along);
 }
 
 bool fn_has_line(size_t count, fn_slot *const *args)
@@ -68,8 +63,7 @@ bool fn_has_line(size_t count, fn_slot *const *args)
     return false;
 }
 
-/* Whether all arrays among them are such columns, or vectors beside them; or all such rows. */
-static unsigned common_line(size_t count, fn_slot *const *args)
+unsigned fn_common_line(size_t count, fn_slot *const *args)
 {
     unsigned along = 0;
     for (size_t i = 0; i < count; i++) {
@@ -82,29 +76,6 @@ static unsigned common_line(size_t count, fn_slot *const *args)
         along = one;
     }
     return along;
-}
-
-fn_slot *fn_each_of_lines(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args)
-{
-    const unsigned along = common_line(count, args);
-    fn_slot *lines[FN_ARGUMENTS], *inner[FN_ARGUMENTS], *outer[FN_ARGUMENTS];
-    size_t found = 0;
-    for (size_t i = 0; i < count; i++)
-        lines[i] = args[i]->along ? args[i]->line : args[i];
-    if (along)
-        return collapsed(b, e->span, fn_build_each(b, e, count, lines), along);
-    fn_seq *body = fn_open_seq(b); /* for each row: a row as it is, and an element of a column */
-    for (size_t i = 0; i < count; i++) {
-        const bool held = args[i]->type->kind != FN_ARRAY || args[i]->along == 1;
-        inner[i] = held ? lines[i] : fn_element_of(b, outer[found++] = lines[i]);
-    }
-    body->result = fn_build_each(b, e, count, inner);
-    fn_close_seq(b, body);
-    if (!body->result || !fn_storable(b, e, body->result->type, "an element of the result"))
-        return NULL;
-    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
-    s->bodies[0] = body;
-    return fn_with_args(s, found, outer);
 }
 
 bool fn_refuses_line(fn_builder *b, const fr_expr *e, fn_slot *const *args)

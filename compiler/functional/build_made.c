@@ -116,14 +116,14 @@ bool fn_is_conversion(const fn_builder *b, const fr_expr *e)
     return scalar && (base == RG_TYPE_FIXED || base == RG_TYPE_INT);
 }
 
-fn_slot *fn_build_conversion(fn_builder *b, const fr_expr *e)
+fn_slot *fn_converted(fn_builder *b, const fr_expr *e, fn_slot *given)
 {
     const char *type;
     fr_expr *value;
     bool scalar = false;
     if (!conversion_of(e, &type, &value))
         return NULL;
-    fn_slot *s = fn_want(b, fn_build_term(b, value), &fn_real, value, "what is converted"), *n;
+    fn_slot *s = fn_want(b, given, &fn_real, value, "what is converted"), *n;
     if (!s)
         return NULL;
     if (fr_base_named(type, &scalar) == RG_TYPE_INT)
@@ -134,7 +134,7 @@ fn_slot *fn_build_conversion(fn_builder *b, const fr_expr *e)
 }
 
 /* [a b; c d], as the parser has it: reshape([a, c, b, d], 2, 2). */
-fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e)
+fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e, fn_slot *const *elements)
 {
     const fr_expr *list = e->items[0];
     const size_t m = (size_t)e->items[1]->integer, n = (size_t)e->items[2]->integer;
@@ -146,8 +146,8 @@ fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e)
     }
     for (size_t i = 0; i < m; i++) {
         for (size_t k = 0; k < n; k++)
-            if (!(row[k] = fn_want(b, fn_build_term(b, list->items[k * m + i]), &fn_real,
-                                   list->items[k * m + i], "this element")))
+            if (!(row[k] = fn_want(b, elements[k * m + i], &fn_real, list->items[k * m + i],
+                                   "this element")))
                 return NULL;
         const fn_type *type = fn_array(b->d->arena, fn_all_whole(n, row) ? &fn_whole : &fn_real);
         rows[i] = fn_with_args(fn_add_slot(b, FN_LIST, type, e->span), n, row);

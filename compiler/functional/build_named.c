@@ -19,21 +19,11 @@ bool fn_is_constructor(const fn_builder *b, const fr_expr *e)
            && !fn_find(b->program, name->name);
 }
 
-const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names, const char *tag)
-{
-    fn_type *t = fr_alloc(arena, sizeof *t);
-    *t = *product;
-    t->names = names;
-    t->tag = tag;
-    return t;
-}
-
 /* Struct(a, b) */
-fn_slot *fn_build_struct(fn_builder *b, const fr_expr *e)
+fn_slot *fn_struct_of(fn_builder *b, const fr_expr *e, fn_slot *const *parts)
 {
     const fr_expr *name = e->left->kind == EX_CURLY ? e->left->left : e->left;
     const fr_struct *s = find_struct(b, name->name);
-    fn_slot *parts[FN_ARGUMENTS];
     const fn_type *types[FN_ARGUMENTS];
     const char *names = "";
     if (e->count != s->field_count || e->count > FN_ARGUMENTS || e->keyword_count > 0) {
@@ -44,8 +34,6 @@ fn_slot *fn_build_struct(fn_builder *b, const fr_expr *e)
         return NULL;
     }
     for (size_t i = 0; i < e->count; i++) {
-        if (!(parts[i] = fn_build_term(b, e->items[i])))
-            return NULL;
         types[i] = parts[i]->type;
         names = fr_format(b->d->arena, "%s%s%s", names, i ? "," : "", s->fields[i].name);
     }

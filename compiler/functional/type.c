@@ -41,6 +41,15 @@ bool fn_is_matrix(const fn_type *t)
     return t->kind == FN_ARRAY && t->parts[0]->kind == FN_ARRAY && !t->nested;
 }
 
+const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names, const char *tag)
+{
+    fn_type *t = fr_alloc(arena, sizeof *t);
+    *t = *product;
+    t->names = names;
+    t->tag = tag;
+    return t;
+}
+
 bool fn_same_type(const fn_type *a, const fn_type *b)
 {
     if (a->kind != b->kind || a->count != b->count)

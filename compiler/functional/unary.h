@@ -28,6 +28,9 @@ extern const fn_type fn_real, fn_bool, fn_whole;
 
 const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts);
 const fn_type *fn_array(fr_arena *arena, const fn_type *element);
+/* The product with names for its parts; tag: of the struct that it is, or NULL. */
+const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names,
+                        const char *tag);
 /* A vector of such elements, no matrix where these are arrays. */
 const fn_type *fn_vector(fr_arena *arena, const fn_type *element);
 /* Whether it is an array of more dimensions, whose elements Julia numbers column by column. */
@@ -288,11 +291,9 @@ fr_expr *fn_put_masked(fn_builder *b, const fr_expr *put);
 
 /* ---- build_named.c ---- */
 
-const fn_type *fn_named(fr_arena *arena, const fn_type *product, const char *names,
-                        const char *tag);
 /* Whether e calls a struct of the program. */
 bool fn_is_constructor(const fn_builder *b, const fr_expr *e);
-fn_slot *fn_build_struct(fn_builder *b, const fr_expr *e);
+fn_slot *fn_struct_of(fn_builder *b, const fr_expr *e, fn_slot *const *parts);
 /* Which part has the name, from 1; 0: none. */
 uint64_t fn_part_named(const fn_type *t, const char *name);
 /* Whether the type of a parameter is a struct of the program, or NamedTuple; and whether t is it.
@@ -302,12 +303,16 @@ bool fn_suits_struct(const fn_type *t, const fr_expr *type);
 
 /* ---- build_dims.c ---- */
 
-/* sum(A, dims=1) */
-fn_slot *fn_build_dims(fn_builder *b, const fr_expr *e);
+/* [sum(c) for c in eachcol(A)] for sum(A, dims=1), and along which dimension; NULL after a report.
+ */
+fr_expr *fn_lines_of(fn_builder *b, const fr_expr *e, unsigned *along);
+/* The vector as a matrix of one row (along 1) or of one column (along 2). */
+fn_slot *fn_collapsed(fn_builder *b, fr_span at, fn_slot *line, unsigned along);
+/* 1 or 2 where all arrays among them are such rows, or such columns and vectors; else 0. */
+unsigned fn_common_line(size_t count, fn_slot *const *args);
 /* Whether a matrix of one row or column, which such a call made, is among them. */
 bool fn_has_line(size_t count, fn_slot *const *args);
-/* e for each element, where such a matrix goes along the others. */
-fn_slot *fn_each_of_lines(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *args);
+
 /* A + sum(A, dims=1) needs a dot: a report. */
 bool fn_refuses_line(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 
@@ -317,10 +322,12 @@ bool fn_refuses_line(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 const fr_expr *fn_made(fn_builder *b, const fr_expr *e);
 /* Float64(x), Int(x), convert(T, x), float(x) */
 bool fn_is_conversion(const fn_builder *b, const fr_expr *e);
-fn_slot *fn_build_conversion(fn_builder *b, const fr_expr *e);
+/* e, whose value is there. */
+fn_slot *fn_converted(fn_builder *b, const fr_expr *e, fn_slot *value);
 /* A matrix that is written out. */
 bool fn_is_written_matrix(const fr_expr *e);
-fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e);
+/* Of these elements, column by column. */
+fn_slot *fn_written_matrix(fn_builder *b, const fr_expr *e, fn_slot *const *elements);
 
 /* ---- build_matrix.c ---- */
 

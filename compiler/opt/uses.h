@@ -7,7 +7,7 @@
 enum { OPT_RESIZE = 4 }; /* beside OPT_READ and OPT_WRITE: its extent may change */
 
 typedef struct {
-    const ir_stmt *stmt; /* NULL: this place is free */
+    const ir_stmt *stmt; /* NULL: nothing is kept here */
     unsigned char *uses;
 } opt_use_row;
 

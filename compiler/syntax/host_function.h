@@ -2,6 +2,7 @@
 #ifndef FR_HOST_FUNCTION_H
 #define FR_HOST_FUNCTION_H
 
+#include "compiler/syntax/lambda.h"
 #include "compiler/syntax/parser.h"
 
 typedef enum {
@@ -40,15 +41,25 @@ void fr_parse_host_choice(fr_parser *p, fr_functional *f);
 /* begin STATEMENTS end, the value of f(x) = begin ... end; a let block too. */
 void fr_parse_host_block(fr_parser *p, fr_functional *f);
 
-/* Statements up to 'end', which belongs to what starts at start. */
-host_stmt *fr_parse_host_list(fr_parser *p, const char *what, fr_span start);
-
-/* ---- parse_host_let.c ---- */
+/* ---- host_let.c ---- */
 
 /* Whether let a = 1, b = 2 with statements behind it starts here, and not let a = 1 in e. */
 bool fr_starts_let_block(const fr_token *t);
-/* Its bindings and statements, one after another. NULL after a fault; p->panic is set. */
-host_stmt *fr_parse_let_block(fr_parser *p);
+
+enum { FR_LET_BOUND = 16 };
+
+/* The names that such a block has bound, and what they are called in it. */
+typedef struct {
+    fr_arena *arena;
+    fr_replacement by[FR_LET_BOUND];
+    size_t count;
+} fr_let;
+
+/* The names of the pattern are bound from here on. */
+void fr_let_bind(fr_let *b, const fr_expr *pattern);
+/* What is written in the block, by the names that its variables have. */
+fr_expr *fr_renamed(const fr_let *b, const fr_expr *e);
+void fr_rename_list(const fr_let *b, host_stmt *list);
 
 /* ---- host_while.c ---- */
 

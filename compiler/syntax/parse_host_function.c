@@ -104,6 +104,59 @@ static void expect_end(fr_parser *p, const char *what, fr_span start)
     p->panic = true;
 }
 
+/* Statements up to 'end', which belongs to what starts at start. */
+static host_stmt *parse_block(fr_parser *p, const char *what, fr_span start)
+{
+    host_stmt *list = parse_list(p);
+    expect_end(p, what, start);
+    return list;
+}
+
+/* PATTERN = VALUE, where the value still knows the names outside. */
+static host_stmt *parse_binding(fr_parser *p, fr_let *b)
+{
+    fr_expr *pattern = fr_parse_target(p);
+    if (pattern && !fn_is_pattern(pattern)) {
+        fr_report(p->d, RGC_ERROR, "R1005", pattern->span,
+                  "expected a name, or names in parentheses: (a, b)");
+        p->panic = true;
+    }
+    if (p->panic || !fr_expect(p, TOK_ASSIGN, "'=' of 'let'"))
+        return NULL;
+    fr_expr *value = fr_renamed(b, fr_parse_expr(p));
+    if (b->count + (pattern->count ? pattern->count : 1) > FR_LET_BOUND)
+        return refuse_host(p, pattern->span, "this 'let' binds more than 16 names",
+                           "assign some of them in the block");
+    fr_let_bind(b, pattern);
+    host_stmt *s = fr_alloc(p->d->arena, sizeof *s);
+    *s = (host_stmt){.kind = HOST_ASSIGN, .span = pattern->span, .value = value};
+    s->pattern = fr_renamed(b, pattern);
+    return value ? s : NULL;
+}
+
+static void skip_lines(fr_parser *p)
+{
+    while (fr_peek(p)->kind == TOK_NEWLINE)
+        fr_take(p);
+}
+
+static host_stmt *parse_let_block(fr_parser *p)
+{
+    const fr_span start = fr_take(p)->span;
+    fr_let b = {.arena = p->d->arena};
+    host_stmt *first = NULL, **tail = &first;
+    const fr_token_kind k = fr_peek(p)->kind;
+    for (bool more = k != TOK_NEWLINE && k != TOK_SEMI; more; more = fr_accept(p, TOK_COMMA)) {
+        skip_lines(p);
+        if (!(*tail = parse_binding(p, &b)))
+            return NULL;
+        tail = &(*tail)->next;
+    }
+    *tail = parse_block(p, "let", start);
+    fr_rename_list(&b, *tail);
+    return p->panic ? NULL : first;
+}
+
 /* Behind 'if' or 'elseif'. */
 static host_stmt *parse_if(fr_parser *p, fr_span start)
 {
@@ -226,7 +279,7 @@ static void assign_values(fr_parser *p, host_stmt *list, fr_expr *target)
 
 static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
 {
-    host_stmt *s = fr_starts_let_block(fr_peek(p)) ? fr_parse_let_block(p)
+    host_stmt *s = fr_starts_let_block(fr_peek(p)) ? parse_let_block(p)
                                                    : parse_if(p, fr_take(p)->span);
     if (s && !p->panic)
         assign_values(p, s, target);
@@ -475,7 +528,7 @@ static host_stmt *parse_statement(fr_parser *p)
     case TOK_FUNCTION: return parse_local_function(p);
     case TOK_FOR: return parse_for(p, fr_take(p)->span);
     case TOK_WHILE: return parse_while(p, fr_take(p)->span);
-    case TOK_LET: return fr_starts_let_block(fr_peek(p)) ? fr_parse_let_block(p) : parse_simple(p);
+    case TOK_LET: return fr_starts_let_block(fr_peek(p)) ? parse_let_block(p) : parse_simple(p);
     case TOK_BREAK: return new_stmt(p, HOST_BREAK, fr_take(p)->span);
     case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
     case TOK_MACRO:
@@ -516,13 +569,6 @@ static host_stmt *parse_list(fr_parser *p)
     return first;
 }
 
-host_stmt *fr_parse_host_list(fr_parser *p, const char *what, fr_span start)
-{
-    host_stmt *list = parse_list(p);
-    expect_end(p, what, start);
-    return list;
-}
-
 bool fr_at_guarded_statement(const fr_parser *p)
 {
     const fr_token *t = &p->tokens[p->at];
@@ -553,9 +599,9 @@ void fr_parse_host_block(fr_parser *p, fr_functional *f)
     const fr_span start = fr_peek(p)->span;
     host_stmt *list = NULL;
     if (fr_starts_let_block(fr_peek(p)))
-        list = fr_parse_let_block(p);
+        list = parse_let_block(p);
     else if (fr_take(p))
-        list = fr_parse_host_list(p, "begin", start);
+        list = parse_block(p, "begin", start);
     const fr_span end = p->tokens[p->at - 1].span;
     p->parentheses = parentheses;
     if (!p->panic)

@@ -42,3 +42,15 @@ fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_ex
     fr_raise_height(p, e, third);
     return e;
 }
+
+bool fn_is_pattern(const fr_expr *e)
+{
+    if (e->kind == EX_NAME)
+        return true;
+    if (e->kind != EX_TUPLE || e->count < 2)
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        if (!fn_is_pattern(e->items[i]))
+            return false;
+    return true;
+}

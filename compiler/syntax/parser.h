@@ -123,6 +123,9 @@ void fr_parse_fieldview(fr_parser *p);
  * the loops that it is; the body of the innermost one is still to come. */
 fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start);
 
+/* A name, or names in parentheses (parse_nodes.c). */
+bool fn_is_pattern(const fr_expr *e);
+
 /* ---- parse_fn.c ---- */
 
 /* NAME(PARAMETERS) [:: TYPE] = EXPRESSION, behind @fn; added to the program. p->panic is set after
@@ -133,12 +136,8 @@ fr_functional *fn_parse_head(fr_parser *p);
 void fn_end_definition(fr_parser *p, fr_functional *f);
 /* let PATTERN = EXPRESSION, ... in EXPRESSION; the next token is `let`. NULL after a fault. */
 fr_expr *fn_parse_let(fr_parser *p);
-/* A name, or names in parentheses. */
-bool fn_is_pattern(const fr_expr *e);
 /* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */
 fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern);
-
-/* ---- parse_named.c ---- */
 
 /* Behind '(': whether (a = 1, b = 2) or (; a, b) stands here, in a function with a value. */
 bool fr_at_named_tuple(const fr_parser *p);
