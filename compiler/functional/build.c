@@ -623,7 +623,7 @@ static fn_slot *build_composed(fn_builder *b, const fr_expr *e)
     return build_call(b, &outer);
 }
 
-/* What is made of the items of the list; e is the whole. */
+/* What is made of the items of the list, which stand in the call e. */
 static fn_slot *build_parts(fn_builder *b, const fr_expr *e, const fr_expr *list,
                             fn_slot *(*make)(fn_builder *, const fr_expr *, fn_slot *const *))
 {
