@@ -38,18 +38,19 @@ static const other commands[] = {
     {" errors error codes ", "retrograd explain lists all error codes"},
 };
 
+/* Without their dashes. */
 static const other options[] = {
-    {" --gradient --derivative --differentiate --wrt ", "--grad"},
-    {" --inverse --reverse --uncall ", "--backward"},
-    {" --arg --args --input --param --parameter --define -D -s ", "--set"},
-    {" --wave --waveform --vcd --fst ", "--trace"},
-    {" --backend --simulator --target ", "--engine"},
-    {" --double --float64 --fp64 ", "--float"},
-    {" --verbose -v --stats --counters ", "--report"},
-    {" --format -f ", "--json"},
-    {" --no-opt --O0 --no-optimise --no-optimize ", "-O0"},
-    {" --timeout --limit --max-steps ", "--max-cycles"},
-    {" --width --word ", "--bits"},
+    {" gradient derivative differentiate wrt ", "--grad"},
+    {" inverse reverse uncall ", "--backward"},
+    {" arg args input param parameter define D s ", "--set"},
+    {" wave waveform vcd fst ", "--trace"},
+    {" backend simulator target ", "--engine"},
+    {" double float64 fp64 ", "--float"},
+    {" verbose v stats counters ", "--report"},
+    {" format f ", "--json"},
+    {" no-opt no-optimise no-optimize ", "-O0"},
+    {" timeout limit max-steps ", "--max-cycles"},
+    {" width word ", "--bits"},
 };
 
 static const char *find(const other *list, size_t count, const char *word, size_t length)
@@ -69,5 +70,6 @@ const char *cli_other_command(const char *word)
 
 const char *cli_other_option(const char *word)
 {
-    return find(options, sizeof options / sizeof options[0], word, strlen(word));
+    const char *name = word + strspn(word, "-");
+    return find(options, sizeof options / sizeof options[0], name, strlen(name));
 }

@@ -10,6 +10,29 @@ expect 0 'y! = 0.125' run tests/conformance/raw.rg cube --set x=0.5 -O0 --engine
 expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
 expect 0 'ancillas' help optimiser
 
+# Words that other programs have for commands and options.
+for word in gradient hessian inverse compile test waveform qasm sweep; do
+    expect 2 "there is no command $word: " "$word" examples/bessel.rg
+done
+expect 2 'did you mean run?' rnu examples/bessel.rg
+expect 2 'retrograd run own.jl' own.jl
+for pair in gradient=--grad inverse=--backward arg=--set vcd=--trace; do
+    expect 2 "did you mean ${pair#*=}?" run examples/bessel.rg "--${pair%=*}"
+done
+printf 'function loss(w)\n    s = 0.0\n    for x in w\n        s += x\n    end\n    return s\nend\n' >"$work/loss.jl"
+expect 2 'did you mean `loss`?' run "$work/loss.jl" los --set w=[1,2]
+echo 'loss(w) = 2w' >"$work/loss.jl"
+expect 2 "did you mean 'loss'?" run "$work/loss.jl" los --set w=[1,2]
+
+# An index outside an array, with the last one: as a number, computed, and where there are no elements.
+printf 'function f(v, k::Int)\n    w = copy(v)\n    w[k] = w[1]\n    a, b, c = w\n    return w .+ c\nend\n' >"$work/index.jl"
+for way in '' -O0 --engine=rtl; do
+    expect 1 'R0807]: index 4 is outside the array `v`: its last index is 3' run "$work/index.jl" --set v=[1,2,3] --set k=4 $way
+    expect 1 'R0807]: index 0 is outside the array `v`' run "$work/index.jl" --set v=[1,2,3] --set k=0 $way
+    expect 1 'R0807]: index 3 is outside the array' run "$work/index.jl" --set v=[1,2] --set k=2 $way
+    expect 1 'it has no elements' run "$work/index.jl" --set v=[] --set k=1 $way
+done
+
 # What would be dropped without a word, and what is not whole.
 expect 2 '--grad is given twice, with `out!` and `z`' run examples/bessel.rg ibesselj --set z=1.0 --grad out! --grad z
 expect 2 '-o is given twice' build examples/bessel.rg -o "$work/a.elf" -o "$work/b.elf"
