@@ -22,7 +22,7 @@ done
 printf 'function loss(w)\n    s = 0.0\n    for x in w\n        s += x\n    end\n    return s\nend\n' >"$work/loss.jl"
 expect 2 'did you mean `loss`?' run "$work/loss.jl" los --set w=[1,2]
 echo 'loss(w) = 2w' >"$work/loss.jl"
-expect 2 "did you mean 'loss'?" run "$work/loss.jl" los --set w=[1,2]
+expect 2 'did you mean `loss`?' run "$work/loss.jl" los --set w=[1,2]
 
 # An index outside an array, with the last one: as a number, computed, and where there are no elements.
 printf 'function f(v, k::Int)\n    w = copy(v)\n    w[k] = w[1]\n    a, b, c = w\n    return w .+ c\nend\n' >"$work/index.jl"
