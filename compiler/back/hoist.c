@@ -178,21 +178,6 @@ static unsigned count_streams(cg *g, const ir_stmt *list)
 
 static void visit_check(void *h, const ir_expr *e) { visit_address(h, e); }
 
-static void add_work(void *work, const ir_expr *e) { *(unsigned *)work += cg_work_of(e); }
-
-/* Would the addresses take more than the indices that are checked? Else the checks need their parts
- * in any case. */
-static bool may_step(const hoister *h, const cg_loop *inner)
-{
-    unsigned checks = 0, addresses = 0;
-
-    for (unsigned group = 0; group < CG_STREAM_GROUPS; group++)
-        if (inner->plan.used[group] && inner->plan.slots[group][0].kind == CG_SLOT_VALUE)
-            addresses += cg_work_of(inner->plan.slots[group][0].expr);
-    cg_each_check(h->g, inner, add_work, &checks);
-    return h->depth <= CG_PATH && checks < addresses;
-}
-
 /* The registers of the descriptors are held over the loop, and what it does not change is put
  * there. An address that steps along the loop is not made of parts in it. So the parts that checks
  * need are kept by themselves. */
@@ -215,7 +200,6 @@ static void visit_stream(hoister *h, cg_loop *inner)
         inner->placed_by = h->loop;
         g->touched |= inner->plan.own;
     }
-    const bool steps = may_step(h, inner);
     for (unsigned slot = CG_STREAM_SLOTS; slot-- > 0;)
         for (unsigned group = 0; group < CG_STREAM_GROUPS && !g->failed; group++) {
             const cg_slot_value *v = &inner->plan.slots[group][slot];
@@ -225,7 +209,8 @@ static void visit_stream(hoister *h, cg_loop *inner)
             if (v->kind == CG_SLOT_WORD || unchanged(h, v->expr)) {
                 cg_set_slot(g, &inner->plan, group, slot);
                 inner->set_by[r] = h->loop;
-            } else if (steps && cg_step_slot(g, h->path, h->depth, inner, group, slot)) {
+            } else if (h->depth <= CG_PATH
+                       && cg_step_slot(g, h->path, h->depth, inner, group, slot)) {
                 inner->steps_along = true;
             } else {
                 visit_address(h, v->expr);

@@ -48,10 +48,12 @@ static ir_expr *distance(cg *g, const ir_stmt *s, int64_t step, bool constant_st
         ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->first, s->last);
         return opt_op(m, s->loc, RG_OP_ADD, n, ir_whole(g->scratch, s->loc, 1));
     }
-    if (constant_step && step == 1 && small(s->first, &first))
-        return first == 1 ? s->last
-                          : ir_expr_op(m, s->loc, RG_OP_ADD, s->last,
-                                       ir_whole(g->scratch, s->loc, 1 - first));
+    if (constant_step && step == 1 && small(s->first, &first)) {
+        ir_expr *n = first == 1 ? s->last
+                                : ir_expr_op(m, s->loc, RG_OP_ADD, s->last,
+                                             ir_whole(g->scratch, s->loc, 1 - first));
+        return n && cg_on(g, OPT_LOOPS) ? opt_simplify(m, n) : n;
+    }
     ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first);
     const int shift = constant_step && cg_on(g, OPT_LOOPS) ? shift_of(step) : 0;
     if (shift > 0)

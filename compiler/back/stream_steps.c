@@ -6,7 +6,8 @@
 
 #include "compiler/opt/opt_internal.h"
 
-enum { LEAST_WORK = 4 /* setting a register and back takes about as much */ };
+/* Operations in each iteration: they are undone, too, and a step is one instruction. */
+enum { LEAST_WORK = 1 };
 
 static bool goes_straight(const ir_expr *e, const ir_var *v)
 {
@@ -52,32 +53,78 @@ unsigned cg_work_of(const ir_expr *e)
              : 0;
 }
 
+/* ---- what an address takes that is made anew in each iteration ---- */
+
+typedef struct {
+    const ir_var *along;
+    const ir_expr *part; /* is it looked at for a check, too? */
+    bool checked;
+} address_part;
+
+static bool holds_expr(const ir_expr *e, const ir_expr *part)
+{
+    return e && (opt_same_expr(e, part) || holds_expr(e->left, part) || holds_expr(e->right, part));
+}
+
+static void look_into(void *with, const ir_expr *check)
+{
+    address_part *a = with;
+
+    a->checked = a->checked || holds_expr(check, a->part);
+}
+
+/* Operations that follow the variable, without those that the checks of the stream need as well. */
+static unsigned work_along(cg *g, const cg_loop *inner, const ir_expr *e, const ir_var *along)
+{
+    address_part a = {.along = along, .part = e};
+
+    if (!e || e->kind != IR_OP || !opt_expr_use(e, along))
+        return 0;
+    cg_each_check(g, inner, look_into, &a);
+    return a.checked
+               ? 0
+               : 1 + work_along(g, inner, e->left, along) + work_along(g, inner, e->right, along);
+}
+
+/* Before the outermost loop, so that an iteration finds it in a register. */
+static void keep_step(cg *g, const ir_expr *by)
+{
+    if (by->kind != IR_CONST && cg_temps_left(g) >= g->spare + cg_need(g, by))
+        cg_eval(g, by);
+}
+
 bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, unsigned group,
                   unsigned slot)
 {
-    const ir_expr *by[CG_PATH], *e = inner->plan.slots[group][slot].expr;
+    const ir_expr *by[CG_PATH], *whole = inner->plan.slots[group][slot].expr, *e = whole;
     const uint8_t r = (uint8_t)(inner->plan.reg[group] + slot);
+    const cg_loop *deepest = NULL;
     cg_loop *over = path[0];
 
     if (!(inner->plan.own >> r & 1))
         return false;
-    const unsigned anew = cg_work_of(e);
     for (size_t i = depth; i-- > 0;) {
         by[i] = step_along(g, path[i], e);
         if (!by[i] || !stays(g, over, by[i]) || !cg_harmless(by[i]))
             return false;
+        deepest = deepest || is_const(by[i], 0) ? deepest : path[i];
         e = opt_put_one(g->scratch, e, path[i]->stmt->var, path[i]->stmt->first);
         if (!e)
             return false;
     }
-    if (!stays(g, over, e) || !cg_harmless(e) || anew < LEAST_WORK + cg_work_of(by[depth - 1]))
+    if (!deepest || !stays(g, over, e) || !cg_harmless(e)
+        || work_along(g, inner, whole, deepest->stmt->var) < LEAST_WORK)
         return false;
     for (size_t i = 0; i < depth; i++)
-        if (!is_const(by[i], 0))
+        if (!is_const(by[i], 0)) {
+            keep_step(g, by[i]);
             path[i]->steps[path[i]->step_count++] = (cg_step){r, by[i], over};
+        }
     const cg_mark mark = cg_get_mark(g);
     const size_t end = cg_apply(g, r, RG_MODE_SET, e);
+    g->reserve = g->spare + 1; /* the body needs registers more than the parts do */
     cg_give_back(g, mark, end);
+    g->reserve = 0;
     inner->plan.set |= UINT32_C(1) << r;
     inner->set_by[r] = over;
     return true;

@@ -234,6 +234,8 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
                               ? ASKING + PROMISE * (double)region->promise_count
                               : 0,
                  worth = deep ? WORTH_DEEP : 1;
+        fprintf(stderr, "DBG small %d read %d list %.0f asking %.0f worth %.2f other %.0f\n",
+                region->small, dbg_read, list ? opt_list_cost(region, list) : -1.0, asking, worth,
     if (list && opt_list_cost(region, list) + asking < worth * opt_list_cost(region, otherwise))
         return list;
     r->var_count = vars; /* nothing uses those that were added */
