@@ -471,8 +471,6 @@ void cg_hoist_sizes(
     cg *g, const ir_stmt *body); /* sizes of parameters that a routine reads again and again */
 
 /* stream_steps.c: addresses that loops around a stream step along */
-/* Operations and sizes: what a value takes that is made anew in each iteration. */
-unsigned cg_work_of(const ir_expr *e);
 /* The slot's register is set over the outermost loop of the path, which leads to the stream, and
  * grows in all of them. False: its value does not go straight along them. */
 bool cg_step_slot(cg *g, cg_loop *const *path, size_t depth, cg_loop *inner, unsigned group,

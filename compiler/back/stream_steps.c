@@ -47,17 +47,11 @@ static const ir_expr *step_along(cg *g, const cg_loop *loop, const ir_expr *e)
                   ir_whole(g->scratch, s->loc, step));
 }
 
-unsigned cg_work_of(const ir_expr *e)
-{
-    return e ? (e->kind == IR_OP || e->kind == IR_DIM) + cg_work_of(e->left) + cg_work_of(e->right)
-             : 0;
-}
-
 /* ---- what an address takes that is made anew in each iteration ---- */
 
+/* A part of an address: do the checks of the stream need it, too? */
 typedef struct {
-    const ir_var *along;
-    const ir_expr *part; /* is it looked at for a check, too? */
+    const ir_expr *part;
     bool checked;
 } address_part;
 
@@ -76,7 +70,7 @@ static void look_into(void *with, const ir_expr *check)
 /* Operations that follow the variable, without those that the checks of the stream need as well. */
 static unsigned work_along(cg *g, const cg_loop *inner, const ir_expr *e, const ir_var *along)
 {
-    address_part a = {.along = along, .part = e};
+    address_part a = {.part = e};
 
     if (!e || e->kind != IR_OP || !opt_expr_use(e, along))
         return 0;

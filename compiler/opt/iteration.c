@@ -349,6 +349,14 @@ bool opt_promise_that(opt_region *region, ir_expr *condition)
     return true;
 }
 
+void opt_forget_promises(opt_region *region, const opt_region *before)
+{
+    const bool wraps = region->wraps;
+
+    *region = *before;
+    region->wraps = wraps || before->wraps;
+}
+
 static bool promise_of_parameters(opt_iterations *it, const affine_row *row)
 {
     opt_region *region = it->region;

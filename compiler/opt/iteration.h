@@ -67,6 +67,8 @@ size_t opt_unknown_of_loop(const opt_iterations *it, const ir_stmt *loop);
 bool opt_promise(opt_iterations *it, const affine_row *row);
 /* The same for a condition that no iteration changes. False where it is not promised. */
 bool opt_promise_that(opt_region *region, ir_expr *condition);
+/* The region as it was, with other promises or without; whether something wraps stays known. */
+void opt_forget_promises(opt_region *region, const opt_region *before);
 /* row >= 0 or row == 0 as an expression; NULL as below. */
 ir_expr *opt_affine_condition(opt_iterations *it, ir_loc loc, const affine_row *row);
 /* The sum as an expression. NULL if it might wrap (then wraps is set, where small parameters would

@@ -9,8 +9,9 @@
 #include "compiler/opt/stream.h"
 
 /* Cycles. An operation on integers and a product of them are undone too. Two branches and the count
- * pass over a loop that may have no iteration. STREAM is the instruction beside its elements. */
-static const double OPERATION = 2, PRODUCT = 4, QUOTIENT = 50, MAY_BE_EMPTY = 4, CHECK = 1,
+ * pass over a stream that may have no iteration and checks an index. STREAM is the instruction
+ * beside its elements. */
+static const double OPERATION = 2, PRODUCT = 4, QUOTIENT = 50, MAY_BE_EMPTY = 6, CHECK = 3,
                     ITERATION = 2, CONDITION = 6, UPDATE = 20, STREAM = 8;
 /* Sizes that are not known. */
 static const double SIZE = 24, SHORTER_SIZE = 6;
@@ -234,13 +235,21 @@ static double bounds_cost(const surroundings *a, const ir_stmt *loop)
     return sum_cost(a, &distance, 0);
 }
 
-static double count_cost(const surroundings *a, const ir_stmt *loop)
+static double count_cost(const surroundings *a, const ir_stmt *loop, double may_be_empty)
 {
     double times = times_of(a, loop->first);
     const double last = times_of(a, loop->last);
 
     times = last > times ? last : times;
-    return bounds_cost(a, loop) + (runs(loop) ? 0 : times * MAY_BE_EMPTY);
+    return bounds_cost(a, loop) + (runs(loop) ? 0 : times * may_be_empty);
+}
+
+static bool is_checked(const ir_expr *e) { return e && e->kind == IR_ELEM && !e->inbounds; }
+
+static bool checks_indices(const opt_stream *s)
+{
+    return (s->update->place.row && !s->update->place.inbounds) || is_checked(s->a)
+           || is_checked(s->b);
 }
 
 static double stream_cost(const surroundings *a, const opt_stream *s)
@@ -254,7 +263,7 @@ static double stream_cost(const surroundings *a, const opt_stream *s)
         if (s->loop[l]) {
             elements *= trips(&inside, s->loop[l]);
             inside = within(&inside, s->loop[l]);
-            cost += count_cost(a, s->loop[l]);
+            cost += count_cost(a, s->loop[l], checks_indices(s) ? MAY_BE_EMPTY : OPERATION);
         }
     cost += target->row ? address_cost(a, s, target->row, target->column, target->inbounds)
                         : launches * OPERATION;
@@ -272,7 +281,7 @@ static double loop_around_cost(const surroundings *a, const ir_stmt *loop)
         && (stream.loop[1] || known < 0 || known >= SHORT_STREAM))
         return stream_cost(a, &stream);
     const surroundings inside = within(a, loop);
-    return a->times[a->depth] * OPERATION + count_cost(a, loop)
+    return a->times[a->depth] * OPERATION + count_cost(a, loop, OPERATION)
            + inside.times[inside.depth] * (ITERATION + OPERATION)
            + cost_of_list(&inside, loop->body);
 }

@@ -168,7 +168,7 @@ static const ir_expr *largest_column(const opt_piece *p, const affine_row *colum
 }
 
 /* (largest column + 1) * width <= elements: sizes are small, so the product does not wrap. */
-static bool has_room(opt_piece *p, const ir_var *array, const ir_expr *index)
+bool opt_has_room_for_flat(opt_piece *p, const ir_var *array, const ir_expr *index)
 {
     ir_module *m = p->it.region->m;
     const ir_loc loc = p->update->loc;
@@ -178,8 +178,8 @@ static bool has_room(opt_piece *p, const ir_var *array, const ir_expr *index)
     flat f;
     size_t w = 0;
 
-    if (!taken_apart(p, index, &f) || !opt_affine_of(&p->it, f.width, &width)
-        || !affine_implies(&p->it.domain, &f.factor.row))
+    if (m->xlen == 32 || p->coordinate_count < 2 || !taken_apart(p, index, &f)
+        || !opt_affine_of(&p->it, f.width, &width) || !affine_implies(&p->it.domain, &f.factor.row))
         return false;
     while (w < p->it.count && width.row.k[w] != 1)
         w++;
@@ -195,34 +195,4 @@ static bool has_room(opt_piece *p, const ir_var *array, const ir_expr *index)
                                                         ir_expr_op(m, loc, RG_OP_MUL, columns,
                                                                    (ir_expr *)(uintptr_t)f.width),
                                                         size));
-}
-
-static void promise_reads(opt_piece *p, ir_expr *e)
-{
-    if (!e)
-        return;
-    if (e->kind == IR_ELEM && !e->right && !e->inbounds)
-        e->inbounds = has_room(p, e->var, e->left);
-    promise_reads(p, e->left);
-    promise_reads(p, e->right);
-    promise_reads(p, e->third);
-}
-
-static bool reads_unchecked(const ir_expr *e)
-{
-    return e
-           && ((e->kind == IR_ELEM && e->inbounds) || reads_unchecked(e->left)
-               || reads_unchecked(e->right) || reads_unchecked(e->third));
-}
-
-void opt_room_for_flat(opt_piece *p)
-{
-    ir_stmt *u = p->update;
-
-    if (p->it.region->m->xlen == 32 || p->coordinate_count < 2)
-        return;
-    p->room = !u->place.inbounds && !reads_unchecked(u->expr);
-    if (!u->place.column && u->place.row && !u->place.inbounds)
-        u->place.inbounds = has_room(p, u->place.var, u->place.row);
-    promise_reads(p, u->expr);
 }

@@ -220,8 +220,7 @@ bool opt_is_coordinate(const opt_piece *piece, size_t unknown)
     return false;
 }
 
-/* The slot of a loop's variable that no row has any more, else one at the end. */
-static size_t free_unknown(const opt_piece *piece)
+size_t opt_free_unknown(const opt_piece *piece)
 {
     for (size_t u = 0; u < piece->it.count; u++) {
         bool used = !piece->it.unknown[u].loop || piece->varies[u] || opt_is_coordinate(piece, u)
@@ -237,7 +236,7 @@ static size_t free_unknown(const opt_piece *piece)
 static bool add_coordinate(opt_pieces *p, opt_piece *piece, bool again, const opt_affine *form)
 {
     opt_iterations *it = &piece->it;
-    const size_t at = free_unknown(piece);
+    const size_t at = opt_free_unknown(piece);
     ir_var *v = variable(p, again, piece->coordinate_count);
     ir_expr *term = v ? ir_expr_var(p->m, piece->update->loc, v) : NULL;
     affine_row row = {.equal = true};

@@ -9,7 +9,7 @@
 
 /* The nest must cost less, by estimate, than what it replaces, which stands beside it where
  * something is promised: the cost of asking, and of each promise besides. */
-static const double ASKING = 16, PROMISE = 12;
+static const double ASKING = 16, PROMISE = 16, SIZE = 8;
 /* Of a box of so many dimensions opt/nests.c finds the order, if need be when the program runs, by
  * sizes that are not known here. It sees through copies, too. */
 static const double WORTH_DEEP = 0.6;
@@ -177,6 +177,58 @@ static void spread_promises(opt_pieces *p)
                 affine_restrict(&p->piece[i].it.domain, &row);
 }
 
+/* ---- what is promised costs, too ---- */
+
+static double cost_of_sizes(const ir_expr *e)
+{
+    return !e ? 0
+              : (e->kind == IR_OP && e->op == RG_OP_MIN ? SIZE : 0) + cost_of_sizes(e->left)
+                    + cost_of_sizes(e->right);
+}
+
+static double cost_of_promises(const opt_region *region)
+{
+    double cost = region->small && region->count > 0 ? ASKING : 0;
+
+    for (size_t i = 0; i < region->promise_count; i++)
+        cost += PROMISE + cost_of_sizes(region->promise[i]);
+    return cost;
+}
+
+static double cost_with_promises(const opt_region *region, const ir_stmt *nest)
+{
+    return opt_list_cost(region, nest) + cost_of_promises(region);
+}
+
+/* ---- nests ---- */
+
+static ir_stmt *plain_nest(opt_pieces *p, opt_piece *piece)
+{
+    ir_stmt *nest = with_windows(p, piece);
+
+    return nest ? nest : cheapest(p, piece);
+}
+
+/* Where that is promised arrays have all elements, if the loops are cheaper so. */
+static ir_stmt *nest_of(opt_pieces *p, opt_piece *piece)
+{
+    const opt_region before = *p->region;
+    ir_stmt *best = plain_nest(p, piece);
+
+    for (size_t limits = 1; limits <= OPT_LIMITS; limits++) {
+        const opt_region asked = *p->region;
+        opt_piece roomy = *piece;
+        opt_forget_promises(p->region, &before);
+        ir_stmt *nest = opt_promise_room(p, &roomy, limits) ? plain_nest(p, &roomy) : NULL;
+        if (nest
+            && (!best || cost_with_promises(p->region, nest) < cost_with_promises(&asked, best)))
+            best = nest;
+        else
+            opt_forget_promises(p->region, &asked);
+    }
+    return best;
+}
+
 static ir_stmt *emitted(opt_pieces *p)
 {
     bool done[OPT_PIECES] = {0};
@@ -199,12 +251,8 @@ static ir_stmt *emitted(opt_pieces *p)
         p->deep = p->deep || (p->piece[i].coordinate_count >= DEEP && p->piece[i].box);
     if (p->deep && p->copies)
         return NULL;
-    if (p->count == 1) /* several may share an expression */
-        opt_room_for_flat(&p->piece[0]);
     for (size_t i = 0; i < p->count; i++) {
-        ir_stmt *nest = with_windows(p, &p->piece[i]);
-        if (!nest)
-            nest = cheapest(p, &p->piece[i]);
+        ir_stmt *nest = nest_of(p, &p->piece[i]);
         if (!nest)
             return NULL;
         list = ir_append(list, nest);
@@ -230,12 +278,8 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
         list = emitted(p);
     const bool deep = p->deep;
     free(p);
-    const double asking = region->small && region->count > 0
-                              ? ASKING + PROMISE * (double)region->promise_count
-                              : 0,
+    const double asking = region->small && region->count > 0 ? cost_of_promises(region) : 0,
                  worth = deep ? WORTH_DEEP : 1;
-        fprintf(stderr, "DBG small %d read %d list %.0f asking %.0f worth %.2f other %.0f\n",
-                region->small, dbg_read, list ? opt_list_cost(region, list) : -1.0, asking, worth,
     if (list && opt_list_cost(region, list) + asking < worth * opt_list_cost(region, otherwise))
         return list;
     r->var_count = vars; /* nothing uses those that were added */

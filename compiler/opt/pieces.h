@@ -51,15 +51,25 @@ bool opt_read_pieces(opt_pieces *p);
 /* ---- piece_flat.c ---- */
 /* Indices `(j - 1) * n + i` of one form, however they are spelled. False when memory is short. */
 bool opt_rows_of_flat(opt_piece *piece);
-/* Of an indexed piece, whose expressions are its own: vectors that stand for matrices are promised
- * to have all elements. */
-void opt_room_for_flat(opt_piece *piece);
+/* A vector that stands for a matrix is promised to have all elements that an indexed piece uses of
+ * it. False where it is not, or the index is none of a matrix. */
+bool opt_has_room_for_flat(opt_piece *piece, const ir_var *array, const ir_expr *index);
+
+/* ---- piece_room.c ---- */
+/* Arrays are promised to have all elements that an indexed piece uses, where that can be asked
+ * before the loops: of an index that does not pass the smallest of so many sums of parameters at
+ * most. Its update is a copy then. False: nothing is promised. */
+enum { OPT_LIMITS = 2 };
+bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits);
 
 /* ---- piece_index.c ---- */
 bool opt_is_coordinate(const opt_piece *piece, size_t unknown);
 /* The points of the piece by the indices of the elements that it uses, instead of loop variables.
  * False where an index is no whole expression of them. */
 bool opt_index_piece(opt_pieces *p, opt_piece *piece);
+/* The slot of a loop's variable that no row has any more, else one at the end, where AFFINE_VARS is
+ * none. */
+size_t opt_free_unknown(const opt_piece *piece);
 /* One more coordinate, with this value. */
 bool opt_add_coordinate(opt_pieces *p, opt_piece *piece, const opt_affine *value);
 /* The domain without what the coordinates tell; after the update is written in them. */
