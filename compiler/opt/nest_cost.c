@@ -12,7 +12,7 @@
  * pass over a stream that may have no iteration and checks an index. STREAM is the instruction
  * beside its elements. */
 static const double OPERATION = 2, PRODUCT = 4, QUOTIENT = 50, MAY_BE_EMPTY = 6, CHECK = 3,
-                    ITERATION = 2, CONDITION = 6, UPDATE = 20, STREAM = 8;
+                    ITERATION = 2, CONDITION = 6, UPDATE = 20, STREAM = 8, WHERE_IT_HOLDS = 0.9;
 /* Sizes that are not known. */
 static const double SIZE = 24, SHORTER_SIZE = 6;
 enum { SHORT_STREAM = 4, DEEP = 8 };
@@ -349,7 +349,8 @@ static double statement_cost(const surroundings *a, const ir_stmt *s)
     if (s->kind != IR_IF)
         return times * OPERATION;
     const double yes = cost_of_list(a, s->body), no = cost_of_list(a, s->other);
-    return times * CONDITION + computed(a, s->pre) + (yes + no) / 2;
+    return times * CONDITION + computed(a, s->pre)
+           + (s->other ? (yes + no) / 2 : WHERE_IT_HOLDS * yes);
 }
 
 static double cost_of_list(const surroundings *a, const ir_stmt *list)

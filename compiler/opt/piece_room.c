@@ -180,12 +180,14 @@ static bool reads_unchecked(const ir_expr *e)
                || reads_unchecked(e->right) || reads_unchecked(e->third));
 }
 
+/* What changes a local array is left alone: that it is zero again is told from the loops that undo
+ * them, which a question before them would hide (opt/zeros.c). */
 bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits)
 {
     ir_stmt *u = opt_copy_alone(p->m, piece->update);
     asking a = {piece, limits, false};
 
-    if (!u)
+    if (!u || u->place.var->id >= p->r->param_count)
         return false;
     piece->room = !u->place.inbounds && !reads_unchecked(u->expr);
     if (u->place.row && !u->place.inbounds)

@@ -15,6 +15,8 @@ static const double ASKING = 16, PROMISE = 16, SIZE = 8;
 static const double WORTH_DEEP = 0.6;
 /* A band counted from the target makes other indices sums. */
 static const double WORTH_ALONG = 0.75;
+/* Two forms of one nest take more registers and instructions than one. */
+static const double WORTH_ASKING = 0.97;
 enum { DEEP = 4 };
 
 static ir_stmt *settled(opt_piece *piece)
@@ -279,7 +281,9 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
     const bool deep = p->deep;
     free(p);
     const double asking = region->small && region->count > 0 ? cost_of_promises(region) : 0,
-                 worth = deep ? WORTH_DEEP : 1;
+                 worth = deep              ? WORTH_DEEP
+                         : region->unasked ? WORTH_ASKING
+                                           : 1;
     if (list && opt_list_cost(region, list) + asking < worth * opt_list_cost(region, otherwise))
         return list;
     r->var_count = vars; /* nothing uses those that were added */
