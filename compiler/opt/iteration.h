@@ -6,7 +6,7 @@
 #include "compiler/ir/ir.h"
 #include "compiler/nest/affine.h"
 
-enum { OPT_PROMISES = 4 };
+enum { OPT_PROMISES = 6 };
 
 /* What all statements of one outermost loop share. */
 typedef struct {

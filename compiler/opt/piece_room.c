@@ -181,13 +181,15 @@ static bool reads_unchecked(const ir_expr *e)
 }
 
 /* What changes a local array is left alone: that it is zero again is told from the loops that undo
- * them, which a question before them would hide (opt/zeros.c). */
+ * them, which a question before them would hide (opt/zeros.c). So is a box whose order of loops is
+ * found when the program runs. */
 bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits)
 {
     ir_stmt *u = opt_copy_alone(p->m, piece->update);
     asking a = {piece, limits, false};
 
-    if (!u || u->place.var->id >= p->r->param_count)
+    if (!u || u->place.var->id >= p->r->param_count
+        || (piece->box && opt_choices_of_indices(piece) > 1))
         return false;
     piece->room = !u->place.inbounds && !reads_unchecked(u->expr);
     if (u->place.row && !u->place.inbounds)
