@@ -540,7 +540,7 @@ static ir_stmt *from_domain(ir_routine *r, const ir_stmt *loop, ir_stmt *plain,
     ir_stmt *nest = opt_nest_of_region(m, r, &any, plain);
 
     small.small = true;
-    small.unasked = nest != NULL;
+    small.unasked = any.unasked;
     if (!(any.wraps || wraps) || m->out_of_memory)
         return nest;
     ir_stmt *again = opt_nest_of_region(m, r, &small, nest ? nest : dearer(&small, plain, narrow));

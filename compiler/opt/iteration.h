@@ -15,7 +15,7 @@ typedef struct {
     const ir_stmt *region; /* the outermost loop: what it leaves alone is a parameter */
     bool small;            /* every parameter is promised to be small: see opt_small_limit */
     bool wraps;     /* more would be known if all parameters were small, and others promised */
-    bool unasked;   /* the other form is a nest of its own that promises nothing */
+    bool unasked;   /* there is a nest that promises nothing, or what it replaces is as good */
     bool full;      /* more parameters would have to be promised than there is room for */
     size_t changes; /* made so far */
     size_t count;   /* of parameters that the promise is needed for */

@@ -16,7 +16,7 @@ static const double WORTH_DEEP = 0.6;
 /* A band counted from the target makes other indices sums. */
 static const double WORTH_ALONG = 0.75;
 /* Two forms of one nest take more registers and instructions than one. */
-static const double WORTH_ASKING = 0.97;
+static const double WORTH_ASKING = 0.92;
 enum { DEEP = 4 };
 
 static ir_stmt *settled(opt_piece *piece)
@@ -280,6 +280,7 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
         list = emitted(p);
     const bool deep = p->deep;
     free(p);
+    region->unasked = region->unasked || (!region->small && list);
     const double asking = region->small && region->count > 0 ? cost_of_promises(region) : 0,
                  worth = deep              ? WORTH_DEEP
                          : region->unasked ? WORTH_ASKING
