@@ -215,11 +215,12 @@ static ir_stmt *plain_nest(opt_pieces *p, opt_piece *piece)
 static ir_stmt *nest_of(opt_pieces *p, opt_piece *piece)
 {
     const opt_region before = *p->region;
+    const opt_piece unasked = *piece; /* windows promise something of their domain */
     ir_stmt *best = plain_nest(p, piece);
 
     for (size_t limits = 1; limits <= OPT_LIMITS; limits++) {
         const opt_region asked = *p->region;
-        opt_piece roomy = *piece;
+        opt_piece roomy = unasked;
         opt_forget_promises(p->region, &before);
         ir_stmt *nest = opt_promise_room(p, &roomy, limits) ? plain_nest(p, &roomy) : NULL;
         if (nest

@@ -21,6 +21,7 @@
 #include "host-driver/retrograd.h"
 #include "nest_text.h"
 
+enum { NO_ARRAY = SPELLED_ARRAYS };
 enum { SPELLINGS = 6, MOST_SIDE = 24, WORDS = MOST_SIDE * MOST_SIDE, NESTS = 60 };
 
 /* Of the first NESTS nests at least so many stay within 1.3 times their best spelling. It only
@@ -47,7 +48,8 @@ static bool is_vector(unsigned array, const char *text)
     return strstr(text, declared) != NULL;
 }
 
-static void set_array(rg_job *job, const spelled_nest *n, unsigned a, const char *text)
+static void set_array(rg_job *job, const spelled_nest *n, unsigned a, const char *text,
+                      bool short_of_a_row)
 {
     static int64_t words[WORDS];
     rg_fault fault = {0};
@@ -57,19 +59,29 @@ static void set_array(rg_job *job, const spelled_nest *n, unsigned a, const char
 
     for (unsigned i = 0; i < side * columns; i++)
         words[i] = ((int64_t)((i * 7919 + a * 104729 + 17) % 4001) - 2000) * (INT64_C(1) << 30);
-    if (rg_set_raw(job, spelled_arrays[a].name, words, vector ? side * columns : side,
-                   vector ? 1 : columns, &fault)
+    if (rg_set_raw(job, spelled_arrays[a].name, words,
+                   (vector ? side * columns : side) - short_of_a_row, vector ? 1 : columns, &fault)
         != RG_OK)
         fail_msg("%s", fault.message);
 }
 
-/* False: an unrolled part that never runs has an index that no array has, which is refused. */
-static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_set off, outcome *o)
+/* Elements of the array; one row less where it is short of one. */
+static size_t words_of(const spelled_nest *n, unsigned a, const char *text, bool short_of_a_row)
+{
+    const size_t columns = spelled_arrays[a].rank == 2 ? n->size : 1;
+
+    return n->size * columns - (!short_of_a_row ? 0 : is_vector(a, text) ? 1 : columns);
+}
+
+/* NO_ARRAY: none is short of a row. False: an unrolled part that never runs has an index that no
+ * array has, which is refused. */
+static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_set off,
+                unsigned short_of_a_row, outcome *o)
 {
     const char *names[OPT_PASS_COUNT];
     const int64_t size = n->size;
     const unsigned target = n->access[0].array;
-    const size_t words = spelled_arrays[target].rank == 2 ? n->size * n->size : n->size;
+    const size_t words = words_of(n, target, text, target == short_of_a_row);
     rg_fault fault = {0};
     rg_counters counters;
 
@@ -83,9 +95,10 @@ static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_
     rg_job *job = rg_job_new(device, "main", &fault);
     assert_non_null(job);
     for (unsigned a = 0; a < SPELLED_ARRAYS; a++)
-        set_array(job, n, a, text);
+        set_array(job, n, a, text, a == short_of_a_row);
     assert_int_equal(rg_set_raw(job, "n", &size, 1, 1, &fault), RG_OK);
-    const size_t at = words / 3, rows = is_vector(target, text) ? words : n->size;
+    const size_t at = words / 3,
+                 rows = is_vector(target, text) ? words : n->size - (target == short_of_a_row);
     o->result = rg_gradient(job, spelled_arrays[target].name, 1 + at % rows, 1 + at / rows, &fault);
     snprintf(o->code, sizeof o->code, "%s", fault.code);
     if (o->result == RG_OK) {
@@ -94,7 +107,7 @@ static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_
         for (unsigned a = 1; a < n->accesses; a++) {
             const unsigned array = n->access[a].array;
             rg_get_gradient(job, spelled_arrays[array].name, o->gradient[a - 1],
-                            spelled_arrays[array].rank == 2 ? n->size * n->size : n->size);
+                            words_of(n, array, text, array == short_of_a_row));
         }
         rg_get_counters(job, &counters);
         o->cycles = counters.program_forward;
@@ -110,6 +123,22 @@ static bool agree(const outcome *a, const outcome *b)
            && memcmp(a->gradient, b->gradient, sizeof a->gradient) == 0;
 }
 
+/* What is asked before the loops about an array that is short of a row: where its last row is used,
+ * the program stops as it does without the optimiser, and else it gives the same. */
+static void check_short_array(rg_device *device, const spelled_nest *n, const char *text,
+                              unsigned array)
+{
+    static outcome plain, o;
+
+    if (!run(device, n, text, OPT_EVERY, array, &plain))
+        return;
+    run(device, n, text, 0, array, &o);
+    if (plain.result != o.result || strcmp(plain.code, o.code) != 0
+        || (o.result == RG_OK && !agree(&plain, &o)))
+        fail_msg("with %s short of a row -O0 ends with %s, the optimised program with %s\n%s",
+                 spelled_arrays[array].name, plain.code, o.code, text);
+}
+
 /* Runs the generator's text, which must give what the reference does; the first spelling is it.
  * Cycles; 0 where there is nothing to run. */
 static uint64_t cycles_of(rg_device *device, const spelled_nest *n, const generator *g,
@@ -117,9 +146,9 @@ static uint64_t cycles_of(rg_device *device, const spelled_nest *n, const genera
 {
     static outcome plain, o;
 
-    if (!run(device, n, g->text, OPT_EVERY, &plain))
+    if (!run(device, n, g->text, OPT_EVERY, NO_ARRAY, &plain))
         return 0;
-    run(device, n, g->text, 0, &o);
+    run(device, n, g->text, 0, NO_ARRAY, &o);
     if (reference->cycles == 0)
         *reference = plain;
     if (show)
@@ -146,6 +175,8 @@ static bool check_nest(rg_device *device, uint64_t seed)
         const uint64_t cycles = cycles_of(device, &n, &g, seed, &reference);
         if (cycles == 0)
             continue;
+        if (i % 3 == 0)
+            check_short_array(device, &n, g.text, n.access[seed % n.accesses].array);
         least = cycles < least ? cycles : least;
         most = cycles > most ? cycles : most;
     }
