@@ -56,6 +56,7 @@ static inline form in_variables(const spelling *s, form f)
     form out = {{0}};
 
     out.k[N] = f.k[N];
+    out.k[B] = f.k[B];
     out.k[ONE] = f.k[ONE];
     for (unsigned p = 0; p < s->n->depth; p++) {
         const spelled_loop *l = &s->loop[p];
@@ -88,6 +89,11 @@ static inline unsigned least_level(const spelling *s, const form *f)
 
 /* ---- sums ---- */
 
+static inline char name_of(const spelling *s, unsigned term)
+{
+    return term == N ? 'n' : term == B ? 'b' : s->loop[position(s, term)].name;
+}
+
 static inline void put_form(const spelling *s, const form *f)
 {
     const unsigned begin = chance(s, SPELL_TERMS, 2) ? pick(s->g, TERMS) : 0;
@@ -102,9 +108,9 @@ static inline void put_form(const spelling *s, const form *f)
         if (t == ONE)
             put(s->g, "%d", size);
         else if (size != 1)
-            put(s->g, "%d * %c", size, t == N ? 'n' : s->loop[position(s, t)].name);
+            put(s->g, "%d * %c", size, name_of(s, t));
         else
-            put(s->g, "%c", t == N ? 'n' : s->loop[position(s, t)].name);
+            put(s->g, "%c", name_of(s, t));
         first = false;
     }
     if (first)
@@ -234,7 +240,7 @@ static inline bool always_at_least(const spelling *s, const form *a, const form 
             for (point[2] = 1; point[2] <= last_of(s->n, 2); point[2]++)
                 for (point[3] = 1; point[3] <= last_of(s->n, 3); point[3]++) {
                     variables_at(s, point, t);
-                    if (form_value(a, t, s->n->size) < form_value(b, t, s->n->size))
+                    if (form_value(a, t, s->n) < form_value(b, t, s->n))
                         return false;
                 }
     return true;
@@ -274,7 +280,9 @@ static inline void bounds_of(const spelling *s, unsigned level, bounds *low, bou
     form first = {{0}}, last = {{0}};
 
     first.k[ONE] = 1;
-    last.k[n->count[l->iterator] ? ONE : N] = n->count[l->iterator] ? n->count[l->iterator] : 1;
+    last.k[n->count[l->iterator]       ? ONE
+           : n->is_window[l->iterator] ? B
+                                       : N] = n->count[l->iterator] ? n->count[l->iterator] : 1;
     first = form_sum(first, l->origin, -1);
     last = form_sum(last, l->origin, -1);
     if (l->sign < 0) {
@@ -345,7 +353,7 @@ static inline void put_unrolled(spelling *s, unsigned level, const form *low, co
     form trips = form_sum(*high, *low, -1), end = *high;
     const spelled_loop was = *l;
 
-    if (trips.k[N] == 0 && least_level(s, &trips) == 0) {
+    if (trips.k[N] == 0 && trips.k[B] == 0 && least_level(s, &trips) == 0) {
         for (int i = 0; i <= trips.k[ONE]; i++) {
             l->sign = 0; /* the iterator is a constant */
             l->origin = form_sum(was.origin, *low, was.sign);
@@ -495,7 +503,7 @@ static inline void put_nest(generator *g, const spelled_nest *n, unsigned allowe
     for (unsigned a = 0; a < SPELLED_ARRAYS; a++)
         put(g, "%s::%s{Fixed}, ", spelled_arrays[a].name,
             spelled_arrays[a].rank == 2 && !s.flat[a] ? "Matrix" : "Vector");
-    put(g, "n::Int)\n");
+    put(g, "n::Int, b::Int)\n");
     put_inside(&s, 0);
     put(g, "end\n");
 }

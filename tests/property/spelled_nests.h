@@ -7,9 +7,9 @@
 
 #include "program_text.h"
 
-enum { DEPTH = 4, MOST_ROWS = 8, SPELLED_ARRAYS = 6 };
-/* What forms are sums of: the iterators, the size n, and 1. */
-enum { N = DEPTH, ONE, TERMS };
+enum { DEPTH = 4, MOST_ROWS = 8, SPELLED_ARRAYS = 6, LONGER = 24 };
+/* What forms are sums of: the iterators, the size n, the length b of a window, and 1. */
+enum { N = DEPTH, B, ONE, TERMS };
 
 typedef struct {
     int k[TERMS];
@@ -27,13 +27,14 @@ static const struct {
 } spelled_arrays[SPELLED_ARRAYS] = {{"y!", 1}, {"C!", 2}, {"A", 2}, {"B", 2}, {"x", 1}, {"w", 1}};
 
 /* access[0] += access[1] * access[2], or -=; without access[2] a copy. An iterator v goes from 1 to
- * n, or to its count where that is not 0, by its stride; each row is at least 0. */
+ * n, to b where it is a window, or to its count where that is not 0, by its stride; each row is at
+ * least 0. */
 typedef struct {
-    unsigned depth, accesses, rows, size;
+    unsigned depth, accesses, rows, size, length; /* n and b */
     spelled_access access[3];
     int count[DEPTH], stride[DEPTH];
     form row[MOST_ROWS];
-    bool negative;
+    bool is_window[DEPTH], negative;
 } spelled_nest;
 
 static inline form iterator_form(unsigned v, int shift)
@@ -52,9 +53,9 @@ static inline form form_sum(form a, form b, int factor)
     return a;
 }
 
-static inline int form_value(const form *f, const int point[DEPTH], unsigned n)
+static inline int form_value(const form *f, const int point[DEPTH], const spelled_nest *n)
 {
-    int sum = f->k[ONE] + f->k[N] * (int)n;
+    int sum = f->k[ONE] + f->k[N] * (int)n->size + f->k[B] * (int)n->length;
 
     for (unsigned v = 0; v < DEPTH; v++)
         sum += f->k[v] * point[v];
@@ -204,6 +205,20 @@ static inline void random_rows(generator *g, spelled_nest *n)
     }
 }
 
+/* The window of a filter along a vector has a length that only the call knows. Where there is no
+ * filter to be read it may be longer than the vector. */
+static inline void let_length_vary(generator *g, spelled_nest *n)
+{
+    n->length = (unsigned)n->count[1];
+    n->is_window[1] = true;
+    n->count[1] = 0;
+    if (n->accesses == 2 && pick(g, 2) == 0) {
+        n->length += LONGER;
+        n->rows = 0;
+        keep_inside(n, n->access[1].subscript[0], true, true);
+    }
+}
+
 /* A filter whose window reaches beyond the edges, where nothing is added, along a vector or over a
  * matrix. The filter itself may be left out. */
 static inline void random_filter(generator *g, spelled_nest *n)
@@ -223,11 +238,14 @@ static inline void random_filter(generator *g, spelled_nest *n)
     set_access(n, 1, axes == 1 ? 4 : 2, f[0], f[axes - 1]);
     if (pick(g, 4) != 0)
         set_access(n, 2, axes == 1 ? 5 : 3, p, q);
+    if (axes == 1 && pick(g, 2) == 0)
+        let_length_vary(g, n);
 }
 
 static inline void draw_nest(generator *g, spelled_nest *n, bool filter)
 {
     memset(n, 0, sizeof *n);
+    n->length = 1;
     if (filter) {
         random_filter(g, n);
     } else {
@@ -246,13 +264,16 @@ static inline void draw_nest(generator *g, spelled_nest *n, bool filter)
  * iterator. */
 static inline int last_of(const spelled_nest *n, unsigned v)
 {
-    return v >= n->depth ? 1 : n->count[v] ? n->count[v] : (int)n->size;
+    return v >= n->depth     ? 1
+           : n->count[v]     ? n->count[v]
+           : n->is_window[v] ? (int)n->length
+                             : (int)n->size;
 }
 
 static inline bool in_domain(const spelled_nest *n, const int point[DEPTH])
 {
     for (unsigned r = 0; r < n->rows; r++)
-        if (form_value(&n->row[r], point, n->size) < 0)
+        if (form_value(&n->row[r], point, n) < 0)
             return false;
     return true;
 }

@@ -79,7 +79,7 @@ static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_
                 unsigned short_of_a_row, outcome *o)
 {
     const char *names[OPT_PASS_COUNT];
-    const int64_t size = n->size;
+    const int64_t size = n->size, length = n->length;
     const unsigned target = n->access[0].array;
     const size_t words = words_of(n, target, text, target == short_of_a_row);
     rg_fault fault = {0};
@@ -97,6 +97,7 @@ static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_
     for (unsigned a = 0; a < SPELLED_ARRAYS; a++)
         set_array(job, n, a, text, a == short_of_a_row);
     assert_int_equal(rg_set_raw(job, "n", &size, 1, 1, &fault), RG_OK);
+    assert_int_equal(rg_set_raw(job, "b", &length, 1, 1, &fault), RG_OK);
     const size_t at = words / 3,
                  rows = is_vector(target, text) ? words : n->size - (target == short_of_a_row);
     o->result = rg_gradient(job, spelled_arrays[target].name, 1 + at % rows, 1 + at / rows, &fault);
