@@ -158,8 +158,8 @@ static const struct {
     {OPT_DEAD, "@i function main(y!::Int, x::Int)\n "
                "if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
     {OPT_CONDITIONS,
-     "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed}, n::Int)\n for i = 1:n\n for j = "
-     "1:n\n if (i - j >= 0, ~)\n y![i] += A[i, j] * A[j, i]\n end\n end\n end\nend\n"},
+     "@i function main(s!::Fixed, A::Matrix{Fixed}, n::Int)\n for i = 1:n\n for j = "
+     "1:n\n if (i - j == 0, ~)\n s! += A[i, j] * A[j, i]\n end\n end\n end\nend\n"},
     {OPT_BRANCHES, "@i function main(y!::Fixed, x::Fixed, a::Int, b::Int)\n if (a < b && x > "
                    "0, ~)\n y! += x\n end\nend\n"},
     {OPT_PAIRS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n "
