@@ -73,15 +73,35 @@ static bool is_row(const opt_piece *p, const affine_row *rest, size_t width)
            && affine_implies(&p->it.domain, &high);
 }
 
-/* The index with its rest as a row; NULL: it is none, or an operation might wrap. */
-static ir_expr *as_row_and_column(opt_piece *p, const ir_expr *index)
+/* A column that is a constant, where elsewhere the array has columns of this width: `n + i`. */
+static bool has_constant_column(opt_piece *p, const ir_expr *index, const ir_expr *width, flat *f)
+{
+    opt_affine of;
+    size_t w = 0;
+
+    *f = (flat){.width = width};
+    if (!opt_affine_of(&p->it, index, &f->rest) || !opt_affine_of(&p->it, width, &of))
+        return false;
+    while (w < p->it.count && of.row.k[w] != 1)
+        w++;
+    if (w == p->it.count)
+        return false;
+    f->factor.row.k[AFFINE_VARS] = f->rest.row.k[w];
+    f->rest.row.k[w] = 0;
+    return true;
+}
+
+/* The index with its rest as a row; NULL: it is none, or an operation might wrap. elsewhere: the
+ * width of the array in other pieces, or NULL. */
+static ir_expr *as_row_and_column(opt_piece *p, const ir_expr *index, const ir_expr *elsewhere)
 {
     ir_module *m = p->it.region->m;
     opt_affine width;
     flat f;
     size_t w = 0;
 
-    if (!taken_apart(p, index, &f) || !opt_affine_of(&p->it, f.width, &width))
+    if ((!taken_apart(p, index, &f) && !(elsewhere && has_constant_column(p, index, elsewhere, &f)))
+        || !opt_affine_of(&p->it, f.width, &width))
         return NULL;
     while (w < p->it.count && width.row.k[w] != 1)
         w++;
@@ -100,31 +120,65 @@ static ir_expr *as_row_and_column(opt_piece *p, const ir_expr *index)
     return NULL;
 }
 
-static ir_expr *index_of(opt_piece *p, ir_expr *index)
+/* The width that an index of the array has in the expression; NULL: there is none. */
+static const ir_expr *width_in(opt_piece *p, const ir_var *array, const ir_expr *e)
 {
-    ir_expr *better = index ? as_row_and_column(p, index) : NULL;
+    const ir_expr *width = NULL;
+    flat f;
+
+    if (!e || (e->kind != IR_ELEM && e->kind != IR_OP))
+        return NULL;
+    if (e->kind == IR_ELEM)
+        return e->var == array && !e->right && taken_apart(p, e->left, &f) ? f.width : NULL;
+    width = width_in(p, array, e->left);
+    return width ? width : width_in(p, array, e->right);
+}
+
+static const ir_expr *width_of(opt_pieces *all, const ir_var *array)
+{
+    const ir_expr *width = NULL;
+    flat f;
+
+    for (size_t i = 0; i < all->count && !width; i++) {
+        opt_piece *p = &all->piece[i];
+        const ir_place *to = &p->update->place;
+        if (to->var == array && to->row && !to->column && taken_apart(p, to->row, &f))
+            width = f.width;
+        else
+            width = width_in(p, array, p->update->expr);
+    }
+    return width;
+}
+
+static ir_expr *index_of(opt_pieces *all, opt_piece *p, const ir_var *array, ir_expr *index)
+{
+    ir_expr *better = index ? as_row_and_column(p, index, width_of(all, array)) : NULL;
     return better ? better : index;
 }
 
-static ir_expr *with_rows(opt_piece *p, ir_expr *e)
+static ir_expr *with_rows(opt_pieces *all, opt_piece *p, ir_expr *e)
 {
     if (!e || (e->kind != IR_ELEM && e->kind != IR_OP))
         return e;
     ir_expr *copy = opt_copy_node(p->it.region->m, e);
     if (!copy)
         return NULL;
-    copy->left = e->kind == IR_ELEM ? index_of(p, e->left) : with_rows(p, e->left);
-    copy->right = e->kind == IR_ELEM ? index_of(p, e->right) : with_rows(p, e->right);
+    if (e->kind == IR_ELEM) {
+        copy->left = e->right ? e->left : index_of(all, p, e->var, e->left);
+    } else {
+        copy->left = with_rows(all, p, e->left);
+        copy->right = with_rows(all, p, e->right);
+    }
     return copy;
 }
 
-bool opt_rows_of_flat(opt_piece *p)
+bool opt_rows_of_flat(opt_pieces *all, opt_piece *p)
 {
     ir_stmt *u = p->update;
 
-    u->place.row = index_of(p, u->place.row);
-    u->place.column = index_of(p, u->place.column);
-    u->expr = with_rows(p, u->expr);
+    if (!u->place.column)
+        u->place.row = index_of(all, p, u->place.var, u->place.row);
+    u->expr = with_rows(all, p, u->expr);
     return u->expr != NULL;
 }
 

@@ -238,7 +238,7 @@ static ir_stmt *emitted(opt_pieces *p)
     ir_stmt *list = NULL;
 
     for (size_t i = 0; i < p->count; i++)
-        if (!opt_rows_of_flat(&p->piece[i]))
+        if (!opt_rows_of_flat(p, &p->piece[i]))
             return NULL;
     for (size_t i = 0; i < p->count; i++)
         if (!done[i] && !opt_index_group(p, i, done))

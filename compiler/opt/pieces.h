@@ -50,15 +50,15 @@ bool opt_read_pieces(opt_pieces *p);
 
 /* ---- piece_flat.c ---- */
 /* Indices `(j - 1) * n + i` of one form, however they are spelled. False when memory is short. */
-bool opt_rows_of_flat(opt_piece *piece);
+bool opt_rows_of_flat(opt_pieces *all, opt_piece *piece);
 /* A vector that stands for a matrix is promised to have all elements that an indexed piece uses of
  * it. False where it is not, or the index is none of a matrix. */
 bool opt_has_room_for_flat(opt_piece *piece, const ir_var *array, const ir_expr *index);
 
 /* ---- piece_room.c ---- */
 /* Arrays are promised to have all elements that an indexed piece uses, where that can be asked
- * before the loops: of an index that does not pass the smallest of so many sums of parameters at
- * most. Its update is a copy then. False: nothing is promised. */
+ * before the loops. An index must not pass the smallest of so many sums of parameters at most. The
+ * update is a copy then. False: nothing is promised. */
 enum { OPT_LIMITS = 2 };
 bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits);
 
