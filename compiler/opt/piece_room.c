@@ -137,22 +137,25 @@ typedef struct {
 static bool has_room_along(asking *a, const ir_var *array, unsigned dim, const ir_expr *index)
 {
     opt_region *region = a->piece->it.region;
-    ir_expr *limit = highest(a->piece, index, a->limits);
+    ir_expr *limit = highest(a->piece, index, a->limits),
+            *size = limit ? ir_expr_dim(region->m, index->loc, array, dim) : NULL;
 
-    return limit && promise_size(region, limit, ir_expr_dim(region->m, index->loc, array, dim));
+    a->any = a->any || (size && !opt_same_expr(limit, size)); /* else the pass `ranges` tells it */
+    return size && promise_size(region, limit, size);
 }
 
 static bool has_room(asking *a, const ir_var *array, const ir_expr *row, const ir_expr *column)
 {
     opt_region *region = a->piece->it.region;
     const opt_region before = *region;
-    const bool has =
-        (!column && opt_has_room_for_flat(a->piece, array, row))
-        || (has_room_along(a, array, 1, row) && (!column || has_room_along(a, array, 2, column)));
+    const bool flat = !column && opt_has_room_for_flat(a->piece, array, row),
+               has = flat
+                     || (has_room_along(a, array, 1, row)
+                         && (!column || has_room_along(a, array, 2, column)));
 
     if (!has)
         opt_forget_promises(region, &before);
-    a->any = a->any || has;
+    a->any = a->any || flat;
     return has;
 }
 
