@@ -42,6 +42,7 @@ $(BUILD)/tests/unit/test_schedule: $(BUILD)/obj/isa/schedule.o
 -include tests/configs.mk
 -include tests/exhaustive/exhaustive.mk
 -include tests/wide/wide.mk
+-include tests/wide/float.mk
 -include tests/mutation/mutation.mk
 -include tests/coverage/coverage.mk
 -include tests/docs/docs.mk

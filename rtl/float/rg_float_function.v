@@ -1,0 +1,81 @@
+// rg_float_function.v: a sum or a product of numbers, rounded once: to a float word where no wide word has
+// all digits of it and it is written once, else to a wide word. Combinational.
+`default_nettype none
+
+module rg_float_function #(
+    parameter W    = 256,
+    parameter FRAC = 128,
+    parameter P    = 53,
+    parameter E    = 11,
+    parameter Q    = 106,
+    parameter N    = 128,
+    parameter X    = 14
+) (
+    input  wire                multiplies, subtracts,
+    input  wire                once,             // := and =:
+    input  wire [Q+X-1:0]      a, b,
+    input  wire                product_negative, // a b, from the multiplier
+    input  wire signed [X+1:0] product_exponent,
+    input  wire [2*Q-1:0]      product_digits,
+    output wire [W-1:0]        f,
+    output wire                apart,            // it is the float word `bits`
+    output wire [P+E-1:0]      bits,
+    output wire                overflow, few
+);
+    localparam ENOUGH = 30;                      // digits that are not few
+    localparam signed [X+1:0] PLACE = FRAC + 1 - W;
+
+    wire signed [X+1:0] cut_exponent;
+    wire [N-1:0] cut_digits;
+    rg_float_cut #(.M(2*Q), .N(N), .X(X + 2)) product (
+        .exponent(product_exponent), .digits(product_digits),
+        .new_exponent(cut_exponent), .new_digits(cut_digits)
+    );
+    wire sum_negative;
+    wire signed [X+1:0] sum_exponent;
+    wire [N-1:0] sum_digits;
+    rg_float_sum #(.Q(Q), .X(X), .N(N)) sum (
+        .a(a), .b(b), .subtract(subtracts),
+        .negative(sum_negative), .exponent(sum_exponent), .digits(sum_digits)
+    );
+    wire negative = multiplies ? product_negative : sum_negative;
+    wire signed [X+1:0] exponent = multiplies ? cut_exponent : sum_exponent;
+    wire [N-1:0] digits = multiplies ? cut_digits : sum_digits;
+
+    wire over;
+    wire split;
+    rg_float_round #(.N(N), .P(P), .E(E), .X(X + 2)) round (
+        .negative(negative), .exponent(exponent), .digits(digits), .bits(bits), .overflow(over)
+    );
+    wire huge;
+    rg_float_apart #(.W(W), .FRAC(FRAC), .P(P), .E(E)) fits (.bits(bits), .apart(split), .huge(huge));
+    assign apart = once && split;
+
+    // All digits of a product go to a wide word, and Q digits of a sum.
+    wire signed [X+1:0] short_exponent;
+    wire [Q-1:0] short_digits;
+    rg_float_shorten #(.N(N), .Q(Q), .X(X + 2)) shorten (
+        .exponent(sum_exponent), .digits(sum_digits),
+        .new_exponent(short_exponent), .new_digits(short_digits)
+    );
+    wire [N-1:0] kept = multiplies ? digits : {short_digits, {(N-Q){1'b0}}};
+    wire [W+N-1:0] padded = {kept, {W{1'b0}}};
+    wire [W-1:0] placed;
+    wire [W-1:0] cut;
+    wire lost;
+    wire inexact;
+    rg_wide_place #(.W(W), .K(X + 2)) place (
+        .magnitude(padded[W+N-1 -: W]), .shift((multiplies ? exponent : short_exponent) + PLACE),
+        .placed(placed), .cut(cut), .lost(lost), .inexact(inexact)
+    );
+    wire least = negative && ~|placed[W-2:0];
+    wire unfit = lost || (placed[W-1] && !least);
+
+    assign f = (placed ^ {W{negative}}) + {{(W-1){1'b0}}, negative};
+    assign overflow = over || (!apart && unfit);
+    assign few = !apart && inexact && ~|(cut >> (ENOUGH - 1));
+
+    wire unused = &{1'b0, huge, padded[N-1:0]};
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,179 @@
+// rg_float_step.v: one update of Floats as a function of the words that it reads, giving the words that it
+// changes (docs/development/wide-numbers.md). Combinational.
+// The multiplier stands outside: a core uses one for the three products, and proofs leave them free.
+`default_nettype none
+
+module rg_float_step #(
+    parameter W    = 256,                           // bits of a register, and those behind the point
+    parameter FRAC = 128,
+    parameter GW   = 512,                           // and of a gradient: 2 W, and FRAC + W / 2
+    parameter GFRAC = 256,
+    parameter L    = 64,                            // the lowest bits, which hold a float word or an Int
+    parameter P    = 53,
+    parameter E    = 11,
+    parameter Q    = 106,                           // digits of what a function reads
+    parameter N    = 128,                           // digits of what it gives
+    parameter X    = 14                             // bits of the exponents of these
+) (
+    input  wire [6:0]          op,
+    input  wire                minus,               // s = -1
+    input  wire                once,                // := and =:
+    input  wire                exchanges_bits,      // ^=
+    input  wire                active,              // gradients take part
+    input  wire                has_a,               // A is read
+    input  wire                a_float, b_float,    // constants: float words in the lowest bits
+    input  wire                b_immediate,         // b is a constant as a wide word
+    input  wire                same,                // A and B are one register
+    input  wire [W-1:0]        d, a, b,             // values, before the step; ITOF: b is an Int
+    input  wire [GW-1:0]      gd, ga, gb,          // their gradients
+    // the multiplier: factors as packed numbers, and a b, g times the slope by a, and by b
+    output wire [Q+X-1:0]      number_a, number_b, number_g, slope_a, slope_b,
+    input  wire                ab_negative, to_a_negative, to_b_negative,
+    input  wire signed [X+1:0] ab_exponent, to_a_exponent, to_b_exponent,
+    input  wire [2*Q-1:0]      ab_digits, to_a_digits, to_b_digits,
+    // outcome
+    output wire [3:0]          trap,                // then nothing else counts
+    output wire [W-1:0]        next_d,
+    output wire [GW-1:0]      next_gd,             // of NEG alone
+    output wire                write_ga, write_gb,
+    output wire [GW-1:0]      next_ga, next_gb,
+    output wire                few,                 // results with few digits, for the counters
+    output wire [1:0]          gradient_few,
+    output wire                less, greater        // A and B as numbers
+);
+`include "rg_isa.vh"
+    localparam [X-1:0] ONE_FIELD = (1 << (X - 1)) - 1;
+    localparam [Q+X-1:0] ONE = {1'b0, ONE_FIELD, {(Q-1){1'b0}}};
+    localparam signed [X-1:0] BIAS = (1 << (E - 1)) - 1;
+
+    wire multiplies = op == RG_OP_FMUL;
+    wire subtracts  = op == RG_OP_FSUB;
+    wire negates    = op == RG_OP_NEG;
+    wire known = multiplies || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
+              || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_FABS || op == RG_OP_ITOF;
+
+    // Operands
+    wire [W-1:0] a_word, b_word;
+    wire [P+E-1:0] a_bits, b_bits;
+    wire a_apart, a_huge, a_few, b_apart, b_huge, b_few;
+    wire signed [X-1:0] a_scale, b_scale;
+    wire [W-1:0] a_read = has_a ? a : {W{1'b0}};
+    rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_a (
+        .register(a_read), .constant(a_float), .value(a_word), .bits(a_bits), .number(number_a),
+        .apart(a_apart), .huge(a_huge), .few(a_few), .scale(a_scale)
+    );
+    rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_b (
+        .register(b), .constant(b_float), .value(b_word), .bits(b_bits), .number(number_b),
+        .apart(b_apart), .huge(b_huge), .few(b_few), .scale(b_scale)
+    );
+    rg_wide_read #(.W(GW), .FRAC(GFRAC), .P(Q), .E(X)) read_gradient (.word(gd), .value(number_g));
+    wire b_constant = b_float || b_immediate;
+
+    // The value, one of three ways
+    wire exact_taken, exact_apart, exact_over, exact_few, exact_to_a, exact_to_b, b_opposite;
+    wire [W-1:0] exact_f;
+    wire [P+E-1:0] exact_bits;
+    rg_float_exact #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E)) exact (
+        .op(op), .once(once), .a(a_word), .b(b_word), .a_bits(a_bits), .b_bits(b_bits),
+        .a_apart(a_apart), .b_apart(b_apart), .a_huge(a_huge), .b_huge(b_huge), .a_few(a_few),
+        .b_few(b_few), .integer_b(b[L-1:0]), .taken(exact_taken), .f(exact_f), .apart(exact_apart),
+        .bits(exact_bits), .overflow(exact_over), .few(exact_few), .to_a(exact_to_a),
+        .to_b(exact_to_b), .b_opposite(b_opposite), .less(less), .greater(greater)
+    );
+    wire scale_taken, scale_over, scale_few, scales_a, scale_negative;
+    wire signed [X-1:0] k;
+    wire [W-1:0] scale_f;
+    rg_float_scale #(.W(W), .P(P), .E(E), .X(X)) scale (
+        .multiplies(multiplies), .once(once), .a(a_word), .b(b_word), .a_bits(a_bits), .b_bits(b_bits),
+        .a_apart(a_apart), .b_apart(b_apart), .a_constant(a_float), .b_constant(b_constant),
+        .taken(scale_taken), .f(scale_f), .overflow(scale_over), .few(scale_few), .of_a(scales_a),
+        .negative(scale_negative), .k(k)
+    );
+    wire function_apart, function_over, function_few;
+    wire [W-1:0] function_f;
+    wire [P+E-1:0] function_bits;
+    rg_float_function #(.W(W), .FRAC(FRAC), .P(P), .E(E), .Q(Q), .N(N), .X(X)) rounds (
+        .multiplies(multiplies), .subtracts(subtracts), .once(once), .a(number_a), .b(number_b),
+        .product_negative(ab_negative), .product_exponent(ab_exponent), .product_digits(ab_digits),
+        .f(function_f), .apart(function_apart), .bits(function_bits), .overflow(function_over),
+        .few(function_few)
+    );
+    wire [W-1:0] f = exact_taken ? exact_f : scale_taken ? scale_f : function_f;
+    wire apart = exact_taken ? exact_apart : !scale_taken && function_apart;
+    wire [P+E-1:0] bits = exact_taken ? exact_bits : function_bits;
+    wire f_over = exact_taken ? exact_over : scale_taken ? scale_over : function_over;
+    assign few = exact_taken ? exact_few : scale_taken ? scale_few : function_few;
+
+    // The new value of the target
+    wire [W-1:0] held_f = {1'b1, {(W-1-P-E){1'b0}}, bits};
+    wire [W-1:0] whole_f = apart ? held_f : f;
+    wire d_held = d[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
+    wire writes_once = apart || d_held;
+    wire [W:0] sum = {d[W-1], d} + ({f[W-1], f} ^ {(W+1){minus}}) + {{W{1'b0}}, minus};
+    wire [W-1:0] exchanged = d ^ f;
+    wire [W-1:0] result = exchanges_bits ? exchanged
+                        : !writes_once ? sum[W-1:0] : minus ? {W{1'b0}} : whole_f;
+    // Words whose highest L bits are those of the marker are no numbers.
+    wire beyond = result[W-1 -: L] == {1'b1, {(L-1){1'b0}}};
+    wire d_beyond = d[W-1 -: L] == {1'b1, {(L-1){1'b0}}};
+    wire sum_over = exchanges_bits ? beyond || d_beyond
+                  : !writes_once && ((sum[W] ^ sum[W-1]) || beyond);
+    wire other_word = !exchanges_bits && writes_once
+                   && !(once && d == (minus ? whole_f : {W{1'b0}}));
+    wire not_zero = once && (|(minus ? result : d));
+
+    // Gradients
+    wire signed [X-1:0] bits_exponent = $signed({{(X-E){1'b0}}, bits[P-1 +: E]}) - BIAS;
+    wire signed [X-1:0] target_scale = apart ? bits_exponent : {X{1'b0}};
+    wire rounded = !exact_taken && !scale_taken;
+    wire integer_b = op == RG_OP_ITOF;
+    wire gives_a = has_a && !a_float;
+    wire gives_b = !b_constant && !integer_b;
+    wire shares_a = exact_taken ? exact_to_a : scale_taken ? scales_a : 1'b1;
+    wire shares_b = exact_taken ? exact_to_b : scale_taken ? !scales_a : 1'b1;
+    wire one_register = same && gives_a && gives_b;
+
+    assign slope_a = multiplies ? number_b : ONE;
+    assign slope_b = multiplies ? number_a : {subtracts, ONE[Q+X-2:0]};
+
+    wire signed [X-1:0] exponent_k = scale_taken ? k : {X{1'b0}};
+    wire [GW-1:0] share_a, share_b, sum_ga, sum_gb;
+    wire over_a, over_b, few_a, few_b, gradient_over;
+    rg_float_share #(.W(GW), .FRAC(GFRAC), .Q(Q), .X(X)) to_a (
+        .given(active && gives_a && shares_a), .rounded(rounded),
+        .opposite(scale_taken && scale_negative), .k(exponent_k), .scale(a_scale - target_scale), .g(gd),
+        .product_negative(to_a_negative), .product_exponent(to_a_exponent),
+        .product_digits(to_a_digits), .share(share_a), .overflow(over_a), .few(few_a)
+    );
+    rg_float_share #(.W(GW), .FRAC(GFRAC), .Q(Q), .X(X)) to_b (
+        .given(active && gives_b && shares_b), .rounded(rounded),
+        .opposite(scale_taken ? scale_negative : b_opposite), .k(exponent_k),
+        .scale(b_scale - target_scale), .g(gd), .product_negative(to_b_negative),
+        .product_exponent(to_b_exponent), .product_digits(to_b_digits), .share(share_b),
+        .overflow(over_b), .few(few_b)
+    );
+    rg_float_gradients #(.W(GW)) gradients (
+        .minus(minus), .has_a(gives_a), .has_b(gives_b), .same(one_register), .ga(ga), .gb(gb),
+        .to_a(share_a), .to_b(share_b), .next_ga(sum_ga), .next_gb(sum_gb), .overflow(gradient_over)
+    );
+    wire gradients_over = active && (over_a || over_b || gradient_over);
+
+    // NEG changes the sign of a float word in place.
+    wire [W-1:0] negated = d_held ? {d[W-1:P+E], !d[P+E-1], d[P+E-2:0]} : -d;
+
+    assign next_d   = negates ? negated : result;
+    assign next_gd  = -gd;
+    assign write_ga = active && gives_a && !negates;
+    assign write_gb = active && gives_b && !negates;
+    assign next_ga  = sum_ga;
+    assign next_gb  = sum_gb;
+    assign gradient_few = {1'b0, few_a} + {1'b0, few_b};
+    assign trap = !known ? RG_TRAP_ILLEGAL
+                : negates ? RG_TRAP_NONE
+                : f_over ? RG_TRAP_OVERFLOW
+                : other_word ? RG_TRAP_DIRTY
+                : sum_over || gradients_over ? RG_TRAP_OVERFLOW
+                : not_zero ? RG_TRAP_DIRTY : RG_TRAP_NONE;
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,233 @@
+/* float_draw.c: random updates of Floats: words of every magnitude, next to the ends of the format,
+ * to each other and to ties. */
+#include "tests/wide/float_draw.h"
+
+#include "sim/fast/float.h"
+
+enum { DIGITS_BEHIND = 52, HIGHEST_FIELD = 2046, BIAS = 1023 };
+
+/* ---- words ---- */
+
+/* Up to 512 bits of no pattern; runs of ones and zeros; or one bit. */
+static rg_wide_word random_bits(rg_random *random)
+{
+    rg_wide_word x = {{1}}, run;
+
+    if (rg_one_in(random, 4))
+        return x;
+    for (unsigned k = 0; k < RG_WIDE_LIMBS; k++)
+        x.limb[k] = rg_random_word(random);
+    if (rg_one_in(random, 2))
+        return x;
+    run = rg_wide_shift_right(rg_wide_of_int(-1), rg_random_below(random, RG_WIDE_BITS));
+    run = rg_wide_shift_left(run, rg_random_below(random, RG_WIDE_BITS));
+    if (rg_one_in(random, 2))
+        (void)rg_wide_add(RG_WIDE_BITS, run, rg_wide_of_int(rg_one_in(random, 2) ? 1 : -1), &run);
+    return run;
+}
+
+/* A word of w bits. */
+static rg_wide_word random_wide(rg_random *random, unsigned w)
+{
+    rg_wide_word x = random_bits(random);
+
+    if (rg_one_in(random, 8))
+        return (rg_wide_word){{0}};
+    if (rg_wide_negative(x) && rg_one_in(random, 2))
+        (void)rg_wide_negate(RG_WIDE_BITS, x, &x);
+    x = rg_wide_shift_left(x, rg_random_below(random, RG_WIDE_BITS));
+    (void)rg_wide_scale(RG_WIDE_BITS, x, (int)w - RG_WIDE_BITS - (int)rg_random_below(random, w),
+                        &x);
+    if (rg_one_in(random, 2))
+        (void)rg_wide_negate(RG_WIDE_BITS, x, &x);
+    return rg_wide_fits(x, w) ? x : rg_wide_of_int(rg_one_in(random, 2) ? 1 : -1);
+}
+
+/* A float word of any exponent; half of them near the ends of a wide word. */
+static uint64_t random_float(const rg_machine *m, rg_random *random)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const unsigned top = BIAS + format.w - format.frac, end = BIAS - format.frac;
+    uint64_t field = 1 + rg_random_below(random, HIGHEST_FIELD), behind = rg_random_word(random) >> 12;
+
+    if (rg_one_in(random, 3))
+        field = top - 5 + rg_random_below(random, 8);
+    else if (rg_one_in(random, 2))
+        field = end - 4 + rg_random_below(random, 64);
+    else if (rg_one_in(random, 2))
+        field = BIAS - 40 + rg_random_below(random, 80);
+    if (rg_one_in(random, 3))
+        behind = behind >> rg_random_below(random, 52) << rg_random_below(random, 52);
+    if (rg_one_in(random, 6))
+        behind = rg_one_in(random, 2) ? 0 : UINT64_MAX;
+    behind &= (UINT64_C(1) << DIGITS_BEHIND) - 1;
+    return rg_random_word(random) << 63 | field << DIGITS_BEHIND | behind;
+}
+
+/* A number as a machine holds it: as a float word where no wide word has all of its digits. */
+static rg_wide_word held(const rg_machine *m, uint64_t bits)
+{
+    const rg_float_format format = rg_machine_format(m);
+    rg_wide_word word;
+    rg_ext x;
+
+    if (!rg_float_decode(&format, bits, &x))
+        return (rg_wide_word){{0}};
+    return rg_wide_expand(&format, x, &word) == RG_FLOAT_EXACT ? word : rg_float_held(m, bits);
+}
+
+/* Any but those that sums never reach. */
+static rg_wide_word random_number(const rg_machine *m, rg_random *random)
+{
+    const rg_wide_word wide = rg_one_in(random, 3) ? held(m, random_float(m, random))
+                                                   : random_wide(random, m->config.wide);
+
+    return rg_beyond_wide(m, wide) && !rg_holds_float(m, wide) ? (rg_wide_word){{0}} : wide;
+}
+
+/* Beside x: half of a last digit away, or a number of the same size. */
+static rg_wide_word next_to(const rg_machine *m, rg_random *random, rg_wide_word x)
+{
+    rg_wide_word y;
+
+    if (rg_holds_float(m, x))
+        return held(m, x.limb[0] + rg_random_below(random, 3) - 1);
+    if (rg_wide_add(m->config.wide, x, rg_wide_of_int((int64_t)rg_random_below(random, 3) - 1), &y))
+        return x;
+    return y;
+}
+
+/* ---- instructions ---- */
+
+static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
+                              RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
+                              RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,  RG_OP_WMAC,
+                              RG_OP_WOUT, RG_OP_NEG};
+static const uint8_t update_modes[] = {RG_MODE_ADD, RG_MODE_ADD,   RG_MODE_SUB, RG_MODE_SET,
+                                       RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
+
+bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_t *word)
+{
+    const unsigned op = ops[rg_random_below(random, sizeof ops)];
+    const rg_format format = rg_op_lookup(op)->format;
+    const bool two = format == RG_FMT_U || format == RG_FMT_W;
+
+    *in = (rg_instruction){.op = (uint8_t)op, .d = 1, .a = two ? 2 : 0, .b = 3};
+    if (op == RG_OP_ITOF && bits < 256) /* its Ints may not fit, and RTL with it has 256 bits */
+        return false;
+    in->mode = update_modes[rg_random_below(random, sizeof update_modes)];
+    if (format == RG_FMT_R1) {
+        in->mode = 0;
+        in->b = 0;
+        in->kinds = RG_WIDE_OPERANDS;
+    } else if (format == RG_FMT_WO) {
+        in->b = 0;
+    } else if (format == RG_FMT_LD || format == RG_FMT_ST) {
+        in->a = 4;
+        in->b = 5;
+    } else if (rg_one_in(random, 6)) {
+        in->immediate = true;
+        in->b = 0;
+        in->imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
+                                       : (int32_t)rg_random_below(random, 2047) - 1023;
+    } else if (op != RG_OP_ITOF) {
+        in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two ? 6u : 2u));
+    }
+    if (format == RG_FMT_W) {
+        in->d = 0;
+        in->mode = rg_one_in(random, 2) ? RG_MODE_ADD : RG_MODE_SUB;
+    }
+    if (two && !in->immediate && rg_one_in(random, 6))
+        in->b = in->a;
+    rg_instruction read;
+    return rg_encode(in, 64, word) && rg_decode_any(*word, 64, &read) && !rg_aliases(&read);
+}
+
+/* ---- machines ---- */
+
+static rg_machine *empty_machine(unsigned bits, uint32_t word)
+{
+    const rg_machine_config config = {
+        .num = {64, 43}, .dmem_log2 = 3, .imem_log2 = 2, .wide = bits};
+    rg_machine *m = rg_machine_new(&config);
+
+    if (!m)
+        return NULL;
+    for (uint32_t i = 0; i < 3; i++)
+        rg_machine_load(m, i, word);
+    m->codewords = 3;
+    m->pc = 1;
+    return m;
+}
+
+/* A constant: a float word in the lowest bits; the others are anything. Some are powers of two,
+ * and some are no float words, which count as 0. */
+static void put_constant(rg_machine *m, rg_random *random, int64_t *to)
+{
+    uint64_t bits = random_float(m, random);
+
+    if (rg_one_in(random, 2))
+        bits &= UINT64_MAX << DIGITS_BEHIND;
+    if (rg_one_in(random, 16))
+        bits = rg_random_word(random) & (rg_one_in(random, 2) ? UINT64_MAX >> 12 : UINT64_MAX);
+    rg_put_whole(m, to, random_wide(random, m->config.wide));
+    *to = (int64_t)bits;
+}
+
+static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    if (in->kinds & RG_FLOAT_A)
+        put_constant(m, random, &m->r[2]);
+    if ((in->kinds & RG_FLOAT_B) && in->b == 3)
+        put_constant(m, random, &m->r[3]);
+    else if (in->b == 3 && !(in->kinds & RG_FLOAT_A) && rg_one_in(random, 4))
+        rg_put_whole(m, &m->r[3], next_to(m, random, rg_whole(m, &m->r[2])));
+    if (in->op == RG_OP_LDF || in->op == RG_OP_STF) {
+        m->r[4] = 2;
+        m->r[5] = FLOAT_DRAW_ADDRESS - 2;
+    }
+}
+
+/* The word that := writes over and =: takes back is 0, or was written so. */
+static void fill_target(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    int64_t *const target = in->op == RG_OP_STF ? &m->m[FLOAT_DRAW_ADDRESS] : &m->r[1];
+    const bool once = in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET;
+    const bool takes = (in->mode == RG_MODE_UNSET) != m->backward;
+
+    if (in->op == RG_OP_NEG || !once || rg_one_in(random, 8))
+        return;
+    rg_put_whole(m, target, (rg_wide_word){{0}});
+    if (!takes)
+        return;
+    const unsigned mode = m->mode;
+    rg_machine_turn(m); /* write it in value mode, then stand in front of taking it back */
+    m->mode = 0;
+    (void)rg_machine_step(m);
+    rg_machine_turn(m);
+    m->mode = mode;
+    m->pc = 1;
+}
+
+rg_machine *rg_float_draw_machine(rg_random *random, unsigned bits, const rg_instruction *in,
+                                  uint32_t word)
+{
+    rg_machine *m = empty_machine(bits, word);
+
+    if (!m)
+        return NULL;
+    m->mode = rg_one_in(random, 3) ? 0 : RG_WITH_GRADIENT;
+    m->mode |= rg_one_in(random, 4) ? RG_WITH_WRAP : 0;
+    m->backward = rg_one_in(random, 2);
+    for (unsigned i = 0; i < 4; i++) {
+        rg_put_whole(m, &m->r[i], random_number(m, random));
+        rg_put_whole(m, &m->gr[i], random_wide(random, 2 * bits));
+    }
+    rg_put_whole(m, &m->m[FLOAT_DRAW_ADDRESS], random_number(m, random));
+    rg_put_whole(m, &m->gm[FLOAT_DRAW_ADDRESS], random_wide(random, 2 * bits));
+    rg_put_whole(m, &m->w[0], random_wide(random, bits - 1));
+    rg_put_whole(m, &m->gw[0], random_wide(random, 2 * bits));
+    fill_operands(m, random, in);
+    fill_target(m, random, in);
+    return m;
+}

@@ -1,0 +1,62 @@
+// float_unit.cpp: the Verilated step of Floats as float_unit.h has it.
+#include <cstring>
+
+#include "Vrg_float_units.h"
+#include "verilated.h"
+
+extern "C" {
+#include "tests/wide/float_unit.h"
+}
+
+namespace
+{
+
+template <std::size_t N> void put(VlWide<N> &port, const rg_wide_word &word)
+{
+    std::memcpy(port.data(), word.limb, sizeof(uint32_t) * N);
+}
+
+template <std::size_t N> rg_wide_word take(const VlWide<N> &port)
+{
+    rg_wide_word word = rg_wide_of_int(port.data()[N - 1] >> 31 ? -1 : 0);
+    std::memcpy(word.limb, port.data(), sizeof(uint32_t) * N);
+    return word;
+}
+
+} // namespace
+
+extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out *out)
+{
+    static VerilatedContext context;
+    static Vrg_float_units unit{&context};
+
+    unit.op = uint8_t(in->op);
+    unit.narrow = in->bits == 128;
+    unit.minus = in->minus;
+    unit.once = in->once;
+    unit.exchanges_bits = in->exchanges_bits;
+    unit.active = in->active;
+    unit.has_a = in->has_a;
+    unit.a_float = in->a_float;
+    unit.b_float = in->b_float;
+    unit.b_immediate = in->b_immediate;
+    unit.same = in->same;
+    put(unit.d, in->d);
+    put(unit.a, in->a);
+    put(unit.b, in->b);
+    put(unit.gd, in->gd);
+    put(unit.ga, in->ga);
+    put(unit.gb, in->gb);
+    unit.eval();
+    out->trap = unit.trap;
+    out->few = unit.few;
+    out->gradient_few = unit.gradient_few;
+    out->write_ga = unit.write_ga;
+    out->write_gb = unit.write_gb;
+    out->less = unit.less;
+    out->greater = unit.greater;
+    out->d = take(unit.next_d);
+    out->gd = take(unit.next_gd);
+    out->ga = take(unit.next_ga);
+    out->gb = take(unit.next_gb);
+}

@@ -1,0 +1,23 @@
+/* float_unit.h: the Verilated step of Floats (rtl/float/rg_float_step.v) as a C function. */
+#ifndef RG_FLOAT_UNIT_H
+#define RG_FLOAT_UNIT_H
+
+#include "isa/num/float/wide_word.h"
+
+/* What the step reads. Words are sign-extended. */
+typedef struct {
+    unsigned op, bits; /* 128 or 256 in a word */
+    bool minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, same;
+    rg_wide_word d, a, b, gd, ga, gb;
+} rg_float_unit_in;
+
+/* What it gives; with a trap nothing else counts. */
+typedef struct {
+    unsigned trap, few, gradient_few;
+    bool write_ga, write_gb, less, greater;
+    rg_wide_word d, gd, ga, gb;
+} rg_float_unit_out;
+
+void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out *out);
+
+#endif
