@@ -119,7 +119,7 @@ module rg_float_step #(
     wire sum_over = exchanges_bits ? beyond || d_beyond
                   : !writes_once && ((sum[W] ^ sum[W-1]) || beyond);
     wire other_word = !exchanges_bits && writes_once
-                   && !(once && d == (minus ? whole_f : {W{1'b0}}));
+                   && !(once && apart && d == (minus ? whole_f : {W{1'b0}}));
     wire not_zero = once && (|(minus ? result : d));
 
     // Gradients
@@ -160,6 +160,7 @@ module rg_float_step #(
 
     // NEG changes the sign of a float word in place.
     wire [W-1:0] negated = d_held ? {d[W-1:P+E], !d[P+E-1], d[P+E-2:0]} : -d;
+    wire negated_over = !d_held && negated[W-1 -: L] == {1'b1, {(L-1){1'b0}}};
 
     assign next_d   = negates ? negated : result;
     assign next_gd  = -gd;
@@ -169,7 +170,7 @@ module rg_float_step #(
     assign next_gb  = sum_gb;
     assign gradient_few = {1'b0, few_a} + {1'b0, few_b};
     assign trap = !known ? RG_TRAP_ILLEGAL
-                : negates ? RG_TRAP_NONE
+                : negates ? (negated_over ? RG_TRAP_OVERFLOW : RG_TRAP_NONE)
                 : f_over ? RG_TRAP_OVERFLOW
                 : other_word ? RG_TRAP_DIRTY
                 : sum_over || gradients_over ? RG_TRAP_OVERFLOW

@@ -493,14 +493,15 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
     return evaluate(u);
 }
 
-/* A float word is written over 0, and is taken back by itself alone. */
+/* A float word is written over 0, and is taken back by itself alone: a sum that has its bits is
+ * none, and could not be written again. */
 static bool write_once(rg_machine *m, rg_float_update *u, rg_wide_word old, rg_wide_word f)
 {
     const rg_wide_word zero = {{0}};
 
     u->result = u->minus ? zero : f;
     m->trap_info = rg_holds_float(m, old) ? (int64_t)old.limb[0] : (int64_t)u->bits;
-    return u->ancilla && rg_wide_compare(old, u->minus ? f : zero) == 0;
+    return u->ancilla && u->apart && rg_wide_compare(old, u->minus ? f : zero) == 0;
 }
 
 /* A word of the target's kind as a trap shows it. */

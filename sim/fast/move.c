@@ -115,8 +115,17 @@ static unsigned exchange_memory(rg_machine *m, const rg_decoded *d)
     return 0;
 }
 
-static void negate_number(rg_machine *m, unsigned d)
+/* Not where the opposite would be one of the words that hold float words: 0 or a trap. */
+static unsigned negate_number(rg_machine *m, unsigned d)
 {
+    const rg_wide_word old = rg_whole(m, &m->r[d]);
+    rg_wide_word opposite;
+
+    (void)rg_wide_negate(m->config.wide, old, &opposite);
+    if (!rg_holds_float(m, old) && rg_beyond_wide(m, opposite)) {
+        m->trap_info = rg_float_read(m, &m->r[d]);
+        return RG_TRAP_OVERFLOW;
+    }
     rg_negate_whole(m, &m->r[d]);
     if (rg_gradient_mode(m))
         rg_negate_whole(m, &m->gr[d]);
@@ -124,6 +133,7 @@ static void negate_number(rg_machine *m, unsigned d)
         rg_negate_whole(m, &m->tr[d]);
     if (rg_both_mode(m))
         rg_negate_whole(m, &m->tgr[d]);
+    return 0;
 }
 
 unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
@@ -141,10 +151,8 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
             rg_exchange_whole(m, &m->tgr[in->d], &m->tgr[in->a]);
         return 0;
     case RG_OP_NEG:
-        if (m->upper && (in->kinds & RG_WIDE_OPERANDS)) {
-            negate_number(m, in->d);
-            return 0;
-        }
+        if (m->upper && (in->kinds & RG_WIDE_OPERANDS))
+            return negate_number(m, in->d);
         m->r[in->d] = rg_wrap(m, 0 - (uint64_t)m->r[in->d]);
         if (rg_gradient_mode(m))
             m->gr[in->d] = rg_wrap(m, 0 - (uint64_t)m->gr[in->d]);

@@ -622,6 +622,37 @@ static void float_words_are_compared_and_not_added_to(void **state)
     rg_machine_free(m);
 }
 
+/* The marker of float words is met by no sum: neither the opposite of a number, nor one that =: is
+ * to take from a float word that has its bits. */
+static void numbers_are_not_taken_for_float_words(void **state)
+{
+    static const uint64_t bits = UINT64_C(0x3000000000000001);
+    uint32_t word;
+
+    (void)state;
+    assert_true(rg_encode(&(rg_instruction){.op = RG_OP_NEG, .d = 1, .kinds = RG_WIDE_OPERANDS}, 64,
+                          &word));
+    rg_machine *m = wide_machine(256, word);
+    rg_wide_word marked = rg_float_held(m, bits), opposite, half;
+    assert_false(rg_wide_negate(256, marked, &opposite));
+    rg_put_whole(m, &m->r[1], opposite);
+    rg_machine *start = machine_like(m);
+    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
+    assert_int_equal(m->trap, RG_TRAP_OVERFLOW);
+    assert_true(rg_machine_same_state(m, start));
+    rg_machine_free(start);
+
+    rg_machine_load(m, 1, w_u(RG_OP_FADD, RG_MODE_UNSET, 1, 2, 3));
+    half = rg_wide_shift_left(rg_wide_of_int(-1), 254);
+    assert_false(rg_wide_sub(256, marked, half, &opposite));
+    rg_put_whole(m, &m->r[1], marked);
+    rg_put_whole(m, &m->r[2], half);
+    rg_put_whole(m, &m->r[3], opposite);
+    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
+    assert_int_equal(m->trap, RG_TRAP_DIRTY);
+    rg_machine_free(m);
+}
+
 /* Sums, and products by 2^k, k >= 0, are exact, and so are their gradients. */
 static void sums_are_exact(void **state)
 {
@@ -787,6 +818,7 @@ int main(void)
         cmocka_unit_test(multiply_divide_is_rounded_once),
         cmocka_unit_test(what_is_written_once_keeps_its_digits),
         cmocka_unit_test(float_words_are_compared_and_not_added_to),
+        cmocka_unit_test(numbers_are_not_taken_for_float_words),
         cmocka_unit_test(sums_are_exact),
         cmocka_unit_test(gradients_of_float_words_keep_their_digits),
         cmocka_unit_test(shares_of_one_word_leave_as_they_came),

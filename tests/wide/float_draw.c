@@ -48,7 +48,8 @@ static uint64_t random_float(const rg_machine *m, rg_random *random)
 {
     const rg_float_format format = rg_machine_format(m);
     const unsigned top = BIAS + format.w - format.frac, end = BIAS - format.frac;
-    uint64_t field = 1 + rg_random_below(random, HIGHEST_FIELD), behind = rg_random_word(random) >> 12;
+    uint64_t field = 1 + rg_random_below(random, HIGHEST_FIELD),
+             behind = rg_random_word(random) >> 12;
 
     if (rg_one_in(random, 3))
         field = top - 5 + rg_random_below(random, 8);
@@ -76,9 +77,27 @@ static rg_wide_word held(const rg_machine *m, uint64_t bits)
     return rg_wide_expand(&format, x, &word) == RG_FLOAT_EXACT ? word : rg_float_held(m, bits);
 }
 
+/* Next to the greatest or the least, which the marker of float words takes the place of. */
+static rg_wide_word at_the_limit(rg_random *random, unsigned w)
+{
+    const bool above = rg_one_in(random, 2);
+    const rg_wide_word off = random_wide(random, w),
+                       limit = rg_wide_shift_left(rg_wide_of_int(-1), w - 1);
+    rg_wide_word x = rg_wide_negative(off) ? rg_wide_of_int(0) : off;
+
+    (void)rg_wide_add(RG_WIDE_BITS, limit, x, &x);
+    if (above)
+        (void)rg_wide_negate(RG_WIDE_BITS, x, &x);
+    return rg_wide_fits(x, w) ? x : rg_wide_of_int(0);
+}
+
 /* Any but those that sums never reach. */
 static rg_wide_word random_number(const rg_machine *m, rg_random *random)
 {
+    if (rg_one_in(random, 16)) {
+        const rg_wide_word x = at_the_limit(random, m->config.wide);
+        return rg_beyond_wide(m, x) ? rg_wide_of_int(0) : x;
+    }
     const rg_wide_word wide = rg_one_in(random, 3) ? held(m, random_float(m, random))
                                                    : random_wide(random, m->config.wide);
 

@@ -24,8 +24,8 @@ typedef struct {
 static places places_of(rg_machine *m, const rg_instruction *in)
 {
     int64_t *const word = &m->m[FLOAT_DRAW_ADDRESS], *const gradient = &m->gm[FLOAT_DRAW_ADDRESS];
-    places p = {&m->r[in->d], &m->gr[in->d], &m->r[in->a],
-                &m->gr[in->a], &m->r[in->b], &m->gr[in->b]};
+    places p = {&m->r[in->d],  &m->gr[in->d], &m->r[in->a],
+                &m->gr[in->a], &m->r[in->b],  &m->gr[in->b]};
 
     switch (in->op) {
     case RG_OP_LDF:
