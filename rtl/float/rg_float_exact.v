@@ -56,7 +56,8 @@ module rg_float_exact #(
     wire least = negated && magnitude[W-1] && b[W-1];
 
     // An Int
-    wire [L+FRAC-1:0] of_integer = {integer_b, {FRAC{1'b0}}};
+    wire [W+L-1:0] of_integer = {{W{integer_b[L-1]}}, integer_b} << FRAC;
+    wire [L:0] above = of_integer[W+L-1:W-1];
 
     wire choose_a = op == RG_OP_FMIN ? less : op == RG_OP_FMAX && greater;
     wire chosen_apart = choose_a ? a_apart : b_apart;
@@ -86,8 +87,9 @@ module rg_float_exact #(
                 overflow = sum_over;
             end
             RG_OP_ITOF: begin
-                f = {{(W-L-FRAC){integer_b[L-1]}}, of_integer};
-                {apart, overflow, few, to_a, to_b} = 5'd0;
+                f = of_integer[W-1:0];
+                overflow = (|above) && !(&above);
+                {apart, few, to_a, to_b} = 4'd0;
             end
             default: taken = 1'b0;
         endcase

@@ -1,8 +1,7 @@
-# The step of Floats (rtl/float/rg_float_step.v) by itself: lint, and beside the engine `float`.
+# The step of Floats (rtl/float/rg_float_step.v) by itself: lint, proof, and beside the engine `float`.
 # FLOAT_STEPS random instructions in either format.
 FLOAT_STEPS ?= 20000
 FLOAT_STEP  := $(BUILD)/tests/wide/float_step
-FLOAT_RTL   := $(wildcard rtl/float/*.v)
 FLOAT_TOP   := tests/wide/rg_float_units.v tests/wide/rg_float_unit.v
 FLOAT_OBJS  := $(patsubst %,$(BUILD)/obj/tests/wide/%.o,float_step float_draw)
 FLOAT_LIBS  := $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
@@ -22,3 +21,24 @@ check-build: $(FLOAT_STEP)
 wide-test-float: $(FLOAT_STEP)
 	$(FLOAT_STEP) $(FLOAT_STEPS)
 wide-test: wide-test-float
+
+# Proved for every word, gradient and product: a step that does not trap is taken back by its opposite. Words of
+# 16 bits, float words of 4 digits.
+FLOAT_PROOF := tests/wide/rg_float_undone.v tests/wide/rg_float_possible.v
+.PHONY: wide-prove-float
+wide-prove-float: $(GEN)/rg_isa.vh
+	$(Q)yosys -q -p "read_verilog -sv -formal $(RTL_INCS) $(FLOAT_RTL) $(FLOAT_PROOF); \
+	  prep -flatten -top rg_float_undone; opt -full; opt_merge; sat -verify -prove-asserts"
+	@echo 'proved: the step of Floats is undone, words of 16 bits, float words of 4 digits'
+wide-prove: wide-prove-float
+
+lint: $(BUILD)/float.lint
+$(BUILD)/float.lint: $(FLOAT_RTL) $(FLOAT_TOP) $(FLOAT_PROOF) $(GEN)/rg_isa.vh rtl/waivers.vlt tests/wide/float.mk
+	@mkdir -p $(@D)
+	$(say) LINT 'step of Floats'
+	$(Q)verilator --lint-only -Wall $(RTL_INCS) --top-module rg_float_units rtl/waivers.vlt $(FLOAT_RTL) $(FLOAT_TOP)
+	$(Q)verilator --lint-only -Wall -Wno-PINCONNECTEMPTY -Wno-WIDTH $(RTL_INCS) --top-module rg_float_undone rtl/waivers.vlt \
+	  $(FLOAT_RTL) $(FLOAT_PROOF)
+	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(FLOAT_RTL) $(FLOAT_TOP); hierarchy -check -top rg_float_units'
+	$(Q)iverilog -g2005-sv -t null $(RTL_INCS) -s rg_float_units $(FLOAT_RTL) $(FLOAT_TOP)
+	$(Q)touch $@

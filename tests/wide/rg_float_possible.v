@@ -21,7 +21,7 @@ module rg_float_possible #(
         .bits({!word[P+E-1], word[P+E-2:0]}), .apart(opposite_apart), .huge()
     );
 
-    wire is_float = held && (apart || opposite_apart) && (|field) && !(&field) && word[L-1:0] == {{(L-P-E){1'b0}}, word[P+E-1:0]};
+    wire is_float = held && (apart || opposite_apart) && (|field) && !(&field) && ~|(word[L-1:0] >> (P + E));
     assign possible = is_float || !beyond;
 endmodule
 

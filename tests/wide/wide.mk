@@ -4,6 +4,7 @@ WIDE_ROUNDS ?= 100000
 WIDE_STEP   ?= 32
 WIDE        := $(BUILD)/tests/wide/wide
 WIDE_RTL    := $(wildcard rtl/float/rg_wide_*.v)
+FLOAT_RTL   := $(wildcard rtl/float/*.v)
 WIDE_TOP    := tests/wide/rg_wide_units.v tests/wide/rg_wide_unit.v
 
 $(WIDE): $(WIDE_RTL) $(WIDE_TOP) tests/wide/wide.cpp $(ISA_LIB)
@@ -43,11 +44,13 @@ $(BUILD)/wide.lint: $(WIDE_RTL) $(WIDE_TOP)
 
 # Cells, area and path of each unit, in words of W bits with FRAC of them behind the point: UNIT/W/FRAC.
 WIDE_UNITS ?= rg_wide_read/256/128 rg_wide_expand/256/128 rg_wide_add/256/128 rg_wide_read/128/80 rg_wide_add/128/80 \
-  rg_wide_product
+  rg_wide_product rg_wide_place/256 rg_wide_place/512 rg_float_apart rg_float_operand rg_float_sum rg_float_exact \
+  rg_float_scale rg_float_function rg_float_share rg_float_gradients rg_float_step
 wide_part   = $(word $(2),$(subst -, ,$(1)))
-$(SYNTH)/wide/%.json: $(WIDE_RTL) $(SYNTHESISE) $(CELL_FILES)
+wide_words  = $(if $(call wide_part,$(1),2),W=$(call wide_part,$(1),2)$(if $(call wide_part,$(1),3), FRAC=$(call wide_part,$(1),3)),-)
+$(SYNTH)/wide/%.json: $(FLOAT_RTL) $(GEN)/rg_isa.vh $(SYNTHESISE) $(CELL_FILES)
 	$(say) YOSYS $*
-	$(Q)$(SYNTHESISE) $@ $(CELLS) $(call wide_part,$*,1) '$(if $(call wide_part,$*,2),W=$(call wide_part,$*,2) FRAC=$(call wide_part,$*,3),-)' $(WIDE_RTL)
+	$(Q)$(SYNTHESISE) $@ $(CELLS) $(call wide_part,$*,1) '$(call wide_words,$*)' $(RTL_INCS) $(FLOAT_RTL)
 
 .PHONY: wide-synth
 wide-synth: $(patsubst %,$(SYNTH)/wide/%.json,$(subst /,-,$(WIDE_UNITS))) $(SYNTH_REPORT)
