@@ -1,5 +1,6 @@
 // rg_float_step.v: one update of Floats as a function of the words that it reads, giving the words that it
-// changes (docs/development/wide-numbers.md). Combinational.
+// changes (docs/development/float-core.md). Combinational, or with CUTS in three clocks: operands, value,
+// shares. What stands behind the last of them is combinational in either.
 // The multiplier stands outside: a core uses one for the three products, and proofs leave them free.
 `default_nettype none
 
@@ -13,8 +14,10 @@ module rg_float_step #(
     parameter E    = 11,
     parameter Q    = 106,                           // digits of what a function reads
     parameter N    = 128,                           // digits of what it gives
-    parameter X    = 14                             // bits of the exponents of these
+    parameter X    = 14,                            // bits of the exponents of these
+    parameter CUTS = 0                              // registers between its stages
 ) (
+    input  wire                clk,                 // CUTS = 1: what it reads is held until it is done
     input  wire [6:0]          op,
     input  wire                minus,               // s = -1
     input  wire                once,                // := and =:
@@ -53,20 +56,29 @@ module rg_float_step #(
               || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_FABS || op == RG_OP_ITOF;
 
     // Operands
+    localparam READ = W + P + E + Q + X + 3 + X;    // bits of what is read of one
+    wire [READ-1:0] a_read, b_read, a_kept, b_kept;
+    rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_a (
+        .register(has_a ? a : {W{1'b0}}), .constant(a_float), .value(a_read[READ-1 -: W]),
+        .bits(a_read[Q+2*X+3 +: P+E]), .number(a_read[X+3 +: Q+X]), .apart(a_read[X+2]),
+        .huge(a_read[X+1]), .few(a_read[X]), .scale(a_read[X-1:0])
+    );
+    rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_b (
+        .register(b), .constant(b_float), .value(b_read[READ-1 -: W]),
+        .bits(b_read[Q+2*X+3 +: P+E]), .number(b_read[X+3 +: Q+X]), .apart(b_read[X+2]),
+        .huge(b_read[X+1]), .few(b_read[X]), .scale(b_read[X-1:0])
+    );
+    wire [Q+X-1:0] g_read;
+    rg_wide_read #(.W(GW), .FRAC(GFRAC), .P(Q), .E(X)) read_gradient (.word(gd), .value(g_read));
+    rg_float_hold #(.N(2*READ+Q+X), .HELD(CUTS)) read (
+        .clk(clk), .next({a_read, b_read, g_read}), .now({a_kept, b_kept, number_g})
+    );
     wire [W-1:0] a_word, b_word;
     wire [P+E-1:0] a_bits, b_bits;
     wire a_apart, a_huge, a_few, b_apart, b_huge, b_few;
     wire signed [X-1:0] a_scale, b_scale;
-    wire [W-1:0] a_read = has_a ? a : {W{1'b0}};
-    rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_a (
-        .register(a_read), .constant(a_float), .value(a_word), .bits(a_bits), .number(number_a),
-        .apart(a_apart), .huge(a_huge), .few(a_few), .scale(a_scale)
-    );
-    rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_b (
-        .register(b), .constant(b_float), .value(b_word), .bits(b_bits), .number(number_b),
-        .apart(b_apart), .huge(b_huge), .few(b_few), .scale(b_scale)
-    );
-    rg_wide_read #(.W(GW), .FRAC(GFRAC), .P(Q), .E(X)) read_gradient (.word(gd), .value(number_g));
+    assign {a_word, a_bits, number_a, a_apart, a_huge, a_few, a_scale} = a_kept;
+    assign {b_word, b_bits, number_b, b_apart, b_huge, b_few, b_scale} = b_kept;
     wire b_constant = b_float || b_immediate;
 
     // The value, one of three ways
@@ -98,11 +110,22 @@ module rg_float_step #(
         .f(function_f), .apart(function_apart), .bits(function_bits), .overflow(function_over),
         .few(function_few)
     );
-    wire [W-1:0] f = exact_taken ? exact_f : scale_taken ? scale_f : function_f;
-    wire apart = exact_taken ? exact_apart : !scale_taken && function_apart;
-    wire [P+E-1:0] bits = exact_taken ? exact_bits : function_bits;
-    wire f_over = exact_taken ? exact_over : scale_taken ? scale_over : function_over;
-    assign few = exact_taken ? exact_few : scale_taken ? scale_few : function_few;
+    wire rounds_now = !exact_taken && !scale_taken;
+    wire [W-1:0] f;
+    wire [P+E-1:0] bits;
+    wire apart, f_over, rounded, scaled, shares_a, shares_b;
+    rg_float_hold #(.N(W+P+E+7), .HELD(CUTS)) value (
+        .clk(clk),
+        .next({exact_taken ? exact_f : scale_taken ? scale_f : function_f,
+               exact_taken ? exact_bits : function_bits,
+               exact_taken ? exact_apart : !scale_taken && function_apart,
+               exact_taken ? exact_over : scale_taken ? scale_over : function_over,
+               exact_taken ? exact_few : scale_taken ? scale_few : function_few,
+               rounds_now, scale_taken && !exact_taken,
+               exact_taken ? exact_to_a : !scale_taken || scales_a,
+               exact_taken ? exact_to_b : !scale_taken || !scales_a}),
+        .now({f, bits, apart, f_over, few, rounded, scaled, shares_a, shares_b})
+    );
 
     // The new value of the target
     wire [W-1:0] held_f = {1'b1, {(W-1-P-E){1'b0}}, bits};
@@ -125,36 +148,36 @@ module rg_float_step #(
     // Gradients
     wire signed [X-1:0] bits_exponent = $signed({{(X-E){1'b0}}, bits[P-1 +: E]}) - BIAS;
     wire signed [X-1:0] target_scale = apart ? bits_exponent : {X{1'b0}};
-    wire rounded = !exact_taken && !scale_taken;
     wire integer_b = op == RG_OP_ITOF;
     wire gives_a = has_a && !a_float;
     wire gives_b = !b_constant && !integer_b;
-    wire shares_a = exact_taken ? exact_to_a : scale_taken ? scales_a : 1'b1;
-    wire shares_b = exact_taken ? exact_to_b : scale_taken ? !scales_a : 1'b1;
     wire one_register = same && gives_a && gives_b;
 
     assign slope_a = multiplies ? number_b : ONE;
     assign slope_b = multiplies ? number_a : {subtracts, ONE[Q+X-2:0]};
 
-    wire signed [X-1:0] exponent_k = scale_taken ? k : {X{1'b0}};
-    wire [GW-1:0] share_a, share_b, sum_ga, sum_gb;
-    wire over_a, over_b, few_a, few_b, gradient_over;
+    wire signed [X-1:0] exponent_k = scaled ? k : {X{1'b0}};
+    wire [GW-1:0] share_a, share_b, to_a_now, to_b_now;
+    wire over_a, over_b, few_a, few_b, over_a_now, over_b_now, few_a_now, few_b_now, gradient_over;
     rg_float_share #(.W(GW), .FRAC(GFRAC), .Q(Q), .X(X)) to_a (
-        .given(active && gives_a && shares_a), .rounded(rounded),
-        .opposite(scale_taken && scale_negative), .k(exponent_k), .scale(a_scale - target_scale), .g(gd),
-        .product_negative(to_a_negative), .product_exponent(to_a_exponent),
-        .product_digits(to_a_digits), .share(share_a), .overflow(over_a), .few(few_a)
+        .given(active && gives_a && shares_a), .rounded(rounded), .opposite(scaled && scale_negative),
+        .k(exponent_k), .scale(a_scale - target_scale), .g(gd), .product_negative(to_a_negative),
+        .product_exponent(to_a_exponent), .product_digits(to_a_digits), .share(to_a_now),
+        .overflow(over_a_now), .few(few_a_now)
     );
     rg_float_share #(.W(GW), .FRAC(GFRAC), .Q(Q), .X(X)) to_b (
         .given(active && gives_b && shares_b), .rounded(rounded),
-        .opposite(scale_taken ? scale_negative : b_opposite), .k(exponent_k),
-        .scale(b_scale - target_scale), .g(gd), .product_negative(to_b_negative),
-        .product_exponent(to_b_exponent), .product_digits(to_b_digits), .share(share_b),
-        .overflow(over_b), .few(few_b)
+        .opposite(scaled ? scale_negative : b_opposite), .k(exponent_k), .scale(b_scale - target_scale),
+        .g(gd), .product_negative(to_b_negative), .product_exponent(to_b_exponent),
+        .product_digits(to_b_digits), .share(to_b_now), .overflow(over_b_now), .few(few_b_now)
+    );
+    rg_float_hold #(.N(2*GW+4), .HELD(CUTS)) shared (
+        .clk(clk), .next({to_a_now, to_b_now, over_a_now, over_b_now, few_a_now, few_b_now}),
+        .now({share_a, share_b, over_a, over_b, few_a, few_b})
     );
     rg_float_gradients #(.W(GW)) gradients (
         .minus(minus), .has_a(gives_a), .has_b(gives_b), .same(one_register), .ga(ga), .gb(gb),
-        .to_a(share_a), .to_b(share_b), .next_ga(sum_ga), .next_gb(sum_gb), .overflow(gradient_over)
+        .to_a(share_a), .to_b(share_b), .next_ga(next_ga), .next_gb(next_gb), .overflow(gradient_over)
     );
     wire gradients_over = active && (over_a || over_b || gradient_over);
 
@@ -166,8 +189,6 @@ module rg_float_step #(
     assign next_gd  = -gd;
     assign write_ga = active && gives_a && !negates;
     assign write_gb = active && gives_b && !negates;
-    assign next_ga  = sum_ga;
-    assign next_gb  = sum_gb;
     assign gradient_few = {1'b0, few_a} + {1'b0, few_b};
     assign trap = !known ? RG_TRAP_ILLEGAL
                 : negates ? (negated_over ? RG_TRAP_OVERFLOW : RG_TRAP_NONE)

@@ -2,7 +2,7 @@
 # FLOAT_STEPS random instructions in either format.
 FLOAT_STEPS ?= 20000
 FLOAT_STEP  := $(BUILD)/tests/wide/float_step
-FLOAT_TOP   := tests/wide/rg_float_units.v tests/wide/rg_float_unit.v
+FLOAT_TOP   := tests/wide/rg_float_units.v
 FLOAT_OBJS  := $(patsubst %,$(BUILD)/obj/tests/wide/%.o,float_step float_draw)
 FLOAT_LIBS  := $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
 

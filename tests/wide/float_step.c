@@ -132,6 +132,8 @@ static bool same_outcome(const rg_machine *before, rg_machine *m, const rg_instr
     const uint64_t few = m->count.value_overflows - before->count.value_overflows,
                    gradient_few = m->count.grad_overflows - before->count.grad_overflows;
 
+    if (r->clocks != (u->active ? 5u : 3u))
+        return differs("the number of clocks", in, u, number(r->clocks), number(0));
     if (r->trap != trap)
         return differs("the trap", in, u, number(r->trap), number(trap));
     if (trap)

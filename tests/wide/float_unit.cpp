@@ -23,6 +23,16 @@ template <std::size_t N> rg_wide_word take(const VlWide<N> &port)
     return word;
 }
 
+constexpr unsigned LONGEST = 20; // clocks
+
+void tick(Vrg_float_units &unit)
+{
+    unit.clk = 0;
+    unit.eval();
+    unit.clk = 1;
+    unit.eval();
+}
+
 } // namespace
 
 extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out *out)
@@ -47,7 +57,15 @@ extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out
     put(unit.gd, in->gd);
     put(unit.ga, in->ga);
     put(unit.gb, in->gb);
-    unit.eval();
+    unit.rst_n = 0;
+    unit.start = 0;
+    tick(unit);
+    unit.rst_n = 1;
+    unit.start = 1;
+    tick(unit);
+    unit.start = 0;
+    for (out->clocks = 1; !unit.done && out->clocks < LONGEST; out->clocks++)
+        tick(unit);
     out->trap = unit.trap;
     out->few = unit.few;
     out->gradient_few = unit.gradient_few;

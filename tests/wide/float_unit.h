@@ -13,7 +13,7 @@ typedef struct {
 
 /* What it gives; with a trap nothing else counts. */
 typedef struct {
-    unsigned trap, few, gradient_few;
+    unsigned trap, few, gradient_few, clocks;
     bool write_ga, write_gb, less, greater;
     rg_wide_word d, gd, ga, gb;
 } rg_float_unit_out;

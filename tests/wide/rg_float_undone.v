@@ -34,7 +34,7 @@ module rg_float_undone #(
     rg_float_step #(
         .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X)
     ) step (
-        .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .active(active),
+        .clk(1'b0), .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .active(active),
         .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .same(same),
         .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb), .number_a(), .number_b(), .number_g(),
         .slope_a(), .slope_b(), .ab_negative(ab_negative), .to_a_negative(to_a_negative),
@@ -50,7 +50,7 @@ module rg_float_undone #(
     rg_float_step #(
         .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X)
     ) undo (
-        .op(op), .minus(!minus && !exchanges_bits), .once(once), .exchanges_bits(exchanges_bits),
+        .clk(1'b0), .op(op), .minus(!minus && !exchanges_bits), .once(once), .exchanges_bits(exchanges_bits),
         .active(active), .has_a(has_a), .a_float(a_float), .b_float(b_float),
         .b_immediate(b_immediate), .same(same), .d(there), .a(a), .b(b),
         .gd(gd), .ga(ga_there), .gb(gb_there), .number_a(), .number_b(),

@@ -2,6 +2,8 @@
 `default_nettype none
 
 module rg_float_units (
+    input  wire         clk, rst_n, start,
+    output wire         done,
     input  wire [6:0]   op,
     input  wire         minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, same,
     input  wire         narrow, // the words have 128 bits
@@ -20,9 +22,11 @@ module rg_float_units (
     wire [511:0] gd_256, ga_256, gb_256;
     wire [255:0] gd_128, ga_128, gb_128;
     wire [6:0] flags_256, flags_128;
+    wire done_256, done_128;
 
     rg_float_unit standard (
-        .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .active(active),
+        .clk(clk), .rst_n(rst_n), .start(start), .done(done_256), .op(op), .minus(minus), .once(once),
+        .exchanges_bits(exchanges_bits), .active(active),
         .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .same(same),
         .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb), .trap(trap_256), .next_d(d_256),
         .next_gd(gd_256), .next_ga(ga_256), .next_gb(gb_256), .write_ga(flags_256[0]),
@@ -30,7 +34,8 @@ module rg_float_units (
         .less(flags_256[5]), .greater(flags_256[6])
     );
     rg_float_unit #(.W(128), .FRAC(80), .GW(256), .GFRAC(144)) half (
-        .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .active(active),
+        .clk(clk), .rst_n(rst_n), .start(start), .done(done_128), .op(op), .minus(minus), .once(once),
+        .exchanges_bits(exchanges_bits), .active(active),
         .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .same(same),
         .d(d[127:0]), .a(a[127:0]), .b(b[127:0]), .gd(gd[255:0]), .ga(ga[255:0]), .gb(gb[255:0]),
         .trap(trap_128), .next_d(d_128), .next_gd(gd_128), .next_ga(ga_128), .next_gb(gb_128),
@@ -38,6 +43,7 @@ module rg_float_units (
         .gradient_few(flags_128[4:3]), .less(flags_128[5]), .greater(flags_128[6])
     );
 
+    assign done = narrow ? done_128 : done_256;
     assign trap = narrow ? trap_128 : trap_256;
     assign next_d = narrow ? {{128{d_128[127]}}, d_128} : d_256;
     assign next_gd = narrow ? {{256{gd_128[255]}}, gd_128} : gd_256;

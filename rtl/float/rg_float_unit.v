@@ -1,0 +1,73 @@
+// rg_float_unit.v: the step of Floats in clocks, with one multiplier. From `start` on what it reads is
+// held until `done`, and the outcome stands in that clock: 3 clocks, or 5 where gradients take part.
+`default_nettype none
+
+module rg_float_unit #(
+    parameter W     = 256,
+    parameter FRAC  = 128,
+    parameter GW    = 512,
+    parameter GFRAC = 256,
+    parameter L     = 64,
+    parameter P     = 53,
+    parameter E     = 11,
+    parameter Q     = 106,
+    parameter N     = 128,
+    parameter X     = 14
+) (
+    input  wire          clk,
+    input  wire          rst_n,
+    input  wire          start,   // in one clock; the clocks behind it are counted
+    output wire          done,
+    input  wire [6:0]    op,
+    input  wire          minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, same,
+    input  wire [W-1:0]  d, a, b,
+    input  wire [GW-1:0] gd, ga, gb,
+    output wire [3:0]    trap,
+    output wire [W-1:0]  next_d,
+    output wire [GW-1:0] next_gd, next_ga, next_gb,
+    output wire          write_ga, write_gb, few,
+    output wire [1:0]    gradient_few,
+    output wire          less, greater
+);
+    localparam PRODUCT = 2 * Q + X + 3;
+
+    // Clock 1 has read the operands; products come in clocks 1, 2 and 3, the value in clock 2 of the
+    // first of them, the shares behind the last.
+    localparam [2:0] VALUE = 3'd3, GRADIENTS = 3'd5;
+    reg [2:0] clocks;
+    assign done = clocks == (active ? GRADIENTS : VALUE);
+    always @(posedge clk)
+        if (!rst_n || done) clocks <= 3'd0;
+        else if (start || clocks != 3'd0) clocks <= clocks + 3'd1;
+
+    wire [Q+X-1:0] number_a, number_b, number_g, slope_a, slope_b;
+    wire [PRODUCT-1:0] product;
+    rg_wide_product #(.P(Q), .E(X)) multiplier (
+        .a(clocks == 3'd1 ? number_a : number_g),
+        .b(clocks == 3'd1 ? number_b : clocks == 3'd2 ? slope_a : slope_b),
+        .negative(product[PRODUCT-1]), .exponent(product[2*Q +: X+2]), .digits(product[2*Q-1:0])
+    );
+    reg [PRODUCT-1:0] ab, to_a, to_b;
+    always @(posedge clk) begin
+        if (clocks == 3'd1) ab <= product;
+        if (clocks == 3'd2 && active) to_a <= product;
+        if (clocks == 3'd3 && active) to_b <= product;
+    end
+
+    rg_float_step #(
+        .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(1)
+    ) step (
+        .clk(clk), .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits),
+        .active(active), .has_a(has_a), .a_float(a_float), .b_float(b_float),
+        .b_immediate(b_immediate), .same(same), .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb),
+        .number_a(number_a), .number_b(number_b), .number_g(number_g), .slope_a(slope_a),
+        .slope_b(slope_b), .ab_negative(ab[PRODUCT-1]), .to_a_negative(to_a[PRODUCT-1]),
+        .to_b_negative(to_b[PRODUCT-1]), .ab_exponent(ab[2*Q +: X+2]),
+        .to_a_exponent(to_a[2*Q +: X+2]), .to_b_exponent(to_b[2*Q +: X+2]), .ab_digits(ab[2*Q-1:0]),
+        .to_a_digits(to_a[2*Q-1:0]), .to_b_digits(to_b[2*Q-1:0]), .trap(trap), .next_d(next_d),
+        .next_gd(next_gd), .write_ga(write_ga), .write_gb(write_gb), .next_ga(next_ga),
+        .next_gb(next_gb), .few(few), .gradient_few(gradient_few), .less(less), .greater(greater)
+    );
+endmodule
+
+`default_nettype wire
