@@ -1,5 +1,6 @@
 // rg_float_function.v: a sum or a product of numbers, rounded once: to a float word where no wide word has
-// all digits of it and it is written once, else to a wide word. Combinational.
+// all digits of it and it is written once, else to a wide word. Combinational; with CUTS the sum comes a
+// clock later, as a product does.
 `default_nettype none
 
 module rg_float_function #(
@@ -9,8 +10,10 @@ module rg_float_function #(
     parameter E    = 11,
     parameter Q    = 106,
     parameter N    = 128,
-    parameter X    = 14
+    parameter X    = 14,
+    parameter CUTS = 0
 ) (
+    input  wire                clk,
     input  wire                multiplies, subtracts,
     input  wire                once,             // := and =:
     input  wire [Q+X-1:0]      a, b,
@@ -31,12 +34,16 @@ module rg_float_function #(
         .exponent(product_exponent), .digits(product_digits),
         .new_exponent(cut_exponent), .new_digits(cut_digits)
     );
-    wire sum_negative;
-    wire signed [X+1:0] sum_exponent;
-    wire [N-1:0] sum_digits;
+    wire sum_negative, new_negative;
+    wire signed [X+1:0] sum_exponent, new_exponent;
+    wire [N-1:0] sum_digits, new_digits;
     rg_float_sum #(.Q(Q), .X(X), .N(N)) sum (
         .a(a), .b(b), .subtract(subtracts),
-        .negative(sum_negative), .exponent(sum_exponent), .digits(sum_digits)
+        .negative(new_negative), .exponent(new_exponent), .digits(new_digits)
+    );
+    rg_float_hold #(.N(N+X+3), .HELD(CUTS)) summed (
+        .clk(clk), .next({new_negative, new_exponent, new_digits}),
+        .now({sum_negative, sum_exponent, sum_digits})
     );
     wire negative = multiplies ? product_negative : sum_negative;
     wire signed [X+1:0] exponent = multiplies ? cut_exponent : sum_exponent;

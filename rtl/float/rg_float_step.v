@@ -104,8 +104,10 @@ module rg_float_step #(
     wire function_apart, function_over, function_few;
     wire [W-1:0] function_f;
     wire [P+E-1:0] function_bits;
-    rg_float_function #(.W(W), .FRAC(FRAC), .P(P), .E(E), .Q(Q), .N(N), .X(X)) rounds (
-        .multiplies(multiplies), .subtracts(subtracts), .once(once), .a(number_a), .b(number_b),
+    rg_float_function #(
+        .W(W), .FRAC(FRAC), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(CUTS)
+    ) rounds (
+        .clk(clk), .multiplies(multiplies), .subtracts(subtracts), .once(once), .a(number_a), .b(number_b),
         .product_negative(ab_negative), .product_exponent(ab_exponent), .product_digits(ab_digits),
         .f(function_f), .apart(function_apart), .bits(function_bits), .overflow(function_over),
         .few(function_few)

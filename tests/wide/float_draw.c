@@ -116,6 +116,34 @@ static rg_wide_word next_to(const rg_machine *m, rg_random *random, rg_wide_word
     return y;
 }
 
+/* A float word whose product with x lies next to an end of one of the formats, often with few
+ * digits, so that it is a tie. */
+static uint64_t random_mate(const rg_machine *m, rg_random *random, uint64_t x)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const int highest = HIGHEST_FIELD - BIAS,
+              ends[] = {-(int)format.frac, (int)(format.w - format.frac), 1 - BIAS, highest},
+              of_x = (int)(x >> DIGITS_BEHIND & (HIGHEST_FIELD + 1)) - BIAS,
+              near = (int)rg_random_below(random, 6) - 4;
+    const int field = ends[rg_random_below(random, 4)] - of_x + near + BIAS;
+    uint64_t behind = rg_random_word(random) >> 12;
+
+    if (rg_one_in(random, 2))
+        behind &= UINT64_C(7) << (DIGITS_BEHIND - 3);
+    if (field < 1 || field > HIGHEST_FIELD)
+        return random_float(m, random);
+    return rg_random_word(random) << 63 | (uint64_t)field << DIGITS_BEHIND | behind;
+}
+
+/* +-2^k, where k is next to the size of a word or of a gradient. */
+static uint64_t random_power(const rg_machine *m, rg_random *random)
+{
+    const int size = (int)m->config.wide * (rg_one_in(random, 2) ? 2 : 1),
+              k = (rg_one_in(random, 2) ? size : -size) + (int)rg_random_below(random, 5) - 2;
+
+    return rg_random_word(random) << 63 | (uint64_t)(k + BIAS) << DIGITS_BEHIND;
+}
+
 /* ---- instructions ---- */
 
 static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
@@ -189,8 +217,81 @@ static void put_constant(rg_machine *m, rg_random *random, int64_t *to)
         bits &= UINT64_MAX << DIGITS_BEHIND;
     if (rg_one_in(random, 16))
         bits = rg_random_word(random) & (rg_one_in(random, 2) ? UINT64_MAX >> 12 : UINT64_MAX);
+    if (rg_one_in(random, 8))
+        bits = random_power(m, random);
     rg_put_whole(m, to, random_wide(random, m->config.wide));
     *to = (int64_t)bits;
+}
+
+/* A power of two that leaves of x as many bits as a boundary has: of few digits, of the digits of a
+ * float word, of a word. */
+static uint64_t fitting_power(const rg_machine *m, rg_random *random, rg_wide_word x)
+{
+    const int boundaries[] = {0, RG_FEW_DIGITS, DIGITS_BEHIND + 1, (int)m->config.wide},
+              bits = RG_WIDE_BITS - (int)rg_wide_leading_zeros(rg_wide_magnitude(x)),
+              k = boundaries[rg_random_below(random, 4)] - bits + (int)rg_random_below(random, 4)
+                  - 2;
+
+    return rg_random_word(random) << 63 | (uint64_t)(k + BIAS) << DIGITS_BEHIND;
+}
+
+/* A factor B, so that the product is next to an end. */
+static void fill_factor(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const rg_wide_word a = rg_whole(m, &m->r[2]);
+    uint64_t bits = (uint64_t)m->r[2];
+
+    if (!(in->kinds & RG_FLOAT_A) && !rg_holds_float(m, a))
+        (void)rg_wide_read(&format, a, &bits);
+    if (!(in->kinds & RG_FLOAT_B))
+        rg_put_whole(m, &m->r[3], held(m, random_mate(m, random, bits)));
+    else
+        m->r[3] = (int64_t)(rg_one_in(random, 2) ? random_mate(m, random, bits)
+                                                 : fitting_power(m, random, a));
+}
+
+/* A summand B beside A; or A, so that the sum has about 53 bits. */
+static void fill_summand(rg_machine *m, rg_random *random)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const uint64_t bits = random_float(m, random);
+    rg_wide_word word, sum = rg_wide_shift_left(rg_wide_of_int(-1), DIGITS_BEHIND + 1);
+    rg_ext x;
+
+    if (rg_one_in(random, 2)) {
+        rg_put_whole(m, &m->r[3], next_to(m, random, rg_whole(m, &m->r[2])));
+        return;
+    }
+    (void)rg_float_decode(&format, bits, &x);
+    (void)rg_wide_expand(&format, x, &word);
+    (void)rg_wide_add(RG_WIDE_BITS, sum, rg_wide_of_int((int64_t)rg_random_below(random, 3) - 1),
+                      &sum);
+    if (rg_wide_sub(m->config.wide, sum, word, &sum))
+        return;
+    rg_put_whole(m, &m->r[2], sum);
+    rg_put_whole(m, &m->r[3], held(m, bits));
+}
+
+static void fill_mate(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    if (in->op == RG_OP_FMUL || in->op == RG_OP_WMAC)
+        fill_factor(m, random, in);
+    else if (!(in->kinds & (RG_FLOAT_A | RG_FLOAT_B)))
+        fill_summand(m, random);
+}
+
+/* The gradient of the target, so that a share of +-2^k of it is next to the end of its word. */
+static void fill_gradient(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    const uint64_t factor = (uint64_t)m->r[in->kinds & RG_FLOAT_B ? in->b : in->a];
+    const int k = (int)(factor >> DIGITS_BEHIND & (HIGHEST_FIELD + 1)) - BIAS,
+              place = 2 * (int)m->config.wide - 1 - k - (int)rg_random_below(random, 2);
+
+    if (place < 0 || place >= 2 * (int)m->config.wide)
+        return;
+    const rg_wide_word g = rg_wide_shift_left(rg_wide_of_int(-1), (unsigned)place);
+    rg_put_whole(m, in->op == RG_OP_WMAC ? m->gw : &m->gr[1], g);
 }
 
 static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction *in)
@@ -199,8 +300,10 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         put_constant(m, random, &m->r[2]);
     if ((in->kinds & RG_FLOAT_B) && in->b == 3)
         put_constant(m, random, &m->r[3]);
-    else if (in->b == 3 && !(in->kinds & RG_FLOAT_A) && rg_one_in(random, 4))
-        rg_put_whole(m, &m->r[3], next_to(m, random, rg_whole(m, &m->r[2])));
+    if (in->b == 3 && rg_one_in(random, 3))
+        fill_mate(m, random, in);
+    if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
+        fill_gradient(m, random, in);
     if (in->op == RG_OP_LDF || in->op == RG_OP_STF) {
         m->r[4] = 2;
         m->r[5] = FLOAT_DRAW_ADDRESS - 2;
@@ -240,7 +343,9 @@ rg_machine *rg_float_draw_machine(rg_random *random, unsigned bits, const rg_ins
     m->backward = rg_one_in(random, 2);
     for (unsigned i = 0; i < 4; i++) {
         rg_put_whole(m, &m->r[i], random_number(m, random));
-        rg_put_whole(m, &m->gr[i], random_wide(random, 2 * bits));
+        rg_put_whole(m, &m->gr[i],
+                     rg_one_in(random, 8) ? at_the_limit(random, 2 * bits)
+                                          : random_wide(random, 2 * bits));
     }
     rg_put_whole(m, &m->m[FLOAT_DRAW_ADDRESS], random_number(m, random));
     rg_put_whole(m, &m->gm[FLOAT_DRAW_ADDRESS], random_wide(random, 2 * bits));
