@@ -50,8 +50,16 @@ module rg_float_operand #(
 
     wire [P+E-1:0] nearest;
     wire [Q+X-1:0] rounded;
-    rg_wide_read #(.W(W), .FRAC(FRAC), .P(P), .E(E)) read_float (.word(register), .value(nearest));
-    rg_wide_read #(.W(W), .FRAC(FRAC), .P(Q), .E(X)) read_number (.word(register), .value(rounded));
+    wire negative;
+    wire [W-1:0] digits;
+    wire [$clog2(W)-1:0] zeros;
+    rg_wide_first #(.W(W)) first (.word(register), .negative(negative), .digits(digits), .zeros(zeros));
+    rg_wide_round #(.W(W), .FRAC(FRAC), .P(P), .E(E)) to_float (
+        .negative(negative), .digits(digits), .zeros(zeros), .value(nearest)
+    );
+    rg_wide_round #(.W(W), .FRAC(FRAC), .P(Q), .E(X)) to_number (
+        .negative(negative), .digits(digits), .zeros(zeros), .value(rounded)
+    );
     wire [Q+X-1:0] number_of_float = proper
         ? {low[P+E-1], {{(X-E){1'b0}}, field} + MORE, low[P-2:0], {(Q-P){1'b0}}} : {(Q+X){1'b0}};
 

@@ -37,17 +37,12 @@ module rg_float_sum #(
     wire opposite = x[Q+X-1] ^ y[Q+X-1];
     wire [M-1:0] total = greater + (smaller ^ {M{opposite}}) + {{(M-1){1'b0}}, opposite && !rest};
 
-    reg [M-1:0] first;
-    reg [S-1:0] zeros;
-    integer s;
-    always @* begin
-        first = total;
-        zeros = {S{1'b0}};
-        for (s = S - 1; s >= 0; s = s - 1) begin
-            zeros[s] = ~|(first >> (M - (1 << s)));
-            if (zeros[s]) first = first << (1 << s);
-        end
-    end
+    wire [(1<<S)-1:0] padded = {total, {((1<<S)-M){1'b0}}};
+    wire [S-1:0] zeros;
+    wire none;
+    rg_leading_zeros #(.W(1 << S)) count (.word(padded), .zeros(zeros), .none(none));
+    wire [M-1:0] first = total << zeros;
+    wire unused = &{1'b0, none};
 
     assign negative = x[Q+X-1];
     assign exponent = $signed({2'b00, field}) + CARRY - $signed({{(X+2-S){1'b0}}, zeros});

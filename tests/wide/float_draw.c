@@ -177,7 +177,7 @@ bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_
         in->b = 0;
         in->imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
                                        : (int32_t)rg_random_below(random, 2047) - 1023;
-    } else if (op != RG_OP_ITOF) {
+    } else if (op != RG_OP_ITOF && rg_one_in(random, 2)) {
         in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two ? 6u : 2u));
     }
     if (format == RG_FMT_W) {
@@ -244,11 +244,16 @@ static void fill_factor(rg_machine *m, rg_random *random, const rg_instruction *
 
     if (!(in->kinds & RG_FLOAT_A) && !rg_holds_float(m, a))
         (void)rg_wide_read(&format, a, &bits);
-    if (!(in->kinds & RG_FLOAT_B))
+    if (!(in->kinds & RG_FLOAT_B)) {
         rg_put_whole(m, &m->r[3], held(m, random_mate(m, random, bits)));
-    else
-        m->r[3] = (int64_t)(rg_one_in(random, 2) ? random_mate(m, random, bits)
-                                                 : fitting_power(m, random, a));
+        return;
+    }
+    m->r[3] = (int64_t)random_mate(m, random, bits);
+    if (rg_one_in(random, 2))
+        return;
+    if (rg_one_in(random, 3)) /* the product may be the least word, or its opposite */
+        rg_put_whole(m, &m->r[2], rg_wide_shift_left(rg_wide_of_int(-1), rg_random_below(random, 100)));
+    m->r[3] = (int64_t)fitting_power(m, random, rg_whole(m, &m->r[2]));
 }
 
 /* A summand B beside A; or A, so that the sum has about 53 bits. */
@@ -300,7 +305,7 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         put_constant(m, random, &m->r[2]);
     if ((in->kinds & RG_FLOAT_B) && in->b == 3)
         put_constant(m, random, &m->r[3]);
-    if (in->b == 3 && rg_one_in(random, 3))
+    if (in->b == 3 && rg_one_in(random, 2))
         fill_mate(m, random, in);
     if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
         fill_gradient(m, random, in);

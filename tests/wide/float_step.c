@@ -249,6 +249,44 @@ static bool enough(const tally *t, unsigned long rounds)
     return met;
 }
 
+/* A number of at most 106 digits; its exponent is near 0, or next to that of the other. */
+static rg_ext random_ext(rg_random *random, const rg_ext *other)
+{
+    const unsigned digits = 1 + rg_random_below(random, 106);
+    const int32_t exponent = (int32_t)rg_random_below(random, 300) - 150;
+    rg_ext x = {(rg_ext_digits)rg_random_word(random) << 64 | rg_random_word(random), exponent,
+                rg_one_in(random, 2)};
+
+    x.digits |= (rg_ext_digits)1 << 127;
+    if (rg_one_in(random, 16))
+        return (rg_ext){0, 0, false};
+    if (other && rg_one_in(random, 3))
+        x.exponent = other->exponent + (int32_t)rg_random_below(random, 5) - 2;
+    if (other && rg_one_in(random, 4))
+        x.digits = other->digits ? other->digits : x.digits;
+    return rg_ext_shorten(x, rg_one_in(random, 2) ? digits : 106);
+}
+
+static bool sums(rg_random *random, unsigned long rounds)
+{
+    for (unsigned long i = 0; i < rounds; i++) {
+        const rg_ext x = random_ext(random, NULL), y = random_ext(random, &x);
+        const bool subtract = rg_one_in(random, 2);
+        const rg_ext unit = rg_float_unit_sum(x, y, subtract),
+                     reference = subtract ? rg_ext_sub(x, y) : rg_ext_add(x, y);
+        if (unit.digits == reference.digits
+            && (unit.digits == 0
+                || (unit.exponent == reference.exponent && unit.negative == reference.negative)))
+            continue;
+        fprintf(stderr, "sum %lu of two numbers differs: exponents %d and %d, digits above %016" PRIx64
+                        " and %016" PRIx64 "\n",
+                i, (int)x.exponent, (int)y.exponent, (uint64_t)(x.digits >> 64),
+                (uint64_t)(y.digits >> 64));
+        return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     const unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000,
@@ -261,6 +299,8 @@ int main(int argc, char **argv)
     for (unsigned long i = 0; i < rounds; i++)
         if (!there_and_back(&random, 256, &t) || !there_and_back(&random, 128, &t))
             return 1;
+    if (!sums(&random, rounds))
+        return 1;
     if (rounds >= 10000 && !enough(&t, rounds))
         return 1;
     printf("%lu steps of Floats as the engine, and undone; %lu and %lu traps OVERFLOW and DIRTY, "

@@ -23,6 +23,25 @@ template <std::size_t N> rg_wide_word take(const VlWide<N> &port)
     return word;
 }
 
+// A number as the units take it: sign, exponent of 14 bits, 105 digits behind the first.
+void pack(VlWide<4> &port, const rg_ext &x)
+{
+    constexpr unsigned DIGITS = 105, BIAS = 8191, CUT = 128 - 1 - DIGITS;
+    rg_ext_digits bits = 0;
+
+    if (x.digits != 0)
+        bits = rg_ext_digits(x.negative) << 119 | rg_ext_digits(x.exponent + int(BIAS)) << DIGITS
+               | (x.digits << 1 >> 1 >> CUT);
+    std::memcpy(port.data(), &bits, sizeof bits);
+}
+
+Vrg_float_units &the_unit()
+{
+    static VerilatedContext context;
+    static Vrg_float_units unit{&context};
+    return unit;
+}
+
 constexpr unsigned LONGEST = 20; // clocks
 
 void tick(Vrg_float_units &unit)
@@ -37,8 +56,7 @@ void tick(Vrg_float_units &unit)
 
 extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out *out)
 {
-    static VerilatedContext context;
-    static Vrg_float_units unit{&context};
+    Vrg_float_units &unit = the_unit();
 
     unit.op = uint8_t(in->op);
     unit.narrow = in->bits == 128;
@@ -77,4 +95,19 @@ extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out
     out->gd = take(unit.next_gd);
     out->ga = take(unit.next_ga);
     out->gb = take(unit.next_gb);
+}
+
+extern "C" rg_ext rg_float_unit_sum(rg_ext x, rg_ext y, bool subtract)
+{
+    Vrg_float_units &unit = the_unit();
+    rg_ext sum = {};
+
+    pack(unit.sum_x, x);
+    pack(unit.sum_y, y);
+    unit.subtract = subtract;
+    unit.eval();
+    std::memcpy(&sum.digits, unit.sum_digits.data(), sizeof sum.digits);
+    sum.exponent = int16_t(unit.sum_exponent);
+    sum.negative = unit.sum_negative;
+    return sum;
 }

@@ -2,6 +2,7 @@
 #ifndef RG_FLOAT_UNIT_H
 #define RG_FLOAT_UNIT_H
 
+#include "isa/num/float/extended.h"
 #include "isa/num/float/wide_word.h"
 
 /* What the step reads. Words are sign-extended. */
@@ -19,5 +20,8 @@ typedef struct {
 } rg_float_unit_out;
 
 void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out *out);
+
+/* x + y or x - y as rg_float_sum.v has it, of numbers of 106 digits with exponents of 13 bits. */
+rg_ext rg_float_unit_sum(rg_ext x, rg_ext y, bool subtract);
 
 #endif

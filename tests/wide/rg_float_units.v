@@ -14,8 +14,19 @@ module rg_float_units (
     output wire [511:0] next_gd, next_ga, next_gb,
     output wire         write_ga, write_gb, few,
     output wire [1:0]   gradient_few,
-    output wire         less, greater
+    output wire         less, greater,
+    // the sum of two packed numbers by itself
+    input  wire [119:0] sum_x, sum_y,
+    input  wire         subtract,
+    output wire         sum_negative,
+    output wire [15:0]  sum_exponent,
+    output wire [127:0] sum_digits
 );
+    rg_float_sum sum (
+        .a(sum_x), .b(sum_y), .subtract(subtract), .negative(sum_negative), .exponent(sum_exponent),
+        .digits(sum_digits)
+    );
+
     wire [3:0] trap_256, trap_128;
     wire [255:0] d_256;
     wire [127:0] d_128;

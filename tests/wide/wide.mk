@@ -3,7 +3,7 @@
 WIDE_ROUNDS ?= 100000
 WIDE_STEP   ?= 32
 WIDE        := $(BUILD)/tests/wide/wide
-WIDE_RTL    := $(wildcard rtl/float/rg_wide_*.v)
+WIDE_RTL    := $(wildcard rtl/float/rg_wide_*.v) rtl/float/rg_leading_zeros.v
 FLOAT_RTL   := $(wildcard rtl/float/*.v)
 WIDE_TOP    := tests/wide/rg_wide_units.v tests/wide/rg_wide_unit.v
 
