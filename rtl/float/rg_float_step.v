@@ -129,23 +129,12 @@ module rg_float_step #(
         .now({f, bits, apart, f_over, few, rounded, scaled, shares_a, shares_b})
     );
 
-    // The new value of the target
-    wire [W-1:0] held_f = {1'b1, {(W-1-P-E){1'b0}}, bits};
-    wire [W-1:0] whole_f = apart ? held_f : f;
-    wire d_held = d[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
-    wire writes_once = apart || d_held;
-    wire [W:0] sum = {d[W-1], d} + ({f[W-1], f} ^ {(W+1){minus}}) + {{W{1'b0}}, minus};
-    wire [W-1:0] exchanged = d ^ f;
-    wire [W-1:0] result = exchanges_bits ? exchanged
-                        : !writes_once ? sum[W-1:0] : minus ? {W{1'b0}} : whole_f;
-    // Words whose highest L bits are those of the marker are no numbers.
-    wire beyond = result[W-1 -: L] == {1'b1, {(L-1){1'b0}}};
-    wire d_beyond = d[W-1 -: L] == {1'b1, {(L-1){1'b0}}};
-    wire sum_over = exchanges_bits ? beyond || d_beyond
-                  : !writes_once && ((sum[W] ^ sum[W-1]) || beyond);
-    wire other_word = !exchanges_bits && writes_once
-                   && !(once && apart && d == (minus ? whole_f : {W{1'b0}}));
-    wire not_zero = once && (|(minus ? result : d));
+    wire target_over, other_word, not_zero;
+    rg_float_target #(.W(W), .L(L), .P(P), .E(E)) target (
+        .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .negates(negates), .d(d), .f(f),
+        .apart(apart), .bits(bits), .next_d(next_d), .overflow(target_over), .other_word(other_word),
+        .not_zero(not_zero)
+    );
 
     // Gradients
     wire signed [X-1:0] bits_exponent = $signed({{(X-E){1'b0}}, bits[P-1 +: E]}) - BIAS;
@@ -183,20 +172,15 @@ module rg_float_step #(
     );
     wire gradients_over = active && (over_a || over_b || gradient_over);
 
-    // NEG changes the sign of a float word in place.
-    wire [W-1:0] negated = d_held ? {d[W-1:P+E], !d[P+E-1], d[P+E-2:0]} : -d;
-    wire negated_over = !d_held && negated[W-1 -: L] == {1'b1, {(L-1){1'b0}}};
-
-    assign next_d   = negates ? negated : result;
     assign next_gd  = -gd;
     assign write_ga = active && gives_a && !negates;
     assign write_gb = active && gives_b && !negates;
     assign gradient_few = {1'b0, few_a} + {1'b0, few_b};
     assign trap = !known ? RG_TRAP_ILLEGAL
-                : negates ? (negated_over ? RG_TRAP_OVERFLOW : RG_TRAP_NONE)
+                : negates ? (target_over ? RG_TRAP_OVERFLOW : RG_TRAP_NONE)
                 : f_over ? RG_TRAP_OVERFLOW
                 : other_word ? RG_TRAP_DIRTY
-                : sum_over || gradients_over ? RG_TRAP_OVERFLOW
+                : target_over || gradients_over ? RG_TRAP_OVERFLOW
                 : not_zero ? RG_TRAP_DIRTY : RG_TRAP_NONE;
 endmodule
 

@@ -36,9 +36,10 @@ lint: $(BUILD)/float.lint
 $(BUILD)/float.lint: $(FLOAT_RTL) $(FLOAT_TOP) $(FLOAT_PROOF) $(GEN)/rg_isa.vh rtl/waivers.vlt tests/wide/float.mk
 	@mkdir -p $(@D)
 	$(say) LINT 'step of Floats'
-	$(Q)verilator --lint-only -Wall $(RTL_INCS) --top-module rg_float_units rtl/waivers.vlt $(FLOAT_RTL) $(FLOAT_TOP)
-	$(Q)verilator --lint-only -Wall -Wno-PINCONNECTEMPTY -Wno-WIDTH $(RTL_INCS) --top-module rg_float_undone rtl/waivers.vlt \
-	  $(FLOAT_RTL) $(FLOAT_PROOF)
+	$(Q)verilator --lint-only -Wall $(RTL_INCS) --top-module rg_float_units rtl/waivers.vlt \
+	  $(FLOAT_RTL) $(FLOAT_TOP)
+	$(Q)verilator --lint-only -Wall -Wno-PINCONNECTEMPTY -Wno-WIDTH $(RTL_INCS) --top-module rg_float_undone \
+	  rtl/waivers.vlt $(FLOAT_RTL) $(FLOAT_PROOF)
 	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(FLOAT_RTL) $(FLOAT_TOP); hierarchy -check -top rg_float_units'
 	$(Q)iverilog -g2005-sv -t null $(RTL_INCS) -s rg_float_units $(FLOAT_RTL) $(FLOAT_TOP)
 	$(Q)touch $@
