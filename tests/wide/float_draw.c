@@ -177,7 +177,7 @@ bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_
         in->b = 0;
         in->imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
                                        : (int32_t)rg_random_below(random, 2047) - 1023;
-    } else if (op != RG_OP_ITOF && rg_one_in(random, 2)) {
+    } else if (op == RG_OP_FMUL || (op != RG_OP_ITOF && rg_one_in(random, 2))) {
         in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two ? 6u : 2u));
     }
     if (format == RG_FMT_W) {
@@ -235,6 +235,19 @@ static uint64_t fitting_power(const rg_machine *m, rg_random *random, rg_wide_wo
     return rg_random_word(random) << 63 | (uint64_t)(k + BIAS) << DIGITS_BEHIND;
 }
 
+/* A wide word times a constant +-2^k, so that the product is next to a boundary. */
+static void fill_scaled(rg_machine *m, rg_random *random)
+{
+    const unsigned w = m->config.wide;
+    rg_wide_word x = rg_wide_shift_left(rg_wide_of_int(-1), rg_random_below(random, w - 1));
+
+    if (rg_one_in(random, 2))
+        x = rg_wide_shift_right(random_bits(random), RG_WIDE_BITS - w + 1);
+    rg_put_whole(m, &m->r[2], x);
+    rg_put_whole(m, &m->r[3], random_wide(random, w));
+    m->r[3] = (int64_t)fitting_power(m, random, x);
+}
+
 /* A factor B, so that the product is next to an end. */
 static void fill_factor(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
@@ -249,11 +262,6 @@ static void fill_factor(rg_machine *m, rg_random *random, const rg_instruction *
         return;
     }
     m->r[3] = (int64_t)random_mate(m, random, bits);
-    if (rg_one_in(random, 2))
-        return;
-    if (rg_one_in(random, 3)) /* the product may be the least word, or its opposite */
-        rg_put_whole(m, &m->r[2], rg_wide_shift_left(rg_wide_of_int(-1), rg_random_below(random, 100)));
-    m->r[3] = (int64_t)fitting_power(m, random, rg_whole(m, &m->r[2]));
 }
 
 /* A summand B beside A; or A, so that the sum has about 53 bits. */
@@ -280,22 +288,34 @@ static void fill_summand(rg_machine *m, rg_random *random)
 
 static void fill_mate(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
-    if (in->op == RG_OP_FMUL || in->op == RG_OP_WMAC)
+    const bool multiplies = in->op == RG_OP_FMUL || in->op == RG_OP_WMAC;
+
+    if (multiplies && in->kinds == RG_FLOAT_B)
+        fill_scaled(m, random);
+    else if (multiplies)
         fill_factor(m, random, in);
     else if (!(in->kinds & (RG_FLOAT_A | RG_FLOAT_B)))
         fill_summand(m, random);
 }
 
-/* The gradient of the target, so that a share of +-2^k of it is next to the end of its word. */
+/* The gradient of the target, so that a share of +-2^k of it is next to the end of its word, or has
+ * about as many digits as are not few. */
 static void fill_gradient(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
+    const int w = 2 * (int)m->config.wide;
     const uint64_t factor = (uint64_t)m->r[in->kinds & RG_FLOAT_B ? in->b : in->a];
     const int k = (int)(factor >> DIGITS_BEHIND & (HIGHEST_FIELD + 1)) - BIAS,
-              place = 2 * (int)m->config.wide - 1 - k - (int)rg_random_below(random, 2);
+              bits = (k < 0 ? RG_FEW_DIGITS : w) - k - (int)rg_random_below(random, 2);
+    rg_wide_word g = rg_wide_of_int(-1);
 
-    if (place < 0 || place >= 2 * (int)m->config.wide)
+    if (bits < 1 || bits >= w)
         return;
-    const rg_wide_word g = rg_wide_shift_left(rg_wide_of_int(-1), (unsigned)place);
+    if (k >= 0)
+        g = rg_wide_shift_left(g, (unsigned)bits - 1);
+    else
+        g = rg_wide_shift_right(random_bits(random), (unsigned)(RG_WIDE_BITS - bits));
+    if (rg_one_in(random, 2))
+        (void)rg_wide_negate(RG_WIDE_BITS, g, &g);
     rg_put_whole(m, in->op == RG_OP_WMAC ? m->gw : &m->gr[1], g);
 }
 
@@ -305,7 +325,7 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         put_constant(m, random, &m->r[2]);
     if ((in->kinds & RG_FLOAT_B) && in->b == 3)
         put_constant(m, random, &m->r[3]);
-    if (in->b == 3 && rg_one_in(random, 2))
+    if (in->b == 3 && !rg_one_in(random, 3))
         fill_mate(m, random, in);
     if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
         fill_gradient(m, random, in);

@@ -278,8 +278,9 @@ static bool sums(rg_random *random, unsigned long rounds)
             && (unit.digits == 0
                 || (unit.exponent == reference.exponent && unit.negative == reference.negative)))
             continue;
-        fprintf(stderr, "sum %lu of two numbers differs: exponents %d and %d, digits above %016" PRIx64
-                        " and %016" PRIx64 "\n",
+        fprintf(stderr,
+                "sum %lu of two numbers differs: exponents %d and %d, digits above %016" PRIx64
+                " and %016" PRIx64 "\n",
                 i, (int)x.exponent, (int)y.exponent, (uint64_t)(x.digits >> 64),
                 (uint64_t)(y.digits >> 64));
         return false;
