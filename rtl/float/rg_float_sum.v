@@ -14,11 +14,11 @@ module rg_float_sum #(
     output wire signed [X+1:0] exponent,
     output wire [N-1:0]        digits   // the first is 1, or all are 0
 );
-    // The carry, N digits, and two more: a difference whose end is cut off loses one place at most.
+    // The carry, N digits, and two more: a difference whose end is cut off loses one of them at most.
     localparam M = N + 3;
     localparam S = $clog2(M);
     localparam [X-1:0] FARTHEST = M;
-    localparam signed [X+1:0] CARRY = 2 - (1 << (X - 1)); // the exponent of its place, less the field
+    localparam signed [X+1:0] CARRY = 2 - (1 << (X - 1)); // its exponent, less the field
 
     wire [Q+X-1:0] other = {b[Q+X-1] ^ subtract, b[Q+X-2:0]};
     wire a_first = a[Q+X-2:0] >= b[Q+X-2:0];

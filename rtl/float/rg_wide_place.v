@@ -1,5 +1,5 @@
-// rg_wide_place.v: an unsigned word times 2^shift, rounded once, ties to even. A turn by shift modulo W
-// leaves what stays and what leaves in two parts of one word. W is a power of two. Combinational.
+// rg_wide_place.v: an unsigned word times 2^shift, rounded once, ties to even. A rotation by
+// shift modulo W leaves what stays and what leaves in two parts of one word. W is a power of two. Combinational.
 `default_nettype none
 
 module rg_wide_place #(

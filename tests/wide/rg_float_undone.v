@@ -1,5 +1,5 @@
 // rg_float_undone.v: an update of Floats that does not trap is taken back by the opposite one, to the bit
-// and without a trap, and its target is then a word that a target may be (make wide-prove).
+// and without a trap (make wide-prove). Its target holds a word that a register may hold.
 // The products are free: both steps read the same operands, so they get the same.
 `default_nettype none
 
