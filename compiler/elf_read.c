@@ -178,8 +178,9 @@ static bool read_config(const input *in, const header *h, rg_object *object)
     if (!c.bad && version != RG_OBJECT_VERSION)
         return complain(in, "R0721", "not an object of this machine: format version %u",
                         (unsigned)version);
-    if (c.bad || (object->xlen != 32 && object->xlen != 64) || object->frac < 1
-        || object->frac > object->xlen - 2 || (object->wide != 0 && object->wide != 256))
+    if (c.bad || (object->xlen != 16 && object->xlen != 32 && object->xlen != 64)
+        || object->frac < 1 || object->frac > object->xlen - 2
+        || (object->wide != 0 && object->wide != 256))
         return damaged(in, "configuration");
     return true;
 }

@@ -63,6 +63,7 @@ static rgc_options with_defaults(const rgc_options *options)
         o.frac = o.xlen == 64 ? 43 : 16;
     if (o.max_errors == 0)
         o.max_errors = 20;
+    o.passes_off |= opt_missing(o.xlen);
     return o;
 }
 
@@ -398,7 +399,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     r->diags.floats = o.wide != 0;
     r->diags.unsaved = o.unsaved;
     r->diags.unsaved_context = o.unsaved_context;
-    if ((o.xlen != 32 && o.xlen != 64) || o.frac < 1 || o.frac > o.xlen - 2) {
+    if (!ir_is_format(o.xlen, o.frac)) {
         fr_report(&r->diags, RGC_ERROR, "R0504", nowhere,
                   "no such number format: %u bits with %u fraction bits", o.xlen, o.frac);
         return;

@@ -2,12 +2,14 @@
  *
  *   firmware-link XLEN FRAC FLOAT OUT.c OUT.h
  *
- * The files have two images: rg_firmware of this machine, rg_firmware_float of the engine "float".
+ * The files have three images: rg_firmware of this machine, rg_firmware_float of the engine
+ * "float", rg_firmware_board of a board, which has too few instructions for a self-test.
  *
  * The signatures of the self-test come from the reference model of the arithmetic. The image is run
  * on the engine "fast", or "float", with unknown signatures. It stops at each comparison that
  * fails, TRAPINFO holds the right signature, and the image is made anew. */
 #include "compiler/asm/asm.h"
+#include "isa/board.h"
 #include "isa/isa.h"
 #include "firmware/board.h"
 #include "firmware/others.h"
@@ -41,6 +43,7 @@ typedef struct {
     unsigned xlen, frac;
     unsigned wide; /* bits of a machine with FLOAT, or 0 */
     bool narrow;   /* the format cannot hold the numbers of selftest_fractions.s */
+    bool bare;     /* no self-test */
     char *text;    /* the whole source, MAX_TEXT bytes */
     size_t length;
     char *body; /* the source without the .equ lines in front */
@@ -269,21 +272,27 @@ static bool write_between(const linker *l, const rg_object *object, FILE *file)
 /* FRAC of the engine "float": of this machine, where its words have 64 bits. */
 static unsigned float_frac(const linker *l) { return l->xlen == 64 ? l->frac : 43; }
 
-/* What every image has. */
-static bool write_image(const linker *l, const rg_object *object, FILE *file)
+static bool write_selftest(const linker *l, const rg_object *object, FILE *file)
 {
     const rg_routine *test = find_routine(object, "selftest");
 
     if (!test)
         return false;
+    fprintf(file, "const uint32_t %s_selftest = %" PRIu32 ";\n", l->name, test->entry);
+    fprintf(file, "const uint64_t %s_pass = 0x%x;\n", l->name,
+            l->narrow ? PARTLY_MARKER : PASS_MARKER);
+    return true;
+}
+
+/* What every image has. */
+static bool write_image(const linker *l, const rg_object *object, FILE *file)
+{
     fprintf(file, "const uint32_t %s_words[] = {\n", l->name);
     for (size_t i = 0; i < object->code_count; i++)
         fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
     fprintf(file, "};\nconst unsigned %s_count = %zu;\n", l->name, object->code_count);
-    fprintf(file, "const uint32_t %s_selftest = %" PRIu32 ";\n", l->name, test->entry);
-    fprintf(file, "const uint64_t %s_pass = 0x%x;\n", l->name,
-            l->narrow ? PARTLY_MARKER : PASS_MARKER);
-    return write_jobs(l, object, file) && write_between(l, object, file);
+    return (l->bare || write_selftest(l, object, file)) && write_jobs(l, object, file)
+           && write_between(l, object, file);
 }
 
 static bool append_c(const linker *l, const rg_object *object, const char *path)
@@ -379,7 +388,12 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
         "extern const uint32_t rg_firmware_float_selftest;\n"
         "extern const uint64_t rg_firmware_float_pass;\n"
         "extern const uint32_t rg_firmware_float_jobs[RG_FIRMWARE_WIDTHS][3];\n"
-        "extern const uint32_t rg_firmware_float_between[RG_FIRMWARE_WIDTHS];\n\n",
+        "extern const uint32_t rg_firmware_float_between[RG_FIRMWARE_WIDTHS];\n\n"
+        "/* The same for a board, without a self-test. */\n"
+        "extern const uint32_t rg_firmware_board_words[];\n"
+        "extern const unsigned rg_firmware_board_count;\n"
+        "extern const uint32_t rg_firmware_board_jobs[RG_FIRMWARE_WIDTHS][3];\n"
+        "extern const uint32_t rg_firmware_board_between[RG_FIRMWARE_WIDTHS];\n\n",
         float_frac(l));
     fprintf(file, "/* The signatures the self-test compares, in order. */\n");
     fprintf(file, "typedef struct { const char *name; uint64_t value; } rg_firmware_check;\n");
@@ -410,7 +424,7 @@ static bool add_selftest(linker *l)
            && rg_firmware_add_others(l->body, MAX_TEXT, l->narrow);
 }
 
-/* h_path NULL: the second image, behind the first one. */
+/* h_path NULL: another image, behind the first one. */
 static bool write_files(const linker *l, const rg_object *object, const char *c_path,
                         const char *h_path)
 {
@@ -421,13 +435,28 @@ static bool write_files(const linker *l, const rg_object *object, const char *c_
     return ok;
 }
 
-static int link_firmware(linker *l, const char *c_path, const char *h_path)
+/* What every image has, as text. */
+static bool read_jobs(linker *l)
 {
     l->signature_count = 0;
     l->text[0] = l->body[0] = 0;
-    if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, 0)
-        || !add_jobs(l, l->text, 1) || !add_jobs(l, l->text, 2)
-        || !read_source(l->body, "firmware/dispatch.s") || !add_selftest(l) || !find_signatures(l))
+    return read_source(l->text, "firmware/jobs.s") && add_jobs(l, l->text, 0)
+           && add_jobs(l, l->text, 1) && add_jobs(l, l->text, 2)
+           && read_source(l->body, "firmware/dispatch.s");
+}
+
+static int link_bare(linker *l, const char *c_path)
+{
+    rg_object *object = read_jobs(l) ? assemble(l) : NULL;
+    const bool ok = object && write_files(l, object, c_path, NULL);
+
+    rg_object_free(object);
+    return ok ? 0 : 1;
+}
+
+static int link_firmware(linker *l, const char *c_path, const char *h_path)
+{
+    if (!read_jobs(l) || !add_selftest(l) || !find_signatures(l))
         return 1;
     for (size_t round = 0; round <= l->signature_count; round++) {
         rg_object *object = assemble(l);
@@ -471,6 +500,13 @@ int main(int argc, char **argv)
     l.narrow = l.xlen - l.frac < MIN_INTEGER_BITS;
     if (status == 0)
         status = link_firmware(&l, argv[4], NULL);
+    l.name = "rg_firmware_board";
+    l.xlen = RG_BOARD_XLEN;
+    l.frac = RG_BOARD_FRAC;
+    l.wide = 0;
+    l.bare = true;
+    if (status == 0)
+        status = link_bare(&l, argv[4]);
     free(l.text);
     free(l.body);
     return status;

@@ -54,6 +54,18 @@ uint64_t rg_device_config(const rg_device *handle)
     return device ? device->config : 0;
 }
 
+bool rg_device_counts(const rg_device *handle)
+{
+    const rgd_device *device = rg_see_device(handle, __func__, NULL);
+    return device && device->counts;
+}
+
+bool rg_device_away(const rg_device *handle)
+{
+    const rgd_device *device = rg_see_device(handle, __func__, NULL);
+    return device && rg_engine_is_away(device->engine);
+}
+
 rg_result rg_set_progress(rg_device *handle, rg_progress *progress, void *context)
 {
     rgd_device *device = rg_use_device(handle, __func__, NULL);

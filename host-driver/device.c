@@ -6,6 +6,7 @@
 #include "compiler/rgc.h"
 #include "compiler/special.h"
 #include "energy/energy.h"
+#include "isa/board.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,9 +15,18 @@
 
 enum { LARGEST_TEXT = 1 << 26 };
 
-/* The image for a machine with these bits of Float. */
-static rg_firmware firmware_of(unsigned wide)
+/* The image for a machine with these bits of Float. That of a board has no numbers in it, and runs
+ * with any FRAC. */
+static rg_firmware firmware_of(const rgd_device *device)
 {
+    const unsigned wide = rg_wide_bits(device);
+    if (device->xlen == RG_BOARD_XLEN)
+        return (rg_firmware){.xlen = RG_BOARD_XLEN,
+                             .frac = device->frac,
+                             .words = rg_firmware_board_words,
+                             .count = rg_firmware_board_count,
+                             .jobs = rg_firmware_board_jobs,
+                             .between = rg_firmware_board_between};
     if (wide != RG_FIRMWARE_FLOAT && wide != 0)
         return (rg_firmware){64,
                              RG_FIRMWARE_FLOAT_FRAC,
@@ -30,6 +40,17 @@ static rg_firmware firmware_of(unsigned wide)
     return (rg_firmware){RG_FIRMWARE_XLEN,  RG_FIRMWARE_FRAC,  RG_FIRMWARE_FLOAT,
                          rg_firmware_words, rg_firmware_count, rg_firmware_selftest,
                          rg_firmware_pass,  rg_firmware_jobs,  rg_firmware_between};
+}
+
+/* Whether it counts: all machines do, but for boards. */
+static rg_result find_counters(rgd_device *device, rg_fault *fault)
+{
+    uint64_t count;
+    device->counts = device->xlen != RG_BOARD_XLEN
+                     || rg_engine_read(device->engine, RG_REG_MEMREADS, &count) == RG_BUS_OKAY;
+    return device->counts || !rg_engine_refused(device->engine)
+               ? RG_OK
+               : rg_bus_read(device, RG_REG_MEMREADS, &count, fault);
 }
 
 static rg_result read_configuration(rgd_device *device, rg_fault *fault)
@@ -51,12 +72,14 @@ static rg_result read_configuration(rgd_device *device, rg_fault *fault)
     device->words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, DMEM_LOG2);
     device->code_words = (size_t)1 << RG_BUS_FIELD(config, CONFIG, IMEM_LOG2);
     device->tangents = RG_BUS_FIELD(config, CONFIG, TANGENTS) != 0;
-    device->firmware = firmware_of(rg_wide_bits(device));
+    device->firmware = firmware_of(device);
     const rg_firmware *firmware = &device->firmware;
     if (rg_wide_bits(device) != firmware->wide)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920",
                        "engine `%s` has no Float, and this is the driver of a machine with Float",
                        rg_engine_name(device->engine));
+    if ((result = find_counters(device, fault)) != RG_OK)
+        return result;
     if (device->xlen != firmware->xlen || device->frac != firmware->frac)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920",
                        "the machine is Q%u.%u, its firmware was built for Q%u.%u",
@@ -89,6 +112,11 @@ static rg_result self_test(rgd_device *device, rg_fault *fault)
                    (unsigned long long)pc, (unsigned long long)status);
 }
 
+static bool has_self_test(const rgd_device *device)
+{
+    return device->xlen != RG_BOARD_XLEN && !rg_engine_is_partial(device->engine);
+}
+
 rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
 {
     rgd_device *device = calloc(1, sizeof *device);
@@ -103,10 +131,13 @@ rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
         return NULL;
     }
     rg_result result = read_configuration(device, fault);
+    device->dirty = !device->counts; /* a board is as it was left, and may still run */
+    if (result == RG_OK && device->dirty)
+        rg_engine_reset(device->engine);
     if (result == RG_OK)
         result = rg_core_load(device, device->firmware.words, device->firmware.count, 0, fault);
     device->base = device->firmware.count;
-    if (result == RG_OK && !rg_engine_is_partial(device->engine))
+    if (result == RG_OK && has_self_test(device))
         result = self_test(device, fault); /* it runs every instruction */
     if (result == RG_OK && !(device->handle = rg_handle_open(RG_HANDLE_DEVICE, device)))
         result = rg_no_memory(fault);

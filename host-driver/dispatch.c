@@ -173,6 +173,8 @@ rg_result rg_dispatch_clear(rgd_device *device, rg_fault *fault)
 rg_result rg_dispatch_run(rgd_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault)
 {
     place before = {0}, behind = {0};
+    if (!device->counts)
+        return rg_core_run(device, copied, status, fault);
     rg_result result = look(device, &before, fault);
     if (result == RG_OK)
         result = rg_core_run(device, copied, status, fault);

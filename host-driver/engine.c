@@ -4,10 +4,13 @@
 #include "host-driver/internal.h"
 
 #include "compiler/folder.h"
+#include "sim/board/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char board[] = "board:";
 
 /* The shared object of an engine: in the folder of RETROGRAD_ENGINES, else in lib/retrograd beside
  * this library or program. The name comes from outside: it is no path. */
@@ -40,7 +43,7 @@ static void list_engines(char *list, size_t size)
     for (size_t i = 0; i < OTHERS; i++)
         if (find_plugin(others[i], path, sizeof path))
             found[count++] = others[i];
-    int length = snprintf(list, size, "%s", count == 0 ? rg_engine_names() : "fast, float");
+    int length = snprintf(list, size, "%s", count == 0 ? rg_engine_names() : "fast, fast16, float");
     for (size_t i = 0; i < count && length > 0 && (size_t)length < size; i++)
         length += snprintf(list + length, size - (size_t)length, "%s%s",
                            i + 1 == count ? " and " : ", ", found[i]);
@@ -49,7 +52,8 @@ static void list_engines(char *list, size_t size)
 /* The engine that was probably meant, or NULL. A name of one that is not here is no mistake. */
 static const char *meant(const char *name)
 {
-    static const char *const all[] = {"fast", "float", "gates", "rtl", "systemc", "trace"};
+    static const char *const all[] = {"board", "fast", "fast16",  "float",
+                                      "gates", "rtl",  "systemc", "trace"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strcmp(all[i], name) == 0)
             return NULL;
@@ -71,9 +75,31 @@ static rg_engine *load(const char *name, const char *path, rg_fault *fault)
     return NULL;
 }
 
+/* A machine at the end of a line: "board:PATH". */
+static rg_engine *open_board(const char *path, rg_fault *fault)
+{
+    char why[400];
+    rg_engine *engine = rg_board_engine_open(path, why, sizeof why);
+    if (!engine)
+        rg_fail(fault, RG_BAD_MACHINE, "R0956", "engine `board` cannot be opened: %s", why);
+    return engine;
+}
+
+static rg_engine *no_line(rg_fault *fault)
+{
+    rg_fail(fault, RG_BAD_USE, "R0956",
+            "engine `board` needs the line that the board is at: `board:/dev/ttyUSB0`, or of the "
+            "command --tty /dev/ttyUSB0");
+    return NULL;
+}
+
 rg_engine *rgd_engine_open(const char *name, rg_fault *fault)
 {
     char text[4096];
+    if (strncmp(name, board, strlen(board)) == 0)
+        return open_board(name + strlen(board), fault);
+    if (strcmp(name, "board") == 0)
+        return no_line(fault);
     rg_engine *engine = rg_engine_open(name);
     const char *limit = engine ? NULL : rg_engine_limit(name);
     if (engine)

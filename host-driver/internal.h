@@ -78,6 +78,7 @@ struct rgd_device {
     size_t code_written; /* instruction words that were written, firmware included */
     char *diagnostics, *diagnostics_json;
     bool tangents;      /* it has tangent lanes */
+    bool counts;        /* it has all counters, and can scan its memory; a board has neither */
     bool tangents_used; /* tangents were seeded: a scrub covers them too */
     size_t used;        /* data words below this, in words of 64 bits, may be non-zero */
     bool dirty;         /* any data word may be non-zero */
@@ -303,6 +304,8 @@ void rg_trap_at_caller(rgd_job *job);
 void rg_loop_text(rgd_device *device, size_t offset, char *text, size_t size);
 /* Adds to a message on a run that was stopped where it was: file, line, column, and the loop. */
 void rg_where(rgd_job *job, rg_fault *fault);
+/* File, line and column of an instruction of the program. False where it has none. */
+bool rg_place_of(const rg_object *object, size_t offset, rg_fault *fault);
 
 /* ---- waveform.c */
 /* Whether the sections of the FST file at `path` end where the file does, those that a reader needs
@@ -327,12 +330,19 @@ rg_result rg_bus_poke(rgd_device *device, uint32_t window, size_t index, int64_t
                       rg_fault *fault);
 /* Let the machine run from where it stands until it stops by itself; status is the last STATUS. */
 rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
+/* A board whose line was lost runs on; others stand when a run has ended. */
+rg_result rg_core_stop(rgd_device *device, rg_fault *fault);
 /* Reset the registers and stand at an instruction, forward, in value mode. */
 rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault);
 /* Of the registers and the first `count` data words: of values; or, with gradients, of both. */
 rg_result rg_core_signature(rgd_device *device, bool gradients, size_t count, uint64_t *signature,
                             rg_fault *fault);
+/* Where it does not count all: the counters that there are, and 0. */
 rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *fault);
+/* Bits erased by the host; 0 where the machine does not count them. */
+rg_result rg_core_erased_host(rgd_device *device, uint64_t *bits, rg_fault *fault);
+/* R0955 where the machine is a board, which does not have this. */
+rg_result rg_refuse_board(const rgd_device *device, const char *what, rg_fault *fault);
 
 /* ---- dispatch.c: what the job dispatcher has cost */
 /* The machine was put at the start of a job. */
@@ -470,6 +480,11 @@ rg_result rg_gradient_settled(rgd_job *job, const rg_argument *of, size_t elemen
 rg_result rg_no_seed_fits(const rgd_job *job, rg_fault *fault);
 /* R0930 when the program holds erasures: it cannot run backward. */
 rg_result rg_refuse_erasures(const rgd_job *job, rg_fault *fault);
+/* R0954 where the job needs an instruction that a board does not have, and the machine is one. */
+rg_result rg_refuse_missing(const rgd_job *job, rg_fault *fault);
+/* The first word that the job can reach and that is sought; SIZE_MAX: none. */
+typedef bool rg_sought(const rg_object *object, size_t at);
+rg_result rg_find_reached(const rgd_job *job, rg_sought *sought, size_t *found, rg_fault *fault);
 /* Place the job and stand at the dispatcher. */
 rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault);
 /* The machine has stopped: what is copied out at the end, counters and ledger of the run, and RG_OK

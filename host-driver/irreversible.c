@@ -372,6 +372,8 @@ static rg_result look_at(rgd_job *job, size_t segments, rg_irreversible *out, rg
     *out = (rg_irreversible){0};
     rg_result result = rg_refuse_float(job->device, "baselines", fault);
     if (result == RG_OK)
+        result = rg_refuse_board(job->device, "counters that baselines are made of", fault);
+    if (result == RG_OK)
         result = rg_refuse_erasures(job, fault);
     if (result != RG_OK)
         return result;

@@ -288,7 +288,8 @@ rgd_job *rgd_job_new(rgd_device *device, const char *routine, rg_fault *fault)
     job->routine = chosen;
     job->forth = forth_of(device->object, chosen);
     job->seeded_number = RG_NUMBER_FIXED;
-    bool good = init_arguments(job, fault) == RG_OK && shape_results(job, fault) == RG_OK;
+    bool good = rg_refuse_missing(job, fault) == RG_OK && init_arguments(job, fault) == RG_OK
+                && shape_results(job, fault) == RG_OK;
     if (good && !(job->handle = rg_handle_open(RG_HANDLE_JOB, job))) {
         rg_no_memory(fault);
         good = false;

@@ -26,6 +26,7 @@ enum { WATCHES = 256, BETWEEN = 256, OUT_OF_REACH = -1 };
 enum {
     MOST_STEPS_FAST = 1 << 21,
     MOST_STEPS_SLOW = 1 << 17,
+    MOST_STEPS_BOARD = 1 << 10, /* each takes several transfers over its line */
     PAIR_STEPS = 1 << 14,
     PROGRESS_STEPS = 1 << 12
 };
@@ -508,6 +509,14 @@ static bool worth_searching(const rgd_job *job)
            || strcmp(job->trap.cause, "ASSERT") == 0 || strcmp(job->trap.cause, "LOOP") == 0;
 }
 
+static unsigned most_steps(const rgd_device *device)
+{
+    const char *name = rg_engine_name(device->engine);
+    return !device->counts                                            ? MOST_STEPS_BOARD
+           : strcmp(name, "fast") == 0 || strcmp(name, "fast16") == 0 ? MOST_STEPS_FAST
+                                                                      : MOST_STEPS_SLOW;
+}
+
 rg_result rgd_find_last_change(rgd_job *job, rg_fault *fault)
 {
     rgd_device *device = job->device;
@@ -520,8 +529,7 @@ rg_result rgd_find_last_change(rgd_job *job, rg_fault *fault)
         return RG_OK;
     if (rg_has_erased(job)) /* the way back does not lead through what was there */
         return RG_OK;
-    const bool slow = strcmp(rg_engine_name(device->engine), "fast") != 0;
-    search s = {.job = job, .fault = fault, .most = slow ? MOST_STEPS_SLOW : MOST_STEPS_FAST};
+    search s = {.job = job, .fault = fault, .most = most_steps(device)};
     job->change_count = 0;
     if (!job->trapped || !worth_searching(job))
         return RG_OK;

@@ -14,6 +14,7 @@ static rg_result refused(rgd_device *device, rg_bus_response response, const cha
                          uint32_t address, rg_fault *fault)
 {
     if (response == RG_BUS_LOST) {
+        device->dirty = true; /* what the host meant to do may be half done */
         const char *why = rg_engine_refused(device->engine);
         return rg_fail(fault, RG_BAD_MACHINE, "R0903",
                        "%s bus address 0x%08" PRIx32 " has no answer: %s", what, address,
@@ -130,6 +131,21 @@ rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, r
     return result;
 }
 
+rg_result rg_core_stop(rgd_device *device, rg_fault *fault)
+{
+    uint64_t status = 0;
+    rg_result result = device->counts ? RG_OK : rg_bus_read(device, RG_REG_STATUS, &status, fault);
+    if (result == RG_OK && status & RG_STATUS_RUNNING)
+        result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_STOP, fault);
+    while (result == RG_OK
+           && (status & RG_STATUS_RUNNING || RG_BUS_FIELD(status, STATUS, OUT_LEVEL) != 0)) {
+        result = drain(device, NULL, RG_BUS_FIELD(status, STATUS, OUT_LEVEL), fault);
+        if (result == RG_OK)
+            result = rg_bus_read(device, RG_REG_STATUS, &status, fault);
+    }
+    return result;
+}
+
 rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault)
 {
     rg_engine_reset(device->engine);
@@ -201,13 +217,48 @@ static rg_result class_counters(rgd_device *device, rg_counters *counters, rg_fa
     return RG_OK;
 }
 
+typedef struct {
+    uint32_t reg;
+    uint64_t *value;
+} counter;
+
+static rg_result read_counters(rgd_device *device, const counter *list, size_t count,
+                               rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && i < count; i++)
+        result = rg_bus_read(device, list[i].reg, list[i].value, fault);
+    return result;
+}
+
+/* What every machine counts. */
+static rg_result few_counters(rgd_device *device, rg_counters *counters, rg_fault *fault)
+{
+    const counter few[] = {{RG_REG_CYCLES, &counters->cycles},
+                           {RG_REG_RETIRED, &counters->instructions},
+                           {RG_REG_ERASEDGRAD, &counters->bits_erased_gradient}};
+    return read_counters(device, few, sizeof few / sizeof few[0], fault);
+}
+
+rg_result rg_core_erased_host(rgd_device *device, uint64_t *bits, rg_fault *fault)
+{
+    *bits = 0;
+    return device->counts ? rg_bus_read(device, RG_REG_ERASEDHOST, bits, fault) : RG_OK;
+}
+
+rg_result rg_refuse_board(const rgd_device *device, const char *what, rg_fault *fault)
+{
+    return device->counts ? RG_OK
+                          : rg_fail(fault, RG_BAD_USE, "R0955", "the engine `%s` has no %s",
+                                    rg_engine_name(device->engine), what);
+}
+
 rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *fault)
 {
     memset(counters, 0, sizeof *counters);
-    const struct {
-        uint32_t reg;
-        uint64_t *value;
-    } reads[] = {
+    if (!device->counts)
+        return few_counters(device, counters, fault);
+    const counter reads[] = {
         {RG_REG_CYCLES, &counters->cycles},
         {RG_REG_RETIRED, &counters->instructions},
         {RG_REG_CYCLESF, &counters->cycles_forward},
@@ -226,12 +277,9 @@ rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *
         {RG_REG_TANREADS, &counters->tangent_reads},
         {RG_REG_TANWRITES, &counters->tangent_writes},
     };
-    for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
-        rg_result result = rg_bus_read(device, reads[i].reg, reads[i].value, fault);
-        if (result != RG_OK)
-            return result;
-    }
-    const rg_result result = class_counters(device, counters, fault);
+    rg_result result = read_counters(device, reads, sizeof reads / sizeof reads[0], fault);
+    if (result == RG_OK)
+        result = class_counters(device, counters, fault);
     return result == RG_OK ? rg_dispatch_counted(device, counters, fault) : result;
 }
 

@@ -16,10 +16,10 @@ typedef struct {
 static const char *text_of(const rgd_job *job, int64_t mark, bool *end)
 {
     const rg_object *object = job->device->object;
-    uint64_t word = (uint64_t)mark & UINT32_MAX, id = (word & (2 * RG_PRINT_TEXTS - 1)) >> 1;
-    *end = word & 1;
-    if (!object || (word & ~(uint64_t)(2 * RG_PRINT_TEXTS - 1)) != RG_PRINT_MAGIC
-        || mark != (int64_t)word || id >= object->text_count)
+    const uint64_t id = ((uint64_t)mark & (2 * RG_PRINT_TEXTS - 1)) >> 1;
+    *end = mark & 1;
+    if (!object || mark != rg_sign_extend(RG_PRINT_MARK(id, *end), object->xlen)
+        || id >= object->text_count)
         return NULL;
     return object->texts[id];
 }

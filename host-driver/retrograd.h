@@ -82,10 +82,11 @@ const char *rg_engine_asked(const char *path, const char *text, bool reals);
 /* Whether it may be "float" here. */
 bool rg_float_by_default(void);
 
-/* Open an engine ("fast", "float": fast with floating-point numbers, "rtl", "trace": rtl that can
- * write waveforms, "systemc": one at a time in a process), load the firmware into it and run its
- * power-on self-test. NULL with a fault when the engine does not exist or cannot be opened, or the
- * self-test fails. */
+/* Open an engine, load the firmware into it and run its power-on self-test. Engines are "fast",
+ * "float" (fast with floating-point numbers), "fast16" (fast with the words of a board), "rtl",
+ * "trace" (rtl that can write waveforms) and "systemc" (one at a time in a process). A board at the
+ * end of a line is "board:/dev/ttyUSB0"; it has no self-test. NULL with a fault when the engine
+ * does not exist or cannot be opened, or the self-test fails. */
 rg_device *rg_device_open(const char *engine, rg_fault *fault);
 /* Frees the jobs of the device too. NULL is closed already. */
 rg_result rg_device_close(rg_device *device);
@@ -96,6 +97,12 @@ unsigned rg_device_frac(const rg_device *device);
 size_t rg_device_words(const rg_device *device);
 /* The register CONFIG (isa/bus.def): format, memories, lanes, kind of core. */
 uint64_t rg_device_config(const rg_device *device);
+/* False for a board: of rg_counters it has cycles, instructions and bits of dropped gradients, and
+ * the rest is 0. */
+bool rg_device_counts(const rg_device *device);
+/* Whether the line of a board is lost for now. The run that it ended is unfinished, and rg_rollback
+ * may be asked until the line is there again. */
+bool rg_device_away(const rg_device *device);
 
 /* Called now and then while the machine runs, with the cycles passed so far in this run. */
 typedef void rg_progress(void *context, uint64_t cycles);
@@ -696,13 +703,14 @@ rg_result rg_find_last_change(rg_job *job, rg_fault *fault);
  * that was computed and before it was uncomputed. */
 size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capacity);
 /* True when the last run neither ended nor trapped: the cycle limit or rg_stop ended it between two
- * instructions. */
+ * instructions, or the line of a board was lost. */
 bool rg_unfinished(const rg_job *job);
 /* After a trap, or an unfinished run: reverse the machine and run it back to the start of the job,
  * without the cycle limit. Then check that the arguments and all value memory are as they were
  * before it. Again, it does nothing, nor after a copy that did not end well, because the machine is
- * at its start then. RG_BAD_USE where there is no way back: no run was stopped, another has begun
- * since, or an argument has another shape. */
+ * at its start then. Where the line of a board is lost (rg_device_away), ask again. RG_BAD_USE
+ * where there is no way back: no run was stopped, another has begun since, or an argument has
+ * another shape. */
 rg_result rg_rollback(rg_job *job, rg_fault *fault);
 
 /* ---- checks

@@ -102,6 +102,7 @@ static rg_result collect(rgd_job *job, rg_fault *fault)
     if (result == RG_OK)
         result = rg_lines_collect(job, fault);
     device->dirty = device->dirty || result != RG_OK;
+    job->unfinished = job->unfinished || (result != RG_OK && rg_engine_is_away(device->engine));
     return result;
 }
 
@@ -121,8 +122,11 @@ static bool take_back(rgd_job *job)
 static rg_result not_copied(rgd_job *job, rg_result result)
 {
     job->rolled_back = take_back(job);
+    const bool away = !job->rolled_back && rg_engine_is_away(job->device->engine);
+    job->unfinished = job->unfinished || away;
     job->device->dirty = job->device->dirty || !job->rolled_back;
-    job->device->standing = NULL;
+    if (!away)
+        job->device->standing = NULL;
     job->restored = false; /* there was no sweep back to judge */
     return result;
 }
@@ -132,7 +136,9 @@ static rg_result not_swept(rgd_job *job, uint64_t status, rg_result result)
 {
     rg_fault ignored;
     bool between = false;
-    if (rg_job_between(job, status, &between, &ignored) == RG_OK && between)
+    const bool away = rg_engine_is_away(job->device->engine);
+    job->unfinished = job->unfinished || away;
+    if (!away && rg_job_between(job, status, &between, &ignored) == RG_OK && between)
         return not_copied(job, result);
     job->device->dirty = true;
     return result;
@@ -191,7 +197,7 @@ rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault)
     if (result == RG_OK)
         result = rg_layout_write(job, fault);
     if (result == RG_OK)
-        result = rg_bus_read(job->device, RG_REG_ERASEDHOST, &job->bits_erased_loading, fault);
+        result = rg_core_erased_host(job->device, &job->bits_erased_loading, fault);
     if (result == RG_OK)
         result = seed(job, fault);
     if (result == RG_OK)
@@ -298,13 +304,14 @@ rg_result rg_check_restored(rgd_job *job, rg_fault *fault)
     /* The gradients were copied out; that the host zeroes them afterwards is an erasure of this
      * run. */
     if (result == RG_OK)
-        result = rg_bus_read(job->device, RG_REG_ERASEDHOST, &erased, fault);
+        result = rg_core_erased_host(job->device, &erased, fault);
     job->counters.bits_erased_host = job->bits_erased_loading + erased;
+    const bool scans = job->device->counts; /* else all words are compared one by one */
     if (result == RG_OK)
-        result = rg_layout_compare(job, false, &equal, fault);
+        result = rg_layout_compare(job, !scans, &equal, fault);
     if (result == RG_OK)
         result = rg_core_stand(job->device, rg_layout_start(job), fault);
-    if (result == RG_OK)
+    if (result == RG_OK && scans)
         result = compare_signature(job, false, reached, &equal, fault);
     if (result != RG_OK)
         return result;
@@ -408,6 +415,8 @@ static rg_result attempt(rgd_job *job, bool *overflowed, rg_fault *fault)
 {
     rg_copied copied = {0};
     rg_result result = rg_run_start(job, RG_COMMAND_GRADIENT, fault);
+    if (result == RG_OK && job->keep)
+        result = rg_refuse_board(job->device, "gradients that are kept", fault);
     if (result == RG_OK && job->keep)
         result = rg_bus_write(job->device, RG_REG_KEEP, 1, fault);
     if (result == RG_OK)
@@ -599,16 +608,28 @@ static rg_result check_way_back(const rgd_job *job, rg_fault *fault)
     return RG_OK;
 }
 
+/* Once, however often the way back is begun: a line that is lost does a transfer that is under way
+ * before all others. */
+static rg_result turn_back(rgd_job *job, rg_fault *fault)
+{
+    rgd_device *device = job->device;
+    const rg_result result =
+        job->turned ? RG_OK : rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    job->turned = result == RG_OK || rg_engine_is_away(device->engine);
+    return result;
+}
+
 /* Run back and compare; anything but RG_OK: the machine does not stand at the start. */
 static rg_result run_back(rgd_job *job, rg_fault *fault)
 {
     rgd_device *device = job->device;
     uint64_t status = 0;
     bool equal = false;
-    rg_result result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
-    if (result == RG_OK && !job->turned)
-        result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
-    job->turned = false;
+    rg_result result = rg_core_stop(device, fault);
+    if (result == RG_OK)
+        result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
+    if (result == RG_OK)
+        result = turn_back(job, fault);
     device->going_back = true;
     if (result == RG_OK)
         result = rg_job_run(job, NULL, &status, false, fault);
@@ -616,6 +637,7 @@ static rg_result run_back(rgd_job *job, rg_fault *fault)
     rg_handle_stop_done(device->handle);
     if (result != RG_OK)
         return result;
+    job->turned = false;
     if (!(status & RG_STATUS_HALTED) || !(status & RG_STATUS_BACKWARD))
         return rg_fail(fault, RG_BAD_MACHINE, "R0924",
                        "the machine did not find the way back to the start (status 0x%llx)",
@@ -640,7 +662,9 @@ rg_result rgd_rollback(rgd_job *job, rg_fault *fault)
     if (result != RG_OK)
         return result;
     result = run_back(job, fault);
-    job->unfinished = false;
+    if (result != RG_OK && rg_engine_is_away(job->device->engine))
+        return result; /* to be asked again */
+    job->turned = job->unfinished = false;
     job->rolled_back = result == RG_OK;
     job->device->standing = NULL;
     return result;

@@ -472,7 +472,7 @@ static int by_place(const void *a, const void *b)
 
 rg_result rg_ledger_collect(rgd_job *job, rg_fault *fault)
 {
-    if (job->counters.bits_erased_gradient == 0)
+    if (job->counters.bits_erased_gradient == 0 || !job->device->counts)
         return RG_OK;
     for (size_t at = 0; at < job->device->code_written; at++) {
         int64_t bits;

@@ -72,6 +72,17 @@ void rg_loop_text(rgd_device *device, size_t offset, char *text, size_t size)
         snprintf(text, size, ", in the loop of line %u", line);
 }
 
+bool rg_place_of(const rg_object *object, size_t offset, rg_fault *fault)
+{
+    const rg_line *line = object->lines ? &object->lines[offset] : NULL;
+    if (!fault || !line || line->line == 0 || line->file >= object->file_count)
+        return false;
+    snprintf(fault->file, sizeof fault->file, "%s", object->files[line->file]);
+    fault->line = line->line;
+    fault->column = line->column;
+    return true;
+}
+
 void rg_where(rgd_job *job, rg_fault *fault)
 {
     rgd_device *device = job->device;
@@ -82,13 +93,9 @@ void rg_where(rgd_job *job, rg_fault *fault)
         || pc < device->base || pc - device->base >= object->code_count)
         return;
     const size_t offset = (size_t)pc - device->base;
-    const rg_line *line = &object->lines[offset];
     const char *routine = rg_routine_at(object, offset);
-    if (line->line == 0 || line->file >= object->file_count)
+    if (!rg_place_of(object, offset, fault))
         return;
-    snprintf(fault->file, sizeof fault->file, "%s", object->files[line->file]);
-    fault->line = line->line;
-    fault->column = line->column;
     const size_t used = strlen(fault->message), room = sizeof fault->message - used;
     const bool other = strcmp(routine, job->routine->name) != 0 && routine[0];
     rg_loop_text(device, offset, loop, sizeof loop);

@@ -18,6 +18,7 @@ static const struct {
 } engines[] = {
     {"fast", &rg_fast_engine, false, "memory is short"},
     {"float", &rg_float_engine, false, "memory is short"},
+    {"fast16", &rg_fast16_engine, false, "memory is short"},
 #ifdef RG_ENGINE_GATES /* the other programs load it */
     {"gates", &rg_gates_engine, false, "memory is short"},
 #endif
@@ -35,11 +36,11 @@ static const struct {
 const char *rg_engine_names(void)
 {
 #if defined RG_ENGINE_FAST_ONLY
-    return "fast and float";
+    return "fast, fast16 and float";
 #elif defined RG_ENGINE_RTL_ONLY
-    return "fast, float and rtl";
+    return "fast, fast16, float and rtl";
 #else
-    return "fast, float, rtl and systemc";
+    return "fast, fast16, float, rtl and systemc";
 #endif
 }
 
@@ -162,6 +163,11 @@ bool rg_engine_is_partial(const rg_engine *engine) { return engine->table->refus
 const char *rg_engine_refused(const rg_engine *engine)
 {
     return engine->table->refused ? engine->table->refused(engine->self) : NULL;
+}
+
+bool rg_engine_is_away(const rg_engine *engine)
+{
+    return engine->table->away && engine->table->away(engine->self);
 }
 
 uint64_t rg_engine_stack_peak(const rg_engine *engine)

@@ -22,7 +22,8 @@ typedef enum {
 
 /* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms, "systemc" = the
  * core of rtl in a SystemC module, one at a time in a process). Others are "gates", the step in
- * reversible gates, and "float", fast with floating-point numbers. The machine is reset and all
+ * reversible gates, "float", fast with floating-point numbers, and "fast16", fast with the words of
+ * a board. The machine is reset and all
  * memory is zero. Returns NULL when the name is unknown, memory is short, or "systemc" is open
  * already. */
 rg_engine *rg_engine_open(const char *name);
@@ -99,8 +100,11 @@ bool rg_engine_coarsen(rg_engine *engine, unsigned digits, uint32_t first, uint3
 /* Whether the engine has a part of the instructions and modes alone: then it stops before others,
  * with none of the reasons of STATUS. */
 bool rg_engine_is_partial(const rg_engine *engine);
-/* Why it stopped so, or NULL. */
+/* Why it stopped so, or what is wrong with its line, or NULL. */
 const char *rg_engine_refused(const rg_engine *engine);
+/* Whether the line to it is lost for now: transfers answer RG_BUS_LOST, and may be asked for again.
+ */
+bool rg_engine_is_away(const rg_engine *engine);
 
 /* What a waveform says in words, beside the signals. */
 typedef struct {

@@ -20,7 +20,7 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
 # What each of ENGINES adds to the reference engine.
 RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
 OTHER_ENGINES := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated_fst_c.o)
-SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o board/engine.o board/link.o) \
+SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o board/engine.o board/near.o board/link.o) \
   $(FAST_OBJS) $(GATES_ENGINE)
 SIM_OBJS_rtl  := $(RTL_ENGINE) $(SIM_OBJS_fast)
 SIM_OBJS_all  := $(RTL_ENGINE) $(OTHER_ENGINES) $(SIM_OBJS_fast)
@@ -41,7 +41,7 @@ $(BUILD)/obj/sim/engine.o: $(ENGINES_FILE)
 # What the command and libretrograd have of it: the engine fast, and the loader of the others. They
 # are shared objects in lib/retrograd, which need no symbol of who loads them.
 HOST_SIM_LIB := $(BUILD)/lib/libhost-sim.a
-HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(addprefix $(BUILD)/obj/sim/,load.o replica.o) \
+HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(addprefix $(BUILD)/obj/sim/,load.o replica.o board/engine.o board/near.o board/link.o) \
   $(filter $(BUILD)/obj/sim/fast/%,$(FAST_OBJS))
 $(HOST_SIM_LIB): $(HOST_SIM_OBJS)
 	@mkdir -p $(@D)

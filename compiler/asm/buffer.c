@@ -41,8 +41,8 @@ unsigned rg_const_split(int64_t value, unsigned xlen, rg_const_part parts[4])
 {
     unsigned count = 0;
 
-    if (xlen == 32)
-        value = (int32_t)(uint32_t)(uint64_t)value;
+    if (xlen < 64)
+        value = (int64_t)((uint64_t)value << (64 - xlen)) >> (64 - xlen);
     for (unsigned n = 0; n < 4; n++) {
         if (value >= -65536 && value <= 65535) {
             if (value != 0 || count == 0)

@@ -255,9 +255,9 @@ static bool emit(assembler *as, const rg_instruction *in, unsigned column)
 
     if (!rg_encode(in, as->xlen, &word)) {
         const rg_op_info *info = rg_op_lookup(in->op);
-        if (as->xlen == 32 && (in->op == RG_OP_LI2 || in->op == RG_OP_LI3))
+        if (as->xlen <= 32 && (in->op == RG_OP_LI2 || in->op == RG_OP_LI3))
             return asm_fail_at(as, as->line, column, "R0709",
-                               "%s does not exist on a 32-bit machine", info->mnemonic);
+                               "%s does not exist on a %u-bit machine", info->mnemonic, as->xlen);
         if (info->kind == RG_KIND_LOG && in->mode == RG_MODE_XOR)
             return asm_fail_at(as, as->line, column, "R0702",
                                "%s cannot be used with ^=", info->mnemonic);

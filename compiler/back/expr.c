@@ -111,6 +111,9 @@ static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
     bool unset = mode == RG_MODE_UNSET,
          gradient = rg_type_has_gradient(e->type) && !cg_is_float_word(g, e);
 
+    /* Numbers of the source were checked where they stand; this is one that a pass has made. */
+    if (g->module->xlen < 32 && e->raw != ir_word_of(g->module, (uint64_t)e->raw))
+        cg_fail(g, e->loc, "R0502", "a constant of this statement does not fit in a word");
     if (gradient && !unset)
         cg_r1(g, RG_OP_ALLOC, d);
     for (unsigned i = 0; i < count; i++) {

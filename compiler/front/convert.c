@@ -87,9 +87,10 @@ static bool int_raw(fr_sema *s, fr_value v, int64_t *raw)
         v.integer = (int64_t)v.real;
     }
     *raw = v.integer;
-    if (s->module->xlen == 32 && (*raw > INT32_MAX || *raw < INT32_MIN)) {
-        fr_report(s->d, RGC_ERROR, "R0502", v.span, "%lld does not fit in 32 bits",
-                  (long long)*raw);
+    const int64_t most = ir_largest(s->module);
+    if (*raw > most || *raw < -most - 1) {
+        fr_report(s->d, RGC_ERROR, "R0502", v.span, "%lld does not fit in %u bits", (long long)*raw,
+                  s->module->xlen);
         return false;
     }
     return true;
@@ -126,7 +127,7 @@ static bool log_raw(fr_sema *s, fr_value v, int64_t *raw)
     uint64_t word = (uint64_t)(int64_t)l & mask;
     if (x < 0)
         word |= mask + 1;
-    *raw = s->module->xlen == 32 ? (int64_t)(int32_t)(uint32_t)word : (int64_t)word;
+    *raw = ir_word_of(s->module, word);
     return true;
 }
 

@@ -22,8 +22,8 @@ static void add_text(frame *f, const char *text, size_t length)
 static ir_stmt *mark(frame *f, uint32_t id, bool end)
 {
     ir_loc loc = fr_loc(f->s, f->st->span);
-    return ir_print_value(f->s->module, loc,
-                          ir_whole(f->s->module, loc, (int64_t)RG_PRINT_MARK(id, end)));
+    ir_module *m = f->s->module;
+    return ir_print_value(m, loc, ir_whole(m, loc, ir_word_of(m, RG_PRINT_MARK(id, end))));
 }
 
 /* What was gathered becomes words out. The marks at both ends tell the direction in which it ran.

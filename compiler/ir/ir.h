@@ -309,7 +309,19 @@ struct ir_module {
     char **texts; /* of the marks that IR_PRINT sends: see rg_object.texts */
 };
 
-/* xlen 32 or 64. NULL when memory is short. */
+/* Whether there are machines with such words: 16 bits are a board's. */
+static inline bool ir_is_format(unsigned xlen, unsigned frac)
+{
+    return (xlen == 16 || xlen == 32 || xlen == 64) && frac >= 1 && frac <= xlen - 2;
+}
+/* Of a word; the smallest is one below its negative. */
+static inline int64_t ir_largest(const ir_module *m) { return INT64_MAX >> (64 - m->xlen); }
+/* The low bits as a word. */
+static inline int64_t ir_word_of(const ir_module *m, uint64_t bits)
+{
+    return (int64_t)(bits << (64 - m->xlen)) >> (64 - m->xlen);
+}
+/* NULL when memory is short. */
 ir_module *ir_module_new(unsigned xlen, unsigned frac);
 void ir_module_free(ir_module *m);
 /* Zeroed memory that lives as long as the module; NULL when short. */

@@ -222,9 +222,7 @@ static void format(ir_parser *p)
     p->m->frac = ir_parse_count(p, 64);
     if (ir_parse_take(p, "float"))
         p->m->wide = ir_parse_count(p, 256);
-    if (!p->failed
-        && ((p->m->xlen != 32 && p->m->xlen != 64) || p->m->frac < 1
-            || p->m->frac > p->m->xlen - 2)) {
+    if (!p->failed && !ir_is_format(p->m->xlen, p->m->frac)) {
         p->t = at;
         ir_parse_wrong(p, "no such number format");
     }

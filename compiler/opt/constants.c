@@ -165,7 +165,7 @@ static bool known_update(const folder *f, const ir_stmt *s, fact *facts, bool ba
     int64_t c;
 
     if (s->kind != IR_UPDATE || s->place.row || !integral(s->place.var)
-        || !facts[s->place.var->id].known || !number(s->expr, &c) || f->m->xlen == 32)
+        || !facts[s->place.var->id].known || !number(s->expr, &c) || f->m->xlen < 64)
         return false;
     fact *x = &facts[s->place.var->id];
     if (s->mode == RG_MODE_XOR)

@@ -7,15 +7,13 @@
  */
 static const int64_t MOST_TRIPS = INT64_C(1) << 56;
 
-static int64_t largest(const ir_module *m) { return m->xlen == 32 ? INT32_MAX : INT64_MAX; }
-
 unsigned opt_small_bits(const ir_module *m) { return m->xlen == 32 ? 23 : 31; }
 
 int64_t opt_small_limit(const ir_module *m) { return (INT64_C(1) << opt_small_bits(m)) - 1; }
 
 static bool fits(const ir_module *m, int64_t low, int64_t high)
 {
-    return low >= -largest(m) && high <= largest(m);
+    return low >= -ir_largest(m) && high <= ir_largest(m);
 }
 
 size_t opt_unknown_of_loop(const opt_iterations *it, const ir_stmt *loop)
@@ -68,7 +66,7 @@ static bool is_remainder(const ir_expr *e)
 static bool add_parameter(opt_iterations *it, const ir_expr *e)
 {
     opt_region *region = it->region;
-    const int64_t limit = region->small ? opt_small_limit(region->m) : largest(region->m);
+    const int64_t limit = region->small ? opt_small_limit(region->m) : ir_largest(region->m);
 
     if (it->count == AFFINE_VARS || !opt_cannot_trap(e) || uses_iteration(it, e)
         || !opt_stays(region->root, region->region, e))
@@ -178,13 +176,13 @@ static void range_of(const ir_module *m, const opt_affine *first, const opt_affi
 {
     int64_t way, end;
 
-    v->low = -largest(m) - 1;
-    v->high = largest(m);
+    v->low = -ir_largest(m) - 1;
+    v->high = ir_largest(m);
     if (first)
         *(step > 0 ? &v->low : &v->high) = step > 0 ? first->low : first->high;
     if (last)
         *(step > 0 ? &v->high : &v->low) = step > 0 ? last->high : last->low;
-    if (!first || m->xlen == 32 || __builtin_mul_overflow(MOST_TRIPS, step, &way)
+    if (!first || m->xlen < 64 || __builtin_mul_overflow(MOST_TRIPS, step, &way)
         || __builtin_add_overflow(step > 0 ? first->high : first->low, way, &end))
         return;
     if (step > 0 && end < v->high)
@@ -246,7 +244,7 @@ static bool sum_fits(const opt_iterations *it, const affine_row *row)
             || __builtin_add_overflow(total, part, &total))
             return false;
     }
-    return total <= largest(it->region->m);
+    return total <= ir_largest(it->region->m);
 }
 
 /* One unknown or constant by itself never wraps. */

@@ -87,10 +87,7 @@ static unsigned operations(const ir_expr *e)
     return 1 + operations(e->left) + operations(e->right);
 }
 
-static int64_t narrow(const ir_module *m, int64_t value)
-{
-    return m->xlen == 32 ? (int64_t)(int32_t)(uint32_t)(uint64_t)value : value;
-}
+static int64_t narrow(const ir_module *m, int64_t value) { return ir_word_of(m, (uint64_t)value); }
 
 static ir_expr *term_of(ir_module *m, const ir_expr *like, const opt_linear *sum, size_t i,
                         int64_t k)

@@ -54,6 +54,18 @@ enum {
 #undef OPT_CHOICE
 #undef NEEDS
 
+opt_set opt_missing(unsigned xlen)
+{
+    static const unsigned char of_any_width[] = {
+        OPT_TURN,      OPT_INLINE, OPT_UNUSED, OPT_PAIRS, OPT_KEPT,   OPT_ANCILLAS, OPT_SUMS,
+        OPT_FUNCTIONS, OPT_FOLD,   OPT_CANCEL, OPT_SAVES, OPT_PLACES, OPT_BLOCKS,   OPT_REGISTERS};
+    opt_set missing = xlen == 16 ? OPT_EVERY : 0;
+
+    for (size_t i = 0; i < sizeof of_any_width; i++)
+        missing &= ~(UINT64_C(1) << of_any_width[i]);
+    return missing;
+}
+
 static const struct {
     const char *name, *what;
 } passes[] = {

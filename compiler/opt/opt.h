@@ -27,6 +27,10 @@ typedef uint64_t opt_set;
 
 static inline bool opt_off(opt_set off, opt_pass pass) { return off >> pass & 1; }
 
+/* The passes that do not run for words of so many bits. Those of 16 have none that proves ranges,
+ * for they count on words of 32 bits or more, and none that makes what a board leaves out. */
+opt_set opt_missing(unsigned xlen);
+
 /* Name and description; pass < OPT_PASS_COUNT. */
 const char *opt_name(unsigned pass);
 const char *opt_what(unsigned pass);

@@ -232,7 +232,7 @@ bool opt_has_room_for_flat(opt_piece *p, const ir_var *array, const ir_expr *ind
     flat f;
     size_t w = 0;
 
-    if (m->xlen == 32 || p->coordinate_count < 2 || !taken_apart(p, index, &f)
+    if (m->xlen < 64 || p->coordinate_count < 2 || !taken_apart(p, index, &f)
         || !opt_affine_of(&p->it, f.width, &width) || !affine_implies(&p->it.domain, &f.factor.row))
         return false;
     while (w < p->it.count && width.row.k[w] != 1)

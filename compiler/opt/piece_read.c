@@ -394,8 +394,7 @@ static bool begin_known(opt_iterations *it, const ir_stmt *s)
 /* The sum must not wrap. */
 static bool change_known(opt_iterations *it, const ir_stmt *s, size_t i)
 {
-    const int64_t sign = s->mode == RG_MODE_ADD ? 1 : -1,
-                  limit = it->region->m->xlen == 32 ? INT32_MAX : INT64_MAX;
+    const int64_t sign = s->mode == RG_MODE_ADD ? 1 : -1, limit = ir_largest(it->region->m);
     opt_affine by, *now = &it->known[i].value;
 
     if (!opt_is_sum(s) || !value_of(it, s->expr, &by) || !affine_add_row(&now->row, &by.row, sign))

@@ -22,7 +22,7 @@ typedef struct {
     size_t word_count;
     const char **files; /* of a command that takes any number of words */
     size_t file_count;
-    const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
+    const char *engine, *tty, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
     bool backward, json, raw, help, keep, jacobian;
     bool with_float; /* --float, or what the program asks for */
     bool with_fixed; /* --fixed */
@@ -225,6 +225,8 @@ typedef struct {
 } cli_session;
 /* RG_OK, or the exit status after the messages. */
 rg_result cli_session_open(const cli_options *options, cli_session *session);
+/* Whether energies of its operations are known. */
+bool cli_has_energy(const rg_device *device);
 /* The name for a report: a traced rtl engine is rtl. */
 const char *cli_engine_name(const rg_device *device);
 void cli_session_close(cli_session *session);
@@ -272,7 +274,7 @@ struct json_t *cli_digits_json(const rg_float_digits *digits);
 
 /* ---- report_counts.c */
 /* all: those of the program apart, too. */
-void cli_print_cycles(FILE *out, const rg_job *job, bool all);
+void cli_print_cycles(FILE *out, const cli_session *session, bool all);
 /* Values that the program has erased, if there are any. 0, or -1 when memory is short. */
 int cli_print_erased_values(FILE *out, const rg_job *job);
 /* Seeds, instructions, memory words, bits, ledger. 0, or -1 when memory is short. */

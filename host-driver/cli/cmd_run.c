@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef rg_result derivative(rg_job *job, const char *name, size_t row, size_t column,
                              rg_fault *fault);
@@ -59,7 +60,23 @@ static int derivatives(const cli_options *options)
            + options->jacobian + along;
 }
 
-/* After a trap, a stop or the cycle limit: the message, and the way back. */
+/* The way back. Where the line of a board is lost, as soon as it is there again. */
+static rg_result roll_back(rg_job *job, const rg_device *device, rg_fault *back)
+{
+    enum { LOOKS = 100 }; /* a fifth of a second each, and what the line takes to be given up */
+    const struct timespec pause = {0, 200000000};
+    rg_result result = rg_rollback(job, back);
+    if (result != RG_OK && rg_device_away(device))
+        cli_remark("the machine can be run back as soon as its line is there again");
+    for (int i = 0; i < LOOKS && result != RG_OK && rg_device_away(device); i++) {
+        if (cli_signals_status(0) != 0 || nanosleep(&pause, NULL) != 0)
+            break;
+        result = rg_rollback(job, back);
+    }
+    return result;
+}
+
+/* After a trap, a stop, the cycle limit or a lost line: the message, and the way back. */
 static void way_back(const rg_fault *fault, cli_report *report)
 {
     rg_fault back;
@@ -73,7 +90,7 @@ static void way_back(const rg_fault *fault, cli_report *report)
     if (searched != RG_OK)
         cli_fault(&back);
     cli_signals_work(true);
-    rg_result result = rg_rollback(job, &back);
+    rg_result result = roll_back(job, report->session->device, &back);
     cli_signals_work(false);
     report->rolled_back = result == RG_OK;
     if (report->rolled_back)
@@ -182,7 +199,7 @@ static int run(const cli_options *options, const cli_session *session,
                            ? rg_take_activity(session->job, counted->job, &fault)
                            : RG_OK;
     rg_get_counters(session->job, &counters);
-    if (energy == RG_OK)
+    if (energy == RG_OK && rg_device_xlen(session->device) >= 32)
         energy =
             rg_energy_of(technology, &counters, rg_job_xlen(session->job), &report.energy, &fault);
     if (energy != RG_OK) {
@@ -210,8 +227,11 @@ static int run(const cli_options *options, const cli_session *session,
         cli_say_nothing_active(options, session->job);
         cli_warn_of_constants(options, session->job);
     }
-    if (status == RG_OK && result == RG_OK && options->explain && cli_has_float(session->device))
-        cli_remark("the energies of a core with Float are not known: there is nothing to explain");
+    if (status == RG_OK && result == RG_OK && options->explain && !cli_has_energy(session->device))
+        cli_remark(cli_has_float(session->device)
+                       ? "the energies of a core with Float are not known: there is nothing to "
+                         "explain"
+                       : "the energies of a board are not known: there is nothing to explain");
     else if (status == RG_OK && result == RG_OK && options->explain)
         status = explain(&report);
     free(lines);
@@ -279,9 +299,9 @@ static int run_with(const cli_options *options, const rg_technology *technology)
 {
     cli_session session = {0}, counted = {0};
     rg_fault fault;
-    const bool fast =
-        !options->trace
-        && (!options->engine || strcmp(options->engine, "fast") == 0 || cli_is_float(options));
+    const bool fast = !options->trace
+                      && (!options->engine || strcmp(options->engine, "fast") == 0
+                          || strcmp(options->engine, "fast16") == 0 || cli_is_float(options));
     const bool counts = options->report || options->activity;
     rg_result result = counts && !fast ? open_counted(options, &counted) : RG_OK;
     if (result == RG_OK)
@@ -337,6 +357,11 @@ int cmd_run(const cli_options *options)
     if (options->tile && derivatives(options) > 0 && !options->grad) {
         cli_error("R0917", "--tile goes with --grad, or with a run without derivatives: matrices "
                            "and tangents take all rows together");
+        return RG_BAD_USE;
+    }
+    if ((options->report || options->activity) && options->tty) {
+        cli_error("R0955", "the engine `board` has no counters for %s",
+                  options->report ? "--report" : "--activity");
         return RG_BAD_USE;
     }
     if (options->activity && cli_is_float(options)) {

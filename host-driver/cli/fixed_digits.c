@@ -158,7 +158,8 @@ void cli_judge_digits(const cli_options *options, const cli_session *session)
     rg_digits estimated;
     rg_differences found;
     rg_get_counters(session->job, &counters);
-    if (options->tile || counters.cycles > MOST_CYCLES_AGAIN || cli_has_float(session->device))
+    if (options->tile || counters.cycles > MOST_CYCLES_AGAIN
+        || !cli_has_energy(session->device)) /* on a board nearly all numbers have few */
         return;
     const bool known = compare_with_float(options, session, &found);
     const bool few =

@@ -12,10 +12,14 @@ static uint64_t sum(const uint64_t *counts)
     return total;
 }
 
-void cli_print_cycles(FILE *out, const rg_job *job, bool all)
+void cli_print_cycles(FILE *out, const cli_session *session, bool all)
 {
     rg_counters c;
-    rg_get_counters(job, &c);
+    rg_get_counters(session->job, &c);
+    if (!rg_device_counts(session->device)) {
+        fprintf(out, "  cycles: %llu\n", (unsigned long long)c.cycles);
+        return;
+    }
     fprintf(out, "  cycles: %llu (forward %llu, backward %llu)\n", (unsigned long long)c.cycles,
             (unsigned long long)c.cycles_forward, (unsigned long long)c.cycles_backward);
     if (all)

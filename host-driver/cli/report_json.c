@@ -172,8 +172,19 @@ static json_t *counters(const rg_job *job)
 }
 
 /* With the activity, of all and of the dispatcher, where energies are by it. */
+/* Of a machine that counts no more. */
+static json_t *few_counters(const rg_job *job)
+{
+    rg_counters c;
+    rg_get_counters(job, &c);
+    return json_pack("{s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
+                     (json_int_t)c.instructions, "bits_erased", (json_int_t)c.bits_erased_gradient);
+}
+
 static json_t *counters_of(const cli_report *report)
 {
+    if (!rg_device_counts(report->session->device))
+        return few_counters(report->session->job);
     json_t *object = counters(report->session->job), *dispatcher;
     rg_counters c;
     if (!object || !report->options->activity)
@@ -400,9 +411,9 @@ int cli_report_json(const cli_report *report, FILE *out)
     failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;
     failed |= json_object_set_new(root, "copies", copies(report)) != 0;
     const rg_few_digits few = rg_get_few_digits(job);
-    if (!cli_has_float(report->session->device))
+    if (cli_has_energy(report->session->device))
         failed |= json_object_set_new(root, "energy", cli_energy_json(report)) != 0;
-    else
+    if (cli_has_float(report->session->device))
         failed |= json_object_set_new(root, "digits", cli_digits_json(report->digits)) != 0
                   || json_object_set_new(root, "few_digits",
                                          json_pack("{s:I, s:I}", "values", (json_int_t)few.values,

@@ -279,15 +279,15 @@ int cli_report_text(const cli_report *report, FILE *out)
     int failed = print_arguments(out, report, false, report->options->raw);
     failed |= print_derivatives(out, report);
     print_tiles(out, job);
-    cli_print_cycles(out, job, all);
+    cli_print_cycles(out, report->session, all);
     failed |= cli_print_erased_values(out, job);
     if (cli_has_float(device))
         print_float_notes(out, job);
-    else
+    if (cli_has_energy(device))
         cli_print_energy(out, report);
     if (all) {
         failed |= cli_print_counts(out, job);
-        if (!cli_has_float(device))
+        if (cli_has_energy(device))
             cli_print_energy_parts(out, report);
     }
     return failed || ferror(out) ? -1 : 0;

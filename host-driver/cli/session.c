@@ -4,10 +4,12 @@
 #include "compiler/opt/opt.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const engines[] = {"fast", "float", "gates", "rtl", "systemc", "trace"};
+static const char *const engines[] = {"board", "fast", "fast16",  "float",
+                                      "gates", "rtl",  "systemc", "trace"};
 enum { ENGINES = sizeof engines / sizeof engines[0] };
 
 bool cli_is_float(const cli_options *options)
@@ -25,7 +27,8 @@ static const char *choose_engine(const cli_options *options)
     if (!known) {
         const char *near = rg_suggest(engine, engines, ENGINES);
         cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "",
-                  near ? near : "", near ? "?" : "; there are fast, float, gates, rtl and systemc");
+                  near ? near : "",
+                  near ? "?" : "; there are board, fast, fast16, float, gates, rtl and systemc");
         return NULL;
     }
     if (options->with_float && strcmp(engine, "fast") != 0 && strcmp(engine, "float") != 0) {
@@ -219,15 +222,47 @@ static rg_result set_passes(const cli_options *options, rg_device *device)
     return result == RG_OK ? RG_OK : report_fault(options, &fault);
 }
 
+/* Only a board has a line, and it needs one. */
+static bool suits_line(const cli_options *options, const char *engine)
+{
+    const bool board = strcmp(engine, "board") == 0;
+    if (board == (options->tty != NULL))
+        return true;
+    if (board)
+        cli_error("R0956", "--engine board needs the line that the board is at, such as --tty "
+                           "/dev/ttyUSB0");
+    else
+        cli_error("R0917",
+                  "--tty is the line of a board: it goes with --engine board, and not `%s`",
+                  engine);
+    return false;
+}
+
+static rg_device *open_device(const cli_options *options, const char *engine, rg_fault *fault)
+{
+    if (!options->tty)
+        return rg_device_open(engine, fault);
+    const size_t size = strlen(options->tty) + sizeof "board:";
+    char *name = malloc(size);
+    if (!name) {
+        (void)cli_bad_value(fault, "R0904", NULL, 0, options->tty, "the host is out of memory");
+        return NULL;
+    }
+    snprintf(name, size, "board:%s", options->tty);
+    rg_device *device = rg_device_open(name, fault);
+    free(name);
+    return device;
+}
+
 rg_result cli_session_open(const cli_options *options, cli_session *session)
 {
     rg_fault fault;
     *session = (cli_session){0};
     const char *engine = choose_engine(options);
-    if (!engine)
+    if (!engine || !suits_line(options, engine))
         return RG_BAD_USE;
     cli_progress_say("starting the machine: power-on self-test");
-    session->device = rg_device_open(engine, &fault);
+    session->device = open_device(options, engine, &fault);
     cli_progress_clear();
     if (!session->device)
         return report_fault(options, &fault);

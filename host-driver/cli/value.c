@@ -432,6 +432,11 @@ void cli_wide_text(const int64_t *words, size_t count, char text[CLI_WIDE_TEXT])
             (size_t)snprintf(text + used, CLI_WIDE_TEXT - used, "%016" PRIx64, (uint64_t)words[k]);
 }
 
+bool cli_has_energy(const rg_device *device)
+{
+    return !cli_has_float(device) && rg_device_xlen(device) >= 32;
+}
+
 bool cli_has_float(const rg_device *device)
 {
     return RG_BUS_FIELD(rg_device_config(device), CONFIG, FLOAT) != 0;

@@ -47,7 +47,7 @@ module rg_board #(
 
     wire               cmd_run, cmd_stop, cmd_turn, cmd_clear, set_mode, set_pc, set_br, set_dir;
     wire               host_read, host_gradient, write_reg, write_imem, write_memv, write_memg, write_wide, out_pop;
-    wire [31:0]        steps, imem_q, cycles, retired;
+    wire [31:0]        steps, imem_q, cycles, retired, grad_ovf_all;
     wire [IMEM_LOG2:0] code_words;
     wire [9:0]         host_index;
     wire [XLEN-1:0]    reg_q, memv_q, memg_q, trap_word, out_front;

@@ -38,7 +38,7 @@ module rg_board_bus #(
     input  wire [3:0]           trap_cause,
     input  wire [23:0]          pc, br, trap_pc,
     input  wire [2:0]           mode,
-    input  wire [31:0]          cycles, retired,
+    input  wire [31:0]          cycles, retired, grad_ovf_all,
     input  wire [15:0]          dropped, grad_ovf, val_ovf
 );
 `include "rg_isa.vh"
@@ -110,6 +110,7 @@ module rg_board_bus #(
             RG_REG_ERASEDGRAD: data = {12'd0, dropped, 4'd0};    // of 16 bits each
             RG_REG_GRADOVF:    data = extend(grad_ovf);
             RG_REG_VALOVF:     data = extend(val_ovf);
+            RG_REG_GRADOVFALL: data = grad_ovf_all;
             default:           readable = 1'b0;
         endcase
     end

@@ -34,7 +34,7 @@ module rg_board_core #(
     output wire [2:0]           mode,
     output reg                  out_full,
     output reg  [XLEN-1:0]      out_front,
-    output wire [31:0]          cycles, retired,
+    output wire [31:0]          cycles, retired, grad_ovf_all,
     output wire [15:0]          dropped, grad_ovf, val_ovf
 );
 `include "rg_isa.vh"

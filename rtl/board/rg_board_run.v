@@ -26,7 +26,8 @@ module rg_board_run #(
     output reg  [XLEN-1:0] trap_word,
     output reg  [31:0]     cycles, retired,
     output reg  [15:0]     dropped,                      // gradients that were not 0
-    output reg  [15:0]     grad_ovf, val_ovf             // net: backward steps count down
+    output reg  [15:0]     grad_ovf, val_ovf,            // net: backward steps count down
+    output reg  [31:0]     grad_ovf_all                  // in either direction
 );
     reg        stop_wanted, counts_steps;
     reg [31:0] steps_left;
@@ -62,12 +63,14 @@ module rg_board_run #(
     always @(posedge clk) begin
         if (!rst_n || cmd_clear) begin
             cycles <= 32'd0;  retired <= 32'd0;  dropped <= 16'd0;  grad_ovf <= 16'd0;  val_ovf <= 16'd0;
+            grad_ovf_all <= 32'd0;
         end else begin
             if (!idle && !leave) cycles <= cycles + 32'd1;
             if (commit) begin
                 retired  <= retired + 32'd1;
                 dropped  <= dropped + {15'd0, billed};
                 grad_ovf <= dir ? grad_ovf - grad_by : grad_ovf + grad_by;
+                grad_ovf_all <= grad_ovf_all + {25'd0, grad_overflows};
                 val_ovf  <= dir ? val_ovf - value_by : val_ovf + value_by;
             end
         end

@@ -280,6 +280,12 @@ void rg_board_link_close(rg_board_link *link)
     link->line = -1;
 }
 
+bool rg_board_link_away(const rg_board_link *link)
+{
+    return link->trouble == RG_BOARD_SILENT || link->trouble == RG_BOARD_NOISY
+           || link->trouble == RG_BOARD_GONE;
+}
+
 void rg_board_link_say(const rg_board_link *link, char *text, size_t size)
 {
     static const char *const what[] = {

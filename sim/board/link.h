@@ -42,6 +42,8 @@ void rg_board_link_close(rg_board_link *link);
  * machine that is RESTARTED or OTHER gets no more of them. */
 bool rg_board_transfer(rg_board_link *link, bool write, uint32_t address, uint64_t *data,
                        rg_bus_response *response);
+/* Whether the trouble may pass. */
+bool rg_board_link_away(const rg_board_link *link);
 /* What the trouble is, in words: "the board at PATH ..." */
 void rg_board_link_say(const rg_board_link *link, char *text, size_t size);
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "isa/board.h"
 #include "sim/fast/host.h"
 
 /* The size of the machine is that of the core built beside it. */
@@ -19,6 +20,11 @@ static const rg_machine_config with_float = {{64, RG_XLEN == 64 ? RG_FRAC : 43},
                                              {RG_CORE},
                                              256,
                                              !RG_TANGENTS};
+
+/* A board's words and memories, so that a program can be tried without one. It has all
+ * instructions; the driver takes none that a board leaves out. */
+static const rg_machine_config with_16_bits = {
+    {RG_BOARD_XLEN, RG_BOARD_FRAC}, RG_BOARD_DMEM_LOG2, RG_BOARD_IMEM_LOG2, {0}, 0, true};
 
 static void fast_close(void *self)
 {
@@ -53,6 +59,12 @@ static void *float_open(bool trace)
 {
     (void)trace;
     return open_as(&with_float);
+}
+
+static void *fast16_open(bool trace)
+{
+    (void)trace;
+    return open_as(&with_16_bits);
 }
 
 static void fast_reset(void *self) { rg_host_reset(self); }
@@ -118,8 +130,9 @@ static void float_coarsen(void *self, unsigned digits, uint32_t first, uint32_t 
     {                                                                                              \
         open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, \
             fast_count_addresses, fast_address_cost, fast_stack_peak, fast_watch, fast_watch_hit,  \
-            fast_watched, fast_share, NULL, float_coarsen,                                         \
+            fast_watched, fast_share, NULL, float_coarsen, NULL,                                   \
     }
 
 const rg_engine_table rg_fast_engine = TABLE(fast_open);
 const rg_engine_table rg_float_engine = TABLE(float_open);
+const rg_engine_table rg_fast16_engine = TABLE(fast16_open);

@@ -1,7 +1,8 @@
 # Tests of the board (rtl/board/board.mk): the simulated board beside the reference engine.
-BOARD_TEST := $(BUILD)/tests/board/test_board $(BUILD)/tests/board/test_line
-$(BOARD_TEST): $(BUILD)/obj/tests/board/simulated.o
-$(BOARD_TEST): LINK_ALL := $(BUILD)/obj/tests/board/simulated.o $(LINK_ALL)
+BOARD_TEST := $(addprefix $(BUILD)/tests/board/,test_board test_line test_programs relay)
+BOARD_OBJS := $(addprefix $(BUILD)/obj/tests/board/,simulated.o line.o programs.o)
+$(BOARD_TEST): $(BOARD_OBJS) $(ORACLE_OBJS)
+$(BOARD_TEST): LINK_ALL := $(BOARD_OBJS) $(ORACLE_OBJS) $(LINK_ALL)
 # Its functions against the reference.
 BOARD_FUNCTIONS := $(BUILD)/tests/board/functions
 $(BOARD_FUNCTIONS): $(BOARD_SRCS) $(GEN)/rg_isa.vh tests/board/functions.cpp $(ISA_LIB) rtl/board/board.mk
@@ -12,4 +13,5 @@ $(BOARD_FUNCTIONS): $(BOARD_SRCS) $(GEN)/rg_isa.vh tests/board/functions.cpp $(I
 	  $(BOARD_SRCS) $(CURDIR)/tests/board/functions.cpp $(abspath $(ISA_LIB)) > $(BUILD)/obj/board_functions.log \
 	  || { cat $(BUILD)/obj/board_functions.log; exit 1; }
 	@touch $@ # Verilator leaves it alone where it finds nothing new
+test-build: $(BUILD)/tests/board/test_programs
 check-build: $(BOARD_FUNCTIONS) $(BOARD)/rtl $(BOARD)/bitstream $(BOARD_TEST)

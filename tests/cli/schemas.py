@@ -115,6 +115,7 @@ def programs(work):
     kink = work / "kink.rg"
     kink.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! += abs(x) + 1\nend\n")
     command("check", "check", str(kink), "f", "--set", "x=0", "--json")
+    command("run", "run", str(kink), "f", "--set", "x=1", "--grad", "y!", "--engine", "fast16", "--json")
     tiles = work / "tiles.rg"
     tiles.write_text("@i function f(y!::Fixed, x::Vector{Fixed})\n    for i = 1:length(x)\n        y! += x[i]\n    end\nend\n")
     command("run", "run", str(tiles), "--set", "x=[1.0,2.0]", "--tile", "x=1", "--save", f"x={work / 'x.npy'}", "--json")

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "isa/board.h"
 #include "sim/lockstep/random_program.h"
 
 typedef struct {
@@ -18,7 +19,8 @@ typedef struct {
 } machines;
 
 static const rg_machine_config wide = {{64, 43}, 7, 9, {0}, 0, false},
-                               narrow = {{32, 16}, 7, 9, {0}, 0, false};
+                               narrow = {{32, 16}, 7, 9, {0}, 0, false},
+                               of_board = {{RG_BOARD_XLEN, RG_BOARD_FRAC}, 7, 9, {0}, 0, true};
 
 static void open_machines(machines *all, const rg_machine_config *config)
 {
@@ -148,12 +150,19 @@ static void narrow_words(void **state)
     assert_true(sweep(&narrow, 2, true, target() / 4, first_seed() + 3000000) >= target() / 4);
 }
 
+static void words_of_a_board(void **state)
+{
+    (void)state;
+    assert_true(sweep(&of_board, 3, true, target() / 4, first_seed() + 6000000) >= target() / 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_mode),   cmocka_unit_test(gradient_mode),
-        cmocka_unit_test(tangent_mode), cmocka_unit_test(both_mode),
-        cmocka_unit_test(all_modes),    cmocka_unit_test(narrow_words)};
+        cmocka_unit_test(value_mode),      cmocka_unit_test(gradient_mode),
+        cmocka_unit_test(tangent_mode),    cmocka_unit_test(both_mode),
+        cmocka_unit_test(all_modes),       cmocka_unit_test(narrow_words),
+        cmocka_unit_test(words_of_a_board)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

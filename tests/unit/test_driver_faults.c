@@ -147,6 +147,12 @@ rg_engine *rg_engine_replica(const rg_engine_state *state)
     (void)state;
     return NULL;
 }
+rg_engine *rg_board_engine_open(const char *path, char *why, size_t size)
+{
+    (void)path;
+    snprintf(why, size, "there is none");
+    return NULL;
+}
 void rg_engine_trace_close(rg_engine *engine) { (void)engine; }
 bool rg_engine_count_addresses(rg_engine *engine, bool on)
 {
@@ -165,6 +171,11 @@ bool rg_engine_coarsen(rg_engine *engine, unsigned digits, uint32_t first, uint3
     return false;
 }
 bool rg_engine_is_partial(const rg_engine *engine)
+{
+    (void)engine;
+    return false;
+}
+bool rg_engine_is_away(const rg_engine *engine)
 {
     (void)engine;
     return false;

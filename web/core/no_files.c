@@ -1,10 +1,10 @@
-/* no_files.c: what the page does not offer: object files, emitted C, circuits, and explorations,
- * which start other processes. */
+/* no_files.c: what the page does not offer: object files, emitted C, circuits, boards at serial
+ * lines, and explorations, which start other processes. */
 #include "compiler/circuit/circuit.h"
 #include "compiler/emit_c/emit_c.h"
 #include "compiler/object.h"
 #include "host-driver/cli/cli.h"
-#include "sim/engine.h"
+#include "sim/board/engine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,6 +111,12 @@ int cmd_fmt(const cli_options *options)
 int cmd_lsp(const cli_options *options) { return cmd_fmt(options); }
 
 /* The page holds its engines. */
+rg_engine *rg_board_engine_open(const char *path, char *why, size_t size)
+{
+    snprintf(why, size, "the page has no serial line %s", path);
+    return NULL;
+}
+
 rg_engine *rg_engine_load(const char *name, const char *path, bool *loaded, char *why, size_t size)
 {
     (void)name;
