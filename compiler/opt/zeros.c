@@ -191,6 +191,36 @@ static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
     return link;
 }
 
+/* ---- blocks that change nothing but what they make ---- */
+
+static bool makes(const ir_stmt *list, const ir_var *v)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (((s->kind == IR_ALLOC || s->kind == IR_ALLOC_ARRAY) && s->var == v) || makes(s->body, v)
+            || makes(s->other, v))
+            return true;
+    return false;
+}
+
+/* Everything that the block changes is made in it. Where it runs forward in gradient mode, all of
+ * that is new, and has no gradient: nor has it one at its end. So only what runs the block back
+ * leaves gradients, and those end where the array is allocated. */
+static bool keeps_to_itself(const ir_routine *r, const ir_stmt *block)
+{
+    for (size_t v = 0; v < r->var_count; v++)
+        if (opt_touch(r->body, block, r->vars[v]) & OPT_WRITE && !makes(block->body, r->vars[v]))
+            return false;
+    return !opt_one_uses_accumulator(r->body, block);
+}
+
+/* May what the block makes have gradients where it is freed? */
+static bool undone_with_gradients(const ir_routine *r, const ir_stmt *s, bool backward)
+{
+    if (s->kind != IR_ROUTINE)
+        return backward;
+    return (backward || opt_count_undone(r->body, s->routine_id) > 0) && !keeps_to_itself(r, s);
+}
+
 /* ---- lists ---- */
 
 /* The arrays of the list itself, once those of the blocks in it are done. */
@@ -222,11 +252,10 @@ static void mark_ends(ir_module *m, ir_routine *r, ir_stmt **list, bool backward
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+        const bool undone = undone_with_gradients(r, *link, backward);
         if ((*link)->kind == IR_ROUTINE)
             link = lift(m, r->body, link);
         ir_stmt *s = *link;
-        const bool undone =
-            backward || (s->kind == IR_ROUTINE && opt_count_undone(r->body, s->routine_id) > 0);
         list_of(m, r, &s->body, undone);
         list_of(m, r, &s->other, undone);
     }
