@@ -60,3 +60,28 @@ bool opt_number_blocks(ir_routine *r)
     free(now);
     return n.good;
 }
+
+static bool holds_block(const ir_stmt *list, unsigned id)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if ((s->kind == IR_ROUTINE && s->routine_id == id) || holds_block(s->body, id)
+            || holds_block(s->other, id))
+            return true;
+    return false;
+}
+
+static bool are_whole(const ir_stmt *root, const ir_stmt *body, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (((s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE)
+             && (!holds_block(body, s->routine_id)
+                 || opt_count_undone(body, s->routine_id) != opt_count_undone(root, s->routine_id)))
+            || !are_whole(root, body, s->body) || !are_whole(root, body, s->other))
+            return false;
+    return true;
+}
+
+bool opt_blocks_are_whole(const ir_stmt *root, const ir_stmt *list)
+{
+    return are_whole(root, list, list);
+}

@@ -242,27 +242,6 @@ static ir_expr *shapes_agree(flat *f, ir_loc loc)
     return all;
 }
 
-static bool holds_block(const ir_stmt *list, unsigned id)
-{
-    for (const ir_stmt *s = list; s; s = s->next)
-        if ((s->kind == IR_ROUTINE && s->routine_id == id) || holds_block(s->body, id)
-            || holds_block(s->other, id))
-            return true;
-    return false;
-}
-
-/* Does the list hold whole blocks alone? */
-static bool blocks_are_whole(const ir_stmt *root, const ir_stmt *body, const ir_stmt *list)
-{
-    for (const ir_stmt *s = list; s; s = s->next)
-        if (((s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE)
-             && (!holds_block(body, s->routine_id)
-                 || opt_count_undone(body, s->routine_id) != opt_count_undone(root, s->routine_id)))
-            || !blocks_are_whole(root, body, s->body) || !blocks_are_whole(root, body, s->other))
-            return false;
-    return true;
-}
-
 /* The loops in place of the one; NULL: it stays as it is. */
 static ir_stmt *instead_of(ir_module *m, ir_routine *r, const ir_stmt *s)
 {
@@ -271,7 +250,7 @@ static ir_stmt *instead_of(ir_module *m, ir_routine *r, const ir_stmt *s)
 
     if (!whole || !has_remainder(&any, s->body)
         || (opt_list_use(r->body, s->body, s->var) & OPT_WRITE)
-        || !blocks_are_whole(r->body, s->body, s->body))
+        || !opt_blocks_are_whole(r->body, s->body))
         return NULL;
     const opt_copier copier = {.m = m, .first_block = ir_block_ids(r->body)};
     ir_var *row = ir_add_var(r, s->loc, s->var->name, RG_TYPE_INT, 0),

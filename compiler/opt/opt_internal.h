@@ -143,6 +143,8 @@ ir_stmt *opt_inner_wraps(ir_module *m, const ir_routine *r, const ir_stmt *loop,
 /* ---- block_ids.c ---- */
 /* Copies of a block that have its number get one of their own. False when memory is short. */
 bool opt_number_blocks(ir_routine *r);
+/* Does the list, a part of `root`, hold whole blocks alone, with all that undoes them? */
+bool opt_blocks_are_whole(const ir_stmt *root, const ir_stmt *list);
 
 /* ---- beyond.c ---- */
 /* Is the index y larger than the index x, whatever iterations each of them stands in? The loops
