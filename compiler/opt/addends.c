@@ -99,9 +99,14 @@ static ir_stmt *loops_around(ir_module *m, const ir_stmt *loops, ir_stmt *update
  * target is not read. */
 static bool may_move(const opt_stream *x, const opt_stream *b, const ir_stmt *loop, bool past)
 {
+    opt_stream y = *b;
+
     if (!reads_target(x) && !reads_target(b))
         return true;
-    return !past && !x->loop[1] && opt_independent(x, b, loop, OPT_IN_ORDER);
+    if (past || x->loop[1])
+        return false;
+    opt_set_outermost(&y, loop);
+    return opt_independent(x, &y, loop, OPT_IN_ORDER);
 }
 
 /* The link to the loop that adds what can be added with s; NULL: there is none. */
@@ -134,6 +139,22 @@ static ir_stmt *joined(ir_module *m, const ir_stmt *s, const opt_stream *a, cons
     return loops && is_sum_stream(loops, &both) ? loops : NULL;
 }
 
+/* In place of the one whose addend is the lower: where the loops are taken back in the opposite
+ * order, the sum stands in the opposite order too. */
+static void put(ir_stmt **link, ir_stmt **partner, ir_stmt *both, const opt_stream *first)
+{
+    ir_stmt *s = *link, *other = *partner;
+    opt_stream second;
+    const bool here = !is_sum_stream(other, &second)
+                      || order(first->update->expr, second.update->expr) <= 0;
+
+    both->next = here ? s->next : other->next;
+    *partner = here ? other->next : both;
+    if (here)
+        both->next = s->next == other ? other->next : s->next;
+    *link = here ? both : s->next;
+}
+
 static void list_of(ir_module *m, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
@@ -146,11 +167,8 @@ static void list_of(ir_module *m, ir_stmt **list)
             list_of(m, &s->body);
             list_of(m, &s->other);
         }
-        if (!both)
-            continue;
-        *partner = (*partner)->next;
-        both->next = s->next;
-        *link = both;
+        if (both)
+            put(link, partner, both, &stream);
     }
 }
 
