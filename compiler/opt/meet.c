@@ -1,10 +1,11 @@
-/* meet.c: two nests of updates that use different elements of one array. */
+/* meet.c: two nests of updates of which neither changes an element of the array that the other uses. */
 #include "compiler/opt/opt_internal.h"
 
 enum { MOST_ACCESSES = 8, MOST_LOOPS = 4 };
 
 typedef struct {
     const ir_expr *row, *column;
+    bool written;
     const ir_stmt *loop[MOST_LOOPS + 1]; /* around it, from the innermost one on; then NULL */
 } access;
 
@@ -15,12 +16,12 @@ typedef struct {
     access list[MOST_ACCESSES];
 } accesses;
 
-static bool add(accesses *a, const ir_expr *row, const ir_expr *column)
+static bool add(accesses *a, const ir_expr *row, const ir_expr *column, bool written)
 {
     if (!row || a->count == MOST_ACCESSES)
         return false;
     access *x = &a->list[a->count++];
-    *x = (access){.row = row, .column = column};
+    *x = (access){.row = row, .column = column, .written = written};
     for (size_t i = 0; i < a->depth; i++)
         x->loop[i] = a->around[a->depth - 1 - i];
     return true;
@@ -29,7 +30,7 @@ static bool add(accesses *a, const ir_expr *row, const ir_expr *column)
 static bool in_expr(accesses *a, const ir_expr *e)
 {
     return !e
-           || ((e->kind != IR_ELEM || e->var != a->array || add(a, e->left, e->right))
+           || ((e->kind != IR_ELEM || e->var != a->array || add(a, e->left, e->right, false))
                && in_expr(a, e->left) && in_expr(a, e->right) && in_expr(a, e->third));
 }
 
@@ -38,7 +39,7 @@ static bool in_stmt(accesses *a, const ir_stmt *s)
 {
     if (s->kind == IR_UPDATE)
         return in_expr(a, s->expr) && in_expr(a, s->place.row) && in_expr(a, s->place.column)
-               && (s->place.var != a->array || add(a, s->place.row, s->place.column));
+               && (s->place.var != a->array || add(a, s->place.row, s->place.column, true));
     if (s->kind != IR_FOR || a->depth == MOST_LOOPS || !in_expr(a, s->first)
         || !in_expr(a, s->last))
         return false;
@@ -58,6 +59,12 @@ static bool apart(const access *x, const access *y, bool column)
            && (opt_beyond(i, x->loop, j, y->loop) || opt_beyond(j, y->loop, i, x->loop));
 }
 
+/* Two that only read may have one element. */
+static bool may_meet(const access *x, const access *y)
+{
+    return (x->written || y->written) && !apart(x, y, false) && !apart(x, y, true);
+}
+
 bool opt_never_meet(const ir_stmt *a, const ir_stmt *b, const ir_var *array)
 {
     accesses of_a = {.array = array}, of_b = {.array = array};
@@ -66,8 +73,7 @@ bool opt_never_meet(const ir_stmt *a, const ir_stmt *b, const ir_var *array)
         return false;
     for (size_t i = 0; i < of_a.count; i++)
         for (size_t j = 0; j < of_b.count; j++)
-            if (!apart(&of_a.list[i], &of_b.list[j], false)
-                && !apart(&of_a.list[i], &of_b.list[j], true))
+            if (may_meet(&of_a.list[i], &of_b.list[j]))
                 return false;
     return true;
 }
