@@ -8,12 +8,17 @@ static bool same_var(const opt_naming *names, const ir_var *a, const ir_var *b)
     return a && b && names ? names->same(names->with, a, b) : a == b;
 }
 
+static bool same_check(const opt_naming *names, const ir_expr *a, const ir_expr *b)
+{
+    return a->inbounds == b->inbounds || (names && names->any_check);
+}
+
 bool opt_alike_expr(const opt_naming *names, const ir_expr *a, const ir_expr *b)
 {
     if (!a || !b || (a == b && !names))
         return a == b;
     return a->kind == b->kind && a->type == b->type && same_var(names, a->var, b->var)
-           && a->raw == b->raw && a->op == b->op && a->inbounds == b->inbounds
+           && a->raw == b->raw && a->op == b->op && same_check(names, a, b)
            && opt_alike_expr(names, a->left, b->left) && opt_alike_expr(names, a->right, b->right)
            && opt_alike_expr(names, a->third, b->third);
 }

@@ -15,6 +15,7 @@ typedef struct {
     void (*close)(void *with, const ir_var *a,
                   const ir_var *b);        /* both are gone; NULL: of no concern */
     bool (*comparable)(ir_stmt_kind kind); /* of other statements none is the same as another */
+    bool any_check; /* an element is itself whether its index is checked or not */
 } opt_naming;
 
 /* NULL for names: every variable is itself. */

@@ -1,5 +1,6 @@
 /* undo.c: does one list of sums, in loops or not, take away what another one adds? */
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/same.h"
 #include "compiler/opt/stream.h"
 
 enum { MOST_LOOPS = 4 };
@@ -22,11 +23,20 @@ static ir_expr *in_common(const pairing *p, ir_expr *e, bool second)
     return e;
 }
 
+static bool itself(const void *with, const ir_var *a, const ir_var *b)
+{
+    (void)with;
+    return a == b;
+}
+
+/* Of an index that several loops check, opt/repeated_checks.c leaves one check: what is added and
+ * what takes it back differ in that. */
 static bool same(const pairing *p, ir_expr *a, ir_expr *b)
 {
+    const opt_naming names = {.same = itself, .any_check = true};
     const ir_expr *x = in_common(p, a, false), *y = in_common(p, b, true);
 
-    return x && y && opt_same_expr(x, y);
+    return x && y && opt_alike_expr(&names, x, y);
 }
 
 static bool same_target(const pairing *p, const ir_place *a, const ir_place *b)
