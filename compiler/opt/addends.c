@@ -1,7 +1,8 @@
-/* addends.c: streams over the same iterations, one behind the other, that add an element each to the
- * same target, as t += a + b, t += c, t -= d leave them where a statement is taken apart: two of
- * them are one stream, t += a + c, for half the clocks. Sums are exact, so the order of the addends
- * does not matter. Only addends of one statement meet: the sums of others are not asked for. */
+/* addends.c: streams over the same iterations, one behind the other, that add an element each to
+ * the same target, as t += a + b, t += c, t -= d leave them where a statement is taken apart: two
+ * of them are one stream, t += a + c, for half the clocks. Sums are exact, so the order of the
+ * addends does not matter. Only addends of one statement meet: the sums of others are not asked
+ * for. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -52,7 +53,8 @@ static bool reads_target(const opt_stream *s)
 {
     const ir_var *target = s->update->place.var;
 
-    return opt_expr_use(s->update->expr, target) || opt_place_use(&s->update->place, target) & OPT_READ;
+    return opt_expr_use(s->update->expr, target)
+           || opt_place_use(&s->update->place, target) & OPT_READ;
 }
 
 /* ---- the sum ---- */
@@ -117,8 +119,7 @@ static ir_stmt **partner_of(ir_stmt *s, const opt_stream *first)
     for (ir_stmt **link = &s->next; *link; link = &(*link)->next, past = true) {
         opt_stream stream;
         if (!is_sum_stream(*link, &stream) || !same_iterations(s, *link)
-            || !same_target(first->update, stream.update)
-            || !may_move(first, &stream, s, past))
+            || !same_target(first->update, stream.update) || !may_move(first, &stream, s, past))
             return NULL;
         if (adds_element(&stream))
             return link;
@@ -132,8 +133,7 @@ static ir_stmt **partner_of(ir_stmt *s, const opt_stream *first)
 static ir_stmt *joined(ir_module *m, const ir_stmt *s, const opt_stream *a, const ir_stmt *other)
 {
     opt_stream b, both;
-    ir_stmt *update =
-        is_sum_stream(other, &b) ? sum_of(m, a->update, b.update) : NULL;
+    ir_stmt *update = is_sum_stream(other, &b) ? sum_of(m, a->update, b.update) : NULL;
     ir_stmt *loops = update ? loops_around(m, s, update) : NULL;
 
     return loops && is_sum_stream(loops, &both) ? loops : NULL;

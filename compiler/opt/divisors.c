@@ -1,6 +1,7 @@
-/* divisors.c: in a loop, x / n where n is an integer that the loop leaves alone, as in a mean. Sizes
- * are often powers of two. Then x / n is x * (1 / n), to the last bit, and a product takes one clock.
- * Which it is only a run tells, so there are two versions of the loop, and a test before them. */
+/* divisors.c: in a loop, x / n where n is an integer that the loop leaves alone, as in a mean.
+ * Sizes are often powers of two. Then x / n is x * (1 / n), to the last bit, and a product takes
+ * one clock. Which it is only a run tells, so there are two versions of the loop, and a test before
+ * them. */
 #include "compiler/hidden.h"
 #include "compiler/opt/expandable.h"
 #include "compiler/opt/opt_internal.h"
@@ -26,8 +27,7 @@ static const ir_expr *in_expr(const ir_stmt *loop, const ir_stmt *inner, const i
 {
     if (!e)
         return NULL;
-    if (is_quotient(e) && !opt_leaves_value(inner, e->left)
-        && can_be_tested(loop, e->right->left))
+    if (is_quotient(e) && !opt_leaves_value(inner, e->left) && can_be_tested(loop, e->right->left))
         return e->right->left;
     const ir_expr *n = in_expr(loop, inner, e->left);
     n = n ? n : in_expr(loop, inner, e->right);

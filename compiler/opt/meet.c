@@ -1,4 +1,5 @@
-/* meet.c: two nests of updates of which neither changes an element of the array that the other uses. */
+/* meet.c: two nests of updates of which neither changes an element of the array that the other
+ * uses. */
 #include "compiler/opt/opt_internal.h"
 
 enum { MOST_ACCESSES = 8, MOST_LOOPS = 4 };

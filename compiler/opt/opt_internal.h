@@ -153,8 +153,8 @@ bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *
                 const ir_stmt *const *y_loops);
 
 /* ---- meet.c ---- */
-/* Does neither of the two, updates in loops, change an element of the array that the other uses, for
- * certain? */
+/* Does neither of the two, updates in loops, change an element of the array that the other uses,
+ * for certain? */
 bool opt_never_meet(const ir_stmt *a, const ir_stmt *b, const ir_var *array);
 
 /* ---- touch.c: the same with what the statement calls, loop variables and extents left out ---- */

@@ -39,6 +39,7 @@ class Case:
 
     def __init__(self, rng):
         self.random, self.shapes, self.integers, self.later = rng, {}, {}, {}
+        self.tolerance = 0  # of gradients that the machine must round
 
     def element(self):
         return Fraction(self.random.randint(-128, 128), 64)

@@ -8,7 +8,7 @@ Layers of an array follow each other in its third dimension. Conditions of sever
 change what they read, or elements beside it. Of conditions on loop variables one must hold. Updates choose between two values. Neighbours are those on a
 ring or a torus, by constants or by loops. Elements go to places that vectors name, with constants that no instruction
 holds. Small arrays live in loops, under loops of few iterations (few.py). Iterations choose the place to which they add
-(chosen.py). Loops leave quotients alone (quotients.py). Each runs at the defaults, at -O0 and without single passes, and once more backward.
+(chosen.py). Loops leave quotients alone (quotients.py). Sizes divide, and elements at distances are added (means.py). Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
 that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
@@ -27,11 +27,12 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from case import Case, change, columns_first, filled, get  # noqa: E402
 from chosen import Chosen  # noqa: E402
 from few import Few  # noqa: E402
+from means import Means  # noqa: E402
 from quotients import Quotients  # noqa: E402
 from tape import Number, added, extreme, gradients_of, mapped, product  # noqa: E402
 
 WAYS = [[], ["-O0"]] + [["--no-pass=" + name] for name in
-                        ("flat", "elements", "conditions", "indices", "streams", "expand", "hoist", "registers", "unroll", "branches")]
+                        ("flat", "elements", "conditions", "indices", "streams", "expand", "hoist", "registers", "unroll", "branches", "divisors", "addends", "zeros")]
 MOST_ELEMENTS = 1500  # of an array, which is an argument of a command
 CONSTANTS = [Fraction(n, 1 << 20) for n in (891291, -123457, 3, 1 << 19, 5 << 20)]
 
@@ -586,7 +587,7 @@ class Places(Case):
 
 CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
          Either, Either, Arms, Arms, Places, Few, Few,
-         Chosen, Chosen, Quotients, Quotients]
+         Chosen, Chosen, Quotients, Quotients, Means, Means]
 
 
 def corner(value):
@@ -623,6 +624,12 @@ def report(retrograd, file, numbers, more):
     return json.loads(done.stdout) if done.stdout else {"status": "none", "said": done.stderr}
 
 
+def near(a, b, tolerance):
+    if isinstance(b, list):
+        return len(a) == len(b) and all(near(x, y, tolerance) for x, y in zip(a, b))
+    return abs(a - b) <= tolerance
+
+
 def difference(retrograd, file, case, numbers, wanted):
     """What a run shows otherwise than expected, or None."""
     values, gradients, indices = wanted
@@ -634,7 +641,7 @@ def difference(retrograd, file, case, numbers, wanted):
         if value and shown["values"].get(name, value) != value:
             return name, shown["values"][name], value
     for name, value in gradients.items():
-        if value and shown["gradients"].get(name, value) != value:
+        if value and not near(shown["gradients"].get(name, value), value, case.tolerance):
             return "gradient", name, shown["gradients"][name], value
     after = {**numbers, **case.later, **{name: mapped(value, Fraction) for name, value in values.items()}}
     back = report(retrograd, file, after, ["--backward"])
