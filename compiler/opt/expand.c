@@ -35,41 +35,12 @@ ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often,
                     opt_versions *versions);
 
-/* Loops around updates that stand alone now, and are no streams yet. */
-static void go_deeper(expansion *x, ir_stmt **list, opt_how_often often)
+void expand_go_deeper(expansion *x, ir_stmt **list, opt_how_often often)
 {
     if (!x->deep || !*list)
         return;
     opt_shared_parts(x->m, x->r, list, false);
     list_of(x->m, x->r, list, often, NULL);
-}
-
-static int64_t chunk_of(const expansion *x) { return x->row || x->vectors ? ROWS : CHUNK; }
-
-static ir_stmt *in_chunks(expansion *x)
-{
-    ir_module *m = x->m;
-    const ir_loc loc = x->loop->loc;
-    ir_var *c = ir_add_var(x->r, loc, x->loop->var->name, RG_TYPE_INT, 0),
-           *n = ir_add_var(x->r, loc, "rounds", RG_TYPE_INT, 0);
-    ir_stmt *list = NULL;
-
-    if (!c || !n)
-        return NULL;
-    x->chunk = c;
-    ir_expr *left = expand_from_one(x, x->high, ir_expr_var(m, loc, c)),
-            *most = expand_whole(x, chunk_of(x));
-    ir_expr *rounds = left && most ? ir_expr_op(m, loc, RG_OP_MIN, left, most) : NULL;
-    if (!rounds || !expand_statements(x, expand_body_of(x), NULL, &list))
-        return NULL;
-    go_deeper(x, &list, OPT_IN_LOOPS);
-    expand_mark_running(x, list);
-    list = expand_with_arrays(x, list, ir_expr_var(m, loc, n));
-    ir_stmt *alloc = ir_alloc(m, loc, n, rounds), *end = ir_free(m, loc, n, rounds);
-    if (!list || !alloc || !end)
-        return NULL;
-    return ir_for(m, loc, c, (ir_expr *)(uintptr_t)x->low, most, (ir_expr *)(uintptr_t)x->high,
-                  ir_append(ir_append(alloc, list), end));
 }
 
 /* The indices that are held are made before the list, and taken back behind it. */
@@ -102,20 +73,20 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
         tested = opt_version_needs(x->m, x->versions, expand_is_worth_it(x));
     if (!tested && !expand_profitable(x, often))
         return NULL;
-    if (x->count > 0 && x->rounds >= 0 && x->rounds <= chunk_of(x)) {
-        go_deeper(x, &list, OPT_IN_LOOPS);
+    if (x->count > 0 && x->rounds >= 0 && x->rounds <= expand_least_chunk(x)) {
+        expand_go_deeper(x, &list, OPT_IN_LOOPS);
         list = expand_with_arrays(x, list, expand_whole(x, x->rounds));
     } else if (x->count > 0) {
         const bool in_loop = x->vectors && often == OPT_IN_LOOPS && x->rounds < 0 && !x->deep;
         ir_stmt *whole = in_loop ? expand_whole_version(x, list) : NULL;
         x->trial = false;
         x->used = 0;
-        list = with_indices(x, in_chunks(x));
+        list = with_indices(x, expand_in_chunks(x, often));
         if (in_loop)
             list = expand_where_whole(x, with_indices(x, whole), list);
     }
     if (x->count == 0)
-        go_deeper(x, &list, often);
+        expand_go_deeper(x, &list, often);
     if (x->count == 0 || x->trial)
         list = with_indices(x, list);
     if (wants && !tested)

@@ -9,7 +9,8 @@
 #include "compiler/opt/versions.h"
 
 /* At most: ancillas, matrices where both of two loops are taken together, pieces, loops that go
- * outside, iterations of a chunk, rows of a chunk, elements of a row or of a vector. */
+ * outside, iterations of a chunk, rows of a chunk, elements of a row or of a vector. Rows of a
+ * chunk where a row has no more than NARROW elements: matrices are no larger then. */
 enum {
     MOST_ANCILLAS = 16,
     MOST_MATRICES = 8,
@@ -17,7 +18,9 @@ enum {
     MOST_OUTSIDE = 4,
     CHUNK = 256,
     ROWS = 16,
-    LONGEST_ROW = 256
+    LONGEST_ROW = 256,
+    NARROW = 64,
+    ROWS_IF_NARROW = 64
 };
 
 /* Iterations: so few are left alone, where they have loops of their own, and where only strides are
@@ -91,6 +94,13 @@ ir_stmt *expand_loop_around(expansion *x, ir_stmt *body);
 /* Iterations of the row; NULL: there is none. */
 ir_expr *expand_width(const expansion *x);
 
+/* ---- expand_chunks.c ---- */
+/* Iterations that are arrays at most, whatever the length of a row is. */
+int64_t expand_least_chunk(const expansion *x);
+/* The loop over chunks of iterations, with all that stands around it. In loops the iterations of a
+ * chunk are a constant: a choice costs a division. */
+ir_stmt *expand_in_chunks(expansion *x, opt_how_often often);
+
 /* ---- expand_pieces.c ---- */
 /* With loops around it. */
 bool expand_is_stream(expansion *x, const ir_stmt *s);
@@ -121,6 +131,8 @@ bool expand_uniform(const expansion *x, const ir_stmt *s);
 bool expand_rest(expansion *x, const ir_stmt **s, const ir_stmt *end, ir_stmt **out);
 
 /* ---- expand.c ---- */
+/* Loops around updates that stand alone now, and are no streams yet. */
+void expand_go_deeper(expansion *x, ir_stmt **list, opt_how_often often);
 /* Arrays with elements for n iterations around the list. */
 ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n);
 
