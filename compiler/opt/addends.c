@@ -148,10 +148,10 @@ static void put(ir_stmt **link, ir_stmt **partner, ir_stmt *both, const opt_stre
     const bool here = !is_sum_stream(other, &second)
                       || order(first->update->expr, second.update->expr) <= 0;
 
-    both->next = here ? s->next : other->next;
+    both->next = other->next;
     *partner = here ? other->next : both;
     if (here)
-        both->next = s->next == other ? other->next : s->next;
+        both->next = s->next;
     *link = here ? both : s->next;
 }
 
@@ -172,4 +172,9 @@ static void list_of(ir_module *m, ir_stmt **list)
     }
 }
 
-void opt_addends(const opt_site *at) { list_of(at->m, &at->routine->body); }
+/* Sums of floating-point numbers are rounded in their order. */
+void opt_addends(const opt_site *at)
+{
+    if (!at->m->wide)
+        list_of(at->m, &at->routine->body);
+}
