@@ -1,8 +1,7 @@
-/* addends.c: streams over the same iterations, one behind the other, that add an element each to
- * the same target, as t += a + b, t += c, t -= d leave them where a statement is taken apart: two
- * of them are one stream, t += a + c, for half the clocks. Sums are exact, so the order of the
- * addends does not matter. Only addends of one statement meet: the sums of others are not asked
- * for. */
+/* addends.c: a statement that is taken apart leaves streams behind, t += a + b, t += c, t -= d, one
+ * for each addend. Two that add an element each become one stream, t += a + c, for half the clocks.
+ * Sums are exact, so the order of the addends does not matter. Only addends of one statement meet:
+ * sums of others are not asked for. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
