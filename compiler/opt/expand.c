@@ -81,7 +81,7 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often of
         ir_stmt *whole = in_loop ? expand_whole_version(x, list) : NULL;
         x->trial = false;
         x->used = 0;
-        list = with_indices(x, expand_in_chunks(x, often));
+        list = with_indices(x, expand_in_chunks(x));
         if (in_loop)
             list = expand_where_whole(x, with_indices(x, whole), list);
     }

@@ -97,9 +97,8 @@ ir_expr *expand_width(const expansion *x);
 /* ---- expand_chunks.c ---- */
 /* Iterations that are arrays at most, whatever the length of a row is. */
 int64_t expand_least_chunk(const expansion *x);
-/* The loop over chunks of iterations, with all that stands around it. In loops the iterations of a
- * chunk are a constant: a choice costs a division. */
-ir_stmt *expand_in_chunks(expansion *x, opt_how_often often);
+/* The loop over chunks of iterations. */
+ir_stmt *expand_in_chunks(expansion *x);
 
 /* ---- expand_pieces.c ---- */
 /* With loops around it. */
