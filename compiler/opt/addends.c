@@ -120,7 +120,7 @@ static ir_stmt **partner_of(ir_stmt *s, const opt_stream *first)
         if (!is_sum_stream(*link, &stream) || !same_iterations(s, *link)
             || !same_target(first->update, stream.update) || !may_move(first, &stream, s, past))
             return NULL;
-        if (adds_element(&stream))
+        if (adds_element(&stream) && stream.update->mode == first->update->mode)
             return link;
         if (reads_target(&stream))
             return NULL;
