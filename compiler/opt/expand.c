@@ -9,29 +9,6 @@
 
 #include <stdlib.h>
 
-/* Arrays with elements for n iterations around the list. */
-ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
-{
-    for (size_t i = 0; i < x->count && n; i++) {
-        const ir_var *v = x->list[i].array;
-        ir_expr *extent = (ir_expr *)(uintptr_t)x->list[i].extent;
-        ir_expr *first = x->row   ? expand_width(x)
-                         : extent ? extent
-                                  : n,
-                *last = x->row || extent ? n : NULL;
-        if (x->list[i].shared)
-            continue;
-        ir_stmt *alloc = ir_array(x->m, x->loop->loc, v, false, first, last),
-                *end = ir_array(x->m, x->loop->loc, v, true, first, last);
-        if (alloc && end)
-            alloc->filled = end->filled = !extent;
-        if (!alloc || !end)
-            return NULL;
-        list = ir_append(ir_append(alloc, list), end);
-    }
-    return list;
-}
-
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often,
                     opt_versions *versions);
 

@@ -93,6 +93,8 @@ ir_stmt *expand_on_elements(expansion *x, const ir_stmt *s);
 ir_stmt *expand_loop_around(expansion *x, ir_stmt *body);
 /* Iterations of the row; NULL: there is none. */
 ir_expr *expand_width(const expansion *x);
+/* Arrays with elements for n iterations around the list. */
+ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n);
 
 /* ---- expand_chunks.c ---- */
 /* Iterations that are arrays at most, whatever the length of a row is. */
@@ -132,8 +134,6 @@ bool expand_rest(expansion *x, const ir_stmt **s, const ir_stmt *end, ir_stmt **
 /* ---- expand.c ---- */
 /* Loops around updates that stand alone now, and are no streams yet. */
 void expand_go_deeper(expansion *x, ir_stmt **list, opt_how_often often);
-/* Arrays with elements for n iterations around the list. */
-ir_stmt *expand_with_arrays(expansion *x, ir_stmt *list, ir_expr *n);
 
 /* ---- expand_whole.c ---- */
 /* Loops of the list that have an iteration where the expanded one has enough. */
