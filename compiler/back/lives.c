@@ -79,7 +79,7 @@ static void touch_place(walker *w, const ir_place *p)
 static void touch_all(walker *w, const ir_stmt *s)
 {
     const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(w->g, s) : NULL;
-    if (s->var && !(loop && loop->unused))
+    if (s->var && s->kind != IR_ASSERT && !(loop && loop->unused)) /* messages alone need that */
         touch(w, s->var->id);
     for (size_t i = 0; ir_place_slot(s, i); i++)
         touch_place(w, ir_place_slot(s, i));
