@@ -171,9 +171,4 @@ static void list_of(ir_module *m, ir_stmt **list)
     }
 }
 
-/* Sums of floating-point numbers are rounded in their order. */
-void opt_addends(const opt_site *at)
-{
-    if (!at->m->wide)
-        list_of(at->m, &at->routine->body);
-}
+void opt_addends(const opt_site *at) { list_of(at->m, &at->routine->body); }
