@@ -17,10 +17,12 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
   -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) \
   $(CORE_PARAMETERS) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
 
+# What speaks to a board.
+BOARD_HOST_OBJS := $(addprefix $(BUILD)/obj/sim/board/,engine.o near.o link.o)
 # What each of ENGINES adds to the reference engine.
 RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
 OTHER_ENGINES := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated_fst_c.o)
-SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o board/engine.o board/near.o board/link.o) \
+SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o) $(BOARD_HOST_OBJS) \
   $(FAST_OBJS) $(GATES_ENGINE)
 SIM_OBJS_rtl  := $(RTL_ENGINE) $(SIM_OBJS_fast)
 SIM_OBJS_all  := $(RTL_ENGINE) $(OTHER_ENGINES) $(SIM_OBJS_fast)
@@ -41,7 +43,7 @@ $(BUILD)/obj/sim/engine.o: $(ENGINES_FILE)
 # What the command and libretrograd have of it: the engine fast, and the loader of the others. They
 # are shared objects in lib/retrograd, which need no symbol of who loads them.
 HOST_SIM_LIB := $(BUILD)/lib/libhost-sim.a
-HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(addprefix $(BUILD)/obj/sim/,load.o replica.o board/engine.o board/near.o board/link.o) \
+HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(addprefix $(BUILD)/obj/sim/,load.o replica.o) $(BOARD_HOST_OBJS) \
   $(filter $(BUILD)/obj/sim/fast/%,$(FAST_OBJS))
 $(HOST_SIM_LIB): $(HOST_SIM_OBJS)
 	@mkdir -p $(@D)

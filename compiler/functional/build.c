@@ -37,7 +37,7 @@ enum {
 
 /* ---- slots ---- */
 
-static fn_slot *constant(fn_builder *b, fr_span span, const char *text)
+fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text)
 {
     fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
     s->op = text;
@@ -133,14 +133,6 @@ bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
     return true;
 }
 
-static const fr_const *find_const(const fr_program *program, const char *name)
-{
-    for (const fr_const *c = program->consts; c; c = c->next)
-        if (strcmp(c->name, name) == 0)
-            return c;
-    return NULL;
-}
-
 static bool in_list(const char *const *list, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
@@ -152,45 +144,6 @@ static bool in_list(const char *const *list, size_t count, const char *name)
 static bool is_function(const char *name)
 {
     return in_list(functions, FUNCTIONS, name) || in_list(whole_only, WHOLE_ONLY, name);
-}
-
-static fn_slot *number_const(fn_builder *b, const fr_const *c, const fr_expr *e)
-{
-    const fr_expr *n = c->value->kind == EX_UNARY ? c->value->right : c->value;
-    if (!b->whole || n->kind != EX_INT)
-        return constant(b, e->span, fr_format(b->d->arena, "float(%s)", c->name));
-    fn_slot *s = fn_add_slot(b, FN_OP, &fn_whole, e->span);
-    s->op = c->name;
-    return s;
-}
-
-static fn_slot *build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
-{
-    if (c->value->kind == EX_TUPLE || c->value->kind == EX_STRING) {
-        fr_report(b->d, RGC_ERROR, "R1001", e->span,
-                  "the constant '%s' is neither a number nor an array of numbers", c->name);
-        return NULL;
-    }
-    if (c->value->kind != EX_ARRAY)
-        return number_const(b, c, e);
-    fn_slot *s = fn_add_slot(b, FN_TABLE, fn_array(b->d->arena, &fn_real), e->span);
-    s->op = c->name;
-    s->part = (unsigned)c->value->count;
-    return s;
-}
-
-/* What to write for a constant of Julia that no number here is. */
-static const char *constant_help(const char *name)
-{
-    if (strcmp(name, "Inf") == 0)
-        return "numbers are finite: start a minimum or a maximum from the first element, m = v[1]";
-    if (strcmp(name, "NaN") == 0)
-        return "every number is a number: give what is missing a value of its own";
-    if (strcmp(name, "I") == 0)
-        return "the identity matrix is [i == j ? 1.0 : 0.0 for i in 1:n, j in 1:n]";
-    if (strcmp(name, "nothing") == 0 || strcmp(name, "missing") == 0)
-        return "give it a value of its own, such as 0";
-    return NULL;
 }
 
 static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
@@ -207,7 +160,7 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     rgc_diagnostic *r =
         fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
     const char *near = rg_suggest(e->name, names, n);
-    const char *help = constant_help(e->name);
+    const char *help = fn_constant_help(e->name);
     if (help)
         fr_help(b->d, r, "%s", help);
     else if (near)
@@ -245,7 +198,7 @@ static bool names_function(const fn_builder *b, const fr_expr *e)
     const fn_env *v = e->kind == EX_NAME ? bound(b, e->name) : NULL;
     if (e->kind != EX_NAME || v)
         return v && v->function;
-    if (find_const(b->program, e->name))
+    if (fn_find_const(b->program, e->name))
         return false;
     return fn_find(b->program, e->name) || is_function(e->name) || fn_is_base(e->name)
            || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
@@ -272,17 +225,17 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
     }
     if (v)
         return v->slot;
-    const fr_const *c = find_const(b->program, e->name);
+    const fr_const *c = fn_find_const(b->program, e->name);
     if (c)
-        return build_const(b, c, e);
+        return fn_build_const(b, c, e);
     if (strcmp(e->name, "π") == 0 || strcmp(e->name, "pi") == 0 || strcmp(e->name, "ℯ") == 0)
-        return constant(b, e->span, e->name);
+        return fn_constant(b, e->span, e->name);
     return unknown_name(b, e);
 }
 
 /* ---- scalars ---- */
 
-static fn_slot *not_here(fn_builder *b, const fr_expr *e, const char *what)
+fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what)
 {
     rgc_diagnostic *r =
         fr_report(b->d, RGC_ERROR, "R1001", e->span, "%s cannot stand in an @fn", what);
@@ -298,7 +251,7 @@ static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
     const fr_expr *n = e->kind == EX_UNARY && e->token == TOK_SUB ? e->right : e;
     if (n->kind != EX_INT)
         return fn_build_term(b, e);
-    fn_slot *s = constant(
+    fn_slot *s = fn_constant(
         b, e->span,
         fr_format(b->d->arena, n == e ? "%llu" : "(-%llu)", (unsigned long long)n->integer));
     s->type = n == e && b->whole ? &fn_whole : &fn_real;
@@ -349,7 +302,7 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
     if (!fn_operator_text(op) && !fn_whole_operator_text(op))
-        return not_here(b, e, "this operator");
+        return fn_not_here(b, e, "this operator");
     fn_slot *args[2];
     if (e->token == TOK_MUL && fn_has_transpose(e))
         return fn_build_product(b, e);
@@ -365,7 +318,7 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     if (!fn_operator_text(op) && !b->whole && !wholes(b, args)) {
         const fr_expr *named = divided(b, e, op);
         return named ? fn_apply(b, named->left, 2, args, NULL, e->span)
-                     : not_here(b, e, "this operator");
+                     : fn_not_here(b, e, "this operator");
     }
     if (fn_refuses_line(b, e, args))
         return NULL;
@@ -384,7 +337,7 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
 {
     if (e->token == TOK_TILDE)
-        return not_here(b, e, "'~'");
+        return fn_not_here(b, e, "'~'");
     fn_slot *s = fn_build_term(b, e->right);
     if (!s)
         return NULL;
@@ -590,7 +543,7 @@ static fn_slot *build_dotted(fn_builder *b, const fr_expr *e)
 {
     fn_slot *args[FN_ARGUMENTS];
     if (e->keyword_count > 0 || (e->left->kind != EX_NAME && e->left->kind != EX_LAMBDA))
-        return not_here(b, e, "this call");
+        return fn_not_here(b, e, "this call");
     if (!check_count(b, e, "a function", e->count, 1, FN_ARGUMENTS))
         return NULL;
     for (size_t i = 0; i < e->count; i++)
@@ -619,7 +572,7 @@ static fn_slot *build_composed(fn_builder *b, const fr_expr *e)
     outer.items = &argument;
     outer.count = 1;
     if (e->keyword_count > 0)
-        return not_here(b, e, "a keyword argument");
+        return fn_not_here(b, e, "a keyword argument");
     return build_call(b, &outer);
 }
 
@@ -662,13 +615,13 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     if (fn_is_conversion(b, e))
         return fn_converted(b, e, fn_build_term(b, e->items[e->count - 1]));
     if (e->left->kind != EX_NAME)
-        return not_here(b, e, "this call");
+        return fn_not_here(b, e, "this call");
     if (fn_is_written_matrix(e) && !fn_find(b->program, "reshape"))
         return build_parts(b, e, e->items[0], fn_written_matrix);
     if (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0)
         return build_dims(b, e);
     if (e->keyword_count > 0)
-        return not_here(b, e, "a keyword argument");
+        return fn_not_here(b, e, "a keyword argument");
     const fn_env *local = bound(b, e->left->name);
     const fr_functional *base = NULL;
     bool own = fn_find(b->program, e->left->name) || (local && local->function);
@@ -773,62 +726,6 @@ static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args)
                         args);
 }
 
-/* p[1] or p.:1; 0: neither. */
-static uint64_t part_number(const fr_expr *e)
-{
-    if (e->kind == EX_FIELD)
-        return strspn(e->name, "0123456789") == strlen(e->name) ? strtoull(e->name, NULL, 10) : 0;
-    return e->count == 1 && e->items[0]->kind == EX_INT ? e->items[0]->integer : 0;
-}
-
-static fn_slot *no_part(fn_builder *b, const fr_expr *e, const fn_slot *s)
-{
-    if (!s->type->names && s->type->kind == FN_PRODUCT) {
-        fr_help(b->d,
-                fr_report(b->d, RGC_ERROR, "R1002", e->span,
-                          "the parts of this product have no names here, or not always the same"),
-                "give them the same names in the same order in all branches: (a = 1, b = 2)");
-        return NULL;
-    }
-    if (!s->type->names)
-        return not_here(b, e, "a field");
-    fr_help(b->d,
-            fr_report(b->d, RGC_ERROR, "R0203", e->span, "there is no part '%s' of this value",
-                      e->name),
-            "its parts are %s", s->type->names);
-    return NULL;
-}
-
-static fn_slot *build_part(fn_builder *b, const fr_expr *e)
-{
-    uint64_t part = part_number(e);
-    const bool field = e->kind == EX_FIELD && part == 0;
-    fn_slot *s = fn_build_term(b, e->left);
-    if (!s)
-        return NULL;
-    if (field && !(part = fn_part_named(s->type, e->name)))
-        return no_part(b, e, s);
-    if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX && e->count == 1)
-        s = fn_listed(b, e, s);
-    if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX)
-        return fn_build_elements(b, e, s);
-    if (s->type->kind != FN_PRODUCT) {
-        rgc_diagnostic *r = fn_mismatch(
-            b, s, e->kind == EX_INDEX ? "Vector{Fixed}" : "Tuple{Fixed, Fixed}", "R1001", e->span,
-            fr_format(b->d->arena, "only arrays and products have numbered parts, this is %s",
-                      fn_type_words(b->d->arena, s->type)));
-        if (s->type->kind == FN_ARRAY)
-            fr_help(b->d, r, "an element of an array is v[1]");
-        return NULL;
-    }
-    if (part < 1 || part > s->type->count) {
-        fr_report(b->d, RGC_ERROR, "R1001", e->span,
-                  "the parts of this product are numbered 1 to %zu", s->type->count);
-        return NULL;
-    }
-    return fn_project(b, s, (unsigned)(part - 1), e->span);
-}
-
 static fn_slot *build_let(fn_builder *b, const fr_expr *e)
 {
     const fn_env *outer = b->env;
@@ -896,7 +793,7 @@ static const char *real_text(fr_arena *arena, long double value)
 static fn_slot *build_end(fn_builder *b, const fr_expr *e)
 {
     if (!b->end_of)
-        return not_here(b, e, "'end'");
+        return fn_not_here(b, e, "'end'");
     fn_slot *s = fn_add_slot(b, FN_LENGTH, &fn_whole, e->span);
     return fn_with_args(s, 1, &b->end_of);
 }
@@ -905,7 +802,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
 {
     switch (e->kind) {
     case EX_INT: return fn_number(b, e->span, e->integer, b->whole);
-    case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
+    case EX_REAL: return fn_constant(b, e->span, real_text(b->d->arena, e->real));
     case EX_BOOL:
         return fn_build_op(b, e->span, e->integer ? "true" : "false", false, &fn_bool, 0, NULL);
     case EX_NAME: return build_name(b, e);
@@ -920,10 +817,10 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_ADJOINT: return fn_build_product(b, e);
     case EX_END: return build_end(b, e);
     case EX_INDEX:
-    case EX_FIELD: return build_part(b, e);
+    case EX_FIELD: return fn_build_part(b, e);
     case EX_LET: return build_let(b, e);
-    case EX_LAMBDA: return not_here(b, e, "a function as a value");
-    default: return not_here(b, e, "this form");
+    case EX_LAMBDA: return fn_not_here(b, e, "a function as a value");
+    default: return fn_not_here(b, e, "this form");
     }
 }
 
