@@ -35,15 +35,6 @@ enum {
     BITS_ONLY = sizeof bits_only / sizeof bits_only[0]
 };
 
-/* ---- slots ---- */
-
-fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text)
-{
-    fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
-    s->op = text;
-    return s;
-}
-
 /* ---- names ---- */
 
 /* Whether a parameter changes its value. Extents and what is compared count as constant. */
@@ -86,15 +77,6 @@ static void bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *sl
     b->env = e;
     if (!slot->name)
         slot->name = name;
-}
-
-fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span)
-{
-    if (slot->kind == FN_PAIR)
-        return slot->args[part];
-    fn_slot *s = fn_add_slot(b, FN_PROJ, slot->type->parts[part], span);
-    s->part = part;
-    return fn_with_args(s, 1, &slot);
 }
 
 /* x, y = v: the first elements, as in Julia. */
@@ -234,16 +216,6 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
 }
 
 /* ---- scalars ---- */
-
-fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what)
-{
-    rgc_diagnostic *r =
-        fr_report(b->d, RGC_ERROR, "R1001", e->span, "%s cannot stand in an @fn", what);
-    fr_help(b->d, r,
-            "an @fn is one expression: let, pairs, scalar functions, '?:', map, map2, foldl and "
-            "other @fn");
-    return NULL;
-}
 
 /* A whole exponent stays an integer: the power is then a product. */
 static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
@@ -726,6 +698,16 @@ static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args)
                         args);
 }
 
+static fn_slot *build_part(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_build_term(b, e->left);
+    if (s && s->type->kind == FN_ARRAY && e->kind == EX_INDEX && e->count == 1)
+        s = fn_listed(b, e, s);
+    if (s && s->type->kind == FN_ARRAY && e->kind == EX_INDEX)
+        return fn_build_elements(b, e, s);
+    return s ? fn_part_of(b, e, s) : NULL;
+}
+
 static fn_slot *build_let(fn_builder *b, const fr_expr *e)
 {
     const fn_env *outer = b->env;
@@ -817,7 +799,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_ADJOINT: return fn_build_product(b, e);
     case EX_END: return build_end(b, e);
     case EX_INDEX:
-    case EX_FIELD: return fn_build_part(b, e);
+    case EX_FIELD: return build_part(b, e);
     case EX_LET: return build_let(b, e);
     case EX_LAMBDA: return fn_not_here(b, e, "a function as a value");
     default: return fn_not_here(b, e, "this form");

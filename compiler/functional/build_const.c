@@ -3,6 +3,13 @@
 
 #include "compiler/functional/unary.h"
 
+fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text)
+{
+    fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
+    s->op = text;
+    return s;
+}
+
 const fr_const *fn_find_const(const fr_program *program, const char *name)
 {
     for (const fr_const *c = program->consts; c; c = c->next)

@@ -1,8 +1,27 @@
-/* build_part.c: fields of a struct, parts of a tuple, and elements of an array. */
+/* build_part.c: fields of a struct and parts of a tuple. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+
+fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span)
+{
+    if (slot->kind == FN_PAIR)
+        return slot->args[part];
+    fn_slot *s = fn_add_slot(b, FN_PROJ, slot->type->parts[part], span);
+    s->part = part;
+    return fn_with_args(s, 1, &slot);
+}
+
+fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what)
+{
+    rgc_diagnostic *r =
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "%s cannot stand in an @fn", what);
+    fr_help(b->d, r,
+            "an @fn is one expression: let, pairs, scalar functions, '?:', map, map2, foldl and "
+            "other @fn");
+    return NULL;
+}
 
 /* p[1] or p.:1; 0: neither. */
 static uint64_t part_number(const fr_expr *e)
@@ -30,19 +49,11 @@ static fn_slot *no_part(fn_builder *b, const fr_expr *e, const fn_slot *s)
     return NULL;
 }
 
-fn_slot *fn_build_part(fn_builder *b, const fr_expr *e)
+fn_slot *fn_part_of(fn_builder *b, const fr_expr *e, fn_slot *s)
 {
     uint64_t part = part_number(e);
-    const bool field = e->kind == EX_FIELD && part == 0;
-    fn_slot *s = fn_build_term(b, e->left);
-    if (!s)
-        return NULL;
-    if (field && !(part = fn_part_named(s->type, e->name)))
+    if (e->kind == EX_FIELD && part == 0 && !(part = fn_part_named(s->type, e->name)))
         return no_part(b, e, s);
-    if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX && e->count == 1)
-        s = fn_listed(b, e, s);
-    if (s->type->kind == FN_ARRAY && e->kind == EX_INDEX)
-        return fn_build_elements(b, e, s);
     if (s->type->kind != FN_PRODUCT) {
         rgc_diagnostic *r = fn_mismatch(
             b, s, e->kind == EX_INDEX ? "Vector{Fixed}" : "Tuple{Fixed, Fixed}", "R1001", e->span,

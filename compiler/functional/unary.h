@@ -183,13 +183,10 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e);
 fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span);
 /* Binds the names of a pattern; false after a report. */
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot);
-fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span);
-/* A real constant of the IR, by its text. */
-fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text);
-/* NULL, after a report that `what` has no place in an @fn. */
-fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what);
 
 /* ---- build_const.c ---- */
+/* A real constant of the IR, by its text. */
+fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text);
 /* NULL: the program has no constant of this name. */
 const fr_const *fn_find_const(const fr_program *program, const char *name);
 fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e);
@@ -197,8 +194,11 @@ fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e);
 const char *fn_constant_help(const char *name);
 
 /* ---- build_part.c ---- */
-/* e is a field or an element with an index. */
-fn_slot *fn_build_part(fn_builder *b, const fr_expr *e);
+fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span);
+/* NULL, after a report that `what` has no place in an @fn. */
+fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what);
+/* The part of slot that e, a field or an element with an index, names. */
+fn_slot *fn_part_of(fn_builder *b, const fr_expr *e, fn_slot *slot);
 
 /* ---- build.c ---- */
 /* The slot is not what is wanted there: a report, unless it is a parameter without a type that was
