@@ -38,8 +38,8 @@ static bool add_limit(const affine_set *set, limits *l, const affine_row *limit)
     return true;
 }
 
-/* The domain in the value of the index and in parameters. False: there is no room for it. */
-static bool only_value(const opt_piece *p, const affine_row *index, size_t value, affine_set *set)
+bool opt_values_of_index(const opt_piece *p, const affine_row *index, size_t value,
+                         affine_set *set)
 {
     affine_row row = {.equal = true};
 
@@ -60,7 +60,7 @@ static bool limits_of(const opt_piece *p, const affine_row *index, limits *out)
     affine_set set;
 
     out->count = 0;
-    if (!only_value(p, index, value, &set))
+    if (!opt_values_of_index(p, index, value, &set))
         return false;
     for (size_t r = 0; r < set.count; r++) {
         const int64_t k = set.row[r].k[value];

@@ -4,8 +4,9 @@
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/pieces.h"
 
-/* No index at all, where one may be asked for. */
-enum { NONE = AFFINE_VARS };
+/* No index at all, where one may be asked for. Iterations by which a window may be longer than its
+ * target, for they cost little. */
+enum { NONE = AFFINE_VARS, A_LITTLE = 16 };
 
 static bool in_target(const opt_piece *piece, size_t unknown)
 {
@@ -60,6 +61,42 @@ static bool extent_of(const opt_piece *piece, size_t v, affine_row *extent)
     return !alone.unknown && extent_in(piece, &alone, v, NONE, extent);
 }
 
+/* The index in steps of which the window goes along the target: its own, or what it is ahead. */
+static affine_row index_of(const opt_window *w)
+{
+    affine_row index = {0};
+
+    index.k[w->index] = 1;
+    if (w->band)
+        index.k[w->along] = -1;
+    return index;
+}
+
+/* Do some inequalities keep the window about as short as its target, whatever the parameters are? So do the edges of x
+ * in `y[i] += x[i + p]`: they bound p as well as its own loop does. */
+static bool is_shorter_anyway(const opt_piece *piece, const opt_window *w,
+                              const affine_row *target)
+{
+    const affine_row index = index_of(w);
+    const affine_row little = {.k = {[AFFINE_VARS] = A_LITTLE}};
+    const size_t value = opt_free_unknown(piece);
+    affine_set set;
+
+    if (!opt_values_of_index(piece, &index, value, &set))
+        return false;
+    for (size_t low = 0; low < set.count; low++)
+        for (size_t high = 0; high < set.count; high++) {
+            affine_row shorter = *target;
+            if (set.row[low].k[value] == 1 && set.row[high].k[value] == -1 && !set.row[low].equal
+                && !set.row[high].equal && affine_add_row(&shorter, &set.row[low], -1)
+                && affine_add_row(&shorter, &set.row[high], -1)
+                && affine_add_row(&shorter, &little, 1)
+                && affine_implies(&piece->it.domain, &shorter))
+                return true;
+        }
+    return false;
+}
+
 /* Some inequality bounds the sum of both. */
 static bool share_an_edge(const opt_piece *piece, size_t a, size_t b)
 {
@@ -101,6 +138,7 @@ static bool find_window(const opt_piece *piece, size_t w, opt_window *found)
         if (!in_target(piece, target) || !extent_of(piece, target, &found->shorter))
             continue;
         found->band = extent_in(piece, &piece->it.domain, w, target, &extent);
+        found->anyway = is_shorter_anyway(piece, found, &found->shorter);
         if ((found->band || is_window(piece, w, target, &extent))
             && affine_add_row(&found->shorter, &extent, -1))
             return true;

@@ -85,7 +85,7 @@ static bool has_known_size(const opt_piece *piece, const affine_row *shorter)
 static bool promise_windows(opt_piece *piece, const opt_window *windows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!has_known_size(piece, &windows[i].shorter)
+        if (!windows[i].anyway && !has_known_size(piece, &windows[i].shorter)
             && !opt_promise(&piece->it, &windows[i].shorter))
             return false;
     return true;

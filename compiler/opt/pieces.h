@@ -61,6 +61,10 @@ bool opt_has_room_for_flat(opt_piece *piece, const ir_var *array, const ir_expr 
  * update is a copy then. False: nothing is promised. */
 enum { OPT_LIMITS = 2 };
 bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits);
+/* The domain in the value of an index, as that unknown, and in parameters. False: there is no room
+ * for it. */
+bool opt_values_of_index(const opt_piece *p, const affine_row *index, size_t value,
+                         affine_set *set);
 
 /* ---- piece_index.c ---- */
 bool opt_is_coordinate(const opt_piece *piece, size_t unknown);
@@ -102,6 +106,7 @@ void opt_join_pieces(opt_pieces *p);
 typedef struct {
     size_t index, along; /* coordinates */
     bool band;           /* index - along has bounds of its own */
+    bool anyway;         /* it is no longer than the target, whatever the parameters are */
     affine_row shorter;  /* not negative where the window is no longer than the target */
 } opt_window;
 
