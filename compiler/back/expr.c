@@ -32,8 +32,8 @@ static uint8_t remember(cg *g, const ir_expr *e, uint8_t r)
 
 uint8_t cg_find(cg *g, const ir_expr *e)
 {
-    if (e->kind == IR_VAR)
-        return cg_home_of(g, e->var)->in_register ? cg_home_of(g, e->var)->reg : 0;
+    if (e->kind == IR_VAR && cg_home_of(g, e->var)->in_register)
+        return cg_home_of(g, e->var)->reg;
     const ir_var *equal = e->kind == IR_DIM ? cg_equal(g, e) : NULL;
     const cg_cached *known = equal ? NULL : cached(g, e);
     return equal ? cg_home_of(g, equal)->reg : known ? known->reg : 0;

@@ -158,18 +158,42 @@ static double computed(const surroundings *a, const ir_expr *e)
 
 /* ---- streams ---- */
 
+/* The other factor of v times something; NULL: it is no such product. */
+static ir_expr *beside(const ir_expr *product, const ir_var *v)
+{
+    if (product->kind != IR_OP || product->op != RG_OP_MUL)
+        return NULL;
+    return opt_is_var(product->left, v)    ? product->right
+           : opt_is_var(product->right, v) ? product->left
+                                           : NULL;
+}
+
+/* Of v, or v times something, with the end of its loop for v; false: the term is neither. */
+static bool at_end(const surroundings *a, const ir_stmt *loop, opt_linear *sum, size_t term,
+                   ir_expr *end)
+{
+    const ir_expr *e = sum->term[term];
+    ir_expr *factor = beside(e, loop->var);
+
+    if (!factor && !opt_is_var(e, loop->var))
+        return false;
+    const int64_t k = opt_linear_take(sum, term);
+    ir_expr *of = factor ? opt_op(a->region->m, e->loc, RG_OP_MUL, end, factor) : end;
+    if (of)
+        opt_linear_add(sum, of, k);
+    return true;
+}
+
 /* The index in the first iterations of the stream, or in the last ones. */
-static opt_linear index_at(const opt_stream *s, const ir_expr *index, bool last)
+static opt_linear index_at(const surroundings *a, const opt_stream *s, const ir_expr *index,
+                           bool last)
 {
     opt_linear sum = opt_linear_of(index);
 
     for (size_t l = 0; l < 2 && s->loop[l]; l++)
         for (size_t i = 0; i < sum.count; i++)
-            if (opt_is_var(sum.term[i], s->loop[l]->var)) {
-                const int64_t k = opt_linear_take(&sum, i);
-                opt_linear_add(&sum, last ? s->loop[l]->last : s->loop[l]->first, k);
+            if (at_end(a, s->loop[l], &sum, i, last ? s->loop[l]->last : s->loop[l]->first))
                 break;
-            }
     return sum;
 }
 
@@ -177,7 +201,7 @@ static opt_linear index_at(const opt_stream *s, const ir_expr *index, bool last)
  */
 static double check_cost(const surroundings *a, const opt_stream *s, const ir_expr *index)
 {
-    const opt_linear end = index_at(s, index, true);
+    const opt_linear end = index_at(a, s, index, true);
     double times = a->times[0];
 
     for (size_t i = 0; i < end.count; i++) {
@@ -190,12 +214,12 @@ static double check_cost(const surroundings *a, const opt_stream *s, const ir_ex
 static double address_cost(const surroundings *a, const opt_stream *s, const ir_expr *row,
                            const ir_expr *column, bool inbounds)
 {
-    const opt_linear first = index_at(s, row, false);
+    const opt_linear first = index_at(a, s, row, false);
     double cost = sum_cost(a, &first, 1) + (inbounds ? 0 : check_cost(a, s, row));
 
     if (!column)
         return cost;
-    opt_linear before = index_at(s, column, false);
+    opt_linear before = index_at(a, s, column, false);
     before.c -= 1;
     cost += inbounds ? 0 : check_cost(a, s, column);
     if (before.count == 0 && before.c == 0)
