@@ -589,6 +589,8 @@ unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_e
 uint8_t cg_eval(cg *g, const ir_expr *e);
 uint8_t cg_eval_before(cg *g, const ir_expr *e,
                        unsigned need); /* what follows needs so many temporaries */
+/* A value that is held over statements. Where registers are short its parts are given back now. */
+uint8_t cg_eval_to_hold(cg *g, const ir_expr *e);
 void cg_give_back(cg *g, cg_mark mark,
                   size_t end); /* where registers are short: the words from mark to end are
                                   mirrored, what they took is free */

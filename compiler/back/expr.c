@@ -100,6 +100,11 @@ uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need)
     return r;
 }
 
+uint8_t cg_eval_to_hold(cg *g, const ir_expr *e)
+{
+    return g->frugal ? cg_eval_before(g, e, CG_SP) : cg_eval(g, e);
+}
+
 /* ---- constants ---- */
 
 /* SET or UNSET of any word. The LIn instructions know no gradient, so ALLOC and FREE drop that of

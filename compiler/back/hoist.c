@@ -62,7 +62,7 @@ static bool keep(hoister *h, const ir_expr *e)
         return false;
     }
     h->done++;
-    cg_eval_before(g, e, g->frugal ? 28 : 0);
+    cg_eval_to_hold(g, e);
     return true;
 }
 
@@ -339,6 +339,6 @@ void cg_hoist_sizes(cg *g, const ir_stmt *body)
             ir_expr *e =
                 ir_expr_dim(g->scratch, c.sizes[i].loc, c.sizes[i].array, (unsigned)c.sizes[i].dim);
             if (e)
-                cg_eval_before(g, e, g->frugal ? 28 : 0);
+                cg_eval_to_hold(g, e);
         }
 }

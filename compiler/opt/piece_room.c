@@ -38,8 +38,7 @@ static bool add_limit(const affine_set *set, limits *l, const affine_row *limit)
     return true;
 }
 
-bool opt_values_of_index(const opt_piece *p, const affine_row *index, size_t value,
-                         affine_set *set)
+bool opt_values_of_index(const opt_piece *p, const affine_row *index, size_t value, affine_set *set)
 {
     affine_row row = {.equal = true};
 

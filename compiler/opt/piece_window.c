@@ -72,10 +72,9 @@ static affine_row index_of(const opt_window *w)
     return index;
 }
 
-/* Do some inequalities keep the window about as short as its target, whatever the parameters are? So do the edges of x
- * in `y[i] += x[i + p]`: they bound p as well as its own loop does. */
-static bool is_shorter_anyway(const opt_piece *piece, const opt_window *w,
-                              const affine_row *target)
+/* Do some inequalities keep the window about as short as its target, whatever the parameters are?
+ * So do the edges of x in `y[i] += x[i + p]`: they bound p as well as its own loop does. */
+static bool is_shorter_anyway(const opt_piece *piece, const opt_window *w, const affine_row *target)
 {
     const affine_row index = index_of(w);
     const affine_row little = {.k = {[AFFINE_VARS] = A_LITTLE}};

@@ -26,7 +26,7 @@ enum { SPELLINGS = 6, MOST_SIDE = 24, WORDS = MOST_SIDE * MOST_SIDE, NESTS = 60 
 
 /* Of the first NESTS nests at least so many stay within 1.3 times their best spelling, of 58 that
  * are counted. It only grows. */
-enum { AT_LEAST_WITHIN = 54 };
+enum { AT_LEAST_WITHIN = 57 };
 
 static uint64_t first_seed = 1, nest_count = NESTS, not_counted;
 static unsigned kinds = SPELL_ALL;
