@@ -568,6 +568,8 @@ void cg_fold(cg *g, rg_routine *out);
 void cg_check_before(cg *g, rg_routine *out);
 /* Updates with operands in memory (operands.c). */
 void cg_operands(cg *g, rg_routine *out);
+/* schedule.c: only where the core has three stages is it worth anything. */
+void cg_schedule(cg *g, rg_routine *made);
 
 /* operations.c */
 bool cg_constant(const ir_expr *e, int64_t *value);

@@ -487,28 +487,49 @@ static void arm(cg *g, uint8_t d, const ir_expr *e)
     cg_assign(g, d, RG_MODE_SET, e);
 }
 
+/* The condition as a branch tests it: by itself, or in a register. need: temporaries that what
+ * follows takes. */
+static cg_compare condition(cg *g, const ir_expr *e, unsigned need)
+{
+    cg_compare c;
+
+    return cg_simple(g, e, &c) ? c
+                               : (cg_compare){.cond = RG_COND_NE,
+                                              .d = cg_eval_before(g, e, need),
+                                              .immediate = true};
+}
+
 /* Both return the index of the first word that is not for the condition. */
-static size_t compute_and_or(cg *g, uint8_t t, const ir_expr *e)
+static size_t compute_and(cg *g, uint8_t t, const ir_expr *e)
+{
+    const cg_compare skip = cg_not(condition(g, e->left, cg_need(g, e->right)));
+    const rg_line line = g->line;
+    const size_t split = cg_branch(g, skip, false);
+
+    arm(g, t, e->right);
+    g->line = line;
+    cg_link(g, split, cg_branch(g, skip, true));
+    return split;
+}
+
+static size_t compute_or(cg *g, uint8_t t, const ir_expr *e)
 {
     uint8_t left = cg_eval_before(g, e->left, cg_need(g, e->right));
-    cg_compare skip = {
-        .cond = e->kind == IR_AND ? RG_COND_EQ : RG_COND_NE, .d = left, .immediate = true};
+    cg_compare skip = {.cond = RG_COND_NE, .d = left, .immediate = true};
     rg_line line = g->line;
 
     size_t split = cg_branch(g, skip, false);
     arm(g, t, e->right);
     g->line = line;
     cg_link(g, split, cg_branch(g, skip, true));
-    if (e->kind == IR_OR)
-        cg_op(g, RG_OP_MOV, RG_MODE_ADD, t, 0, cg_reg(left));
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, t, 0, cg_reg(left));
     return split;
 }
 
 static size_t compute_select(cg *g, uint8_t t, const ir_expr *e)
 {
-    uint8_t condition =
-        cg_eval_before(g, e->left, most(cg_need(g, e->right), cg_need(g, e->third)));
-    cg_compare no = {.cond = RG_COND_EQ, .d = condition, .immediate = true};
+    const cg_compare no =
+        cg_not(condition(g, e->left, most(cg_need(g, e->right), cg_need(g, e->third))));
     rg_line line = g->line;
 
     size_t split = cg_branch(g, no, false);
@@ -524,7 +545,9 @@ static size_t compute_select(cg *g, uint8_t t, const ir_expr *e)
 
 static size_t compute_control(cg *g, uint8_t t, const ir_expr *e)
 {
-    return e->kind == IR_SELECT ? compute_select(g, t, e) : compute_and_or(g, t, e);
+    return e->kind == IR_SELECT ? compute_select(g, t, e)
+           : e->kind == IR_AND  ? compute_and(g, t, e)
+                                : compute_or(g, t, e);
 }
 
 void cg_give_back(cg *g, cg_mark mark, size_t end)

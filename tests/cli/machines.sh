@@ -56,6 +56,24 @@ checked=$((checked + 1))
 [ "$(jq .counters.cycles "$work/staged.json")" -gt "$(jq .counters.cycles "$work/ran.$(basename "$(dirname "$(dirname "$(made 1)")")")")" ] ||
     bad 'three stages cost no cycles'
 
+# Words that wait for their neighbours stand apart: the same values and gradients, and not as many
+# instructions wait.
+for program in affine heat umm qr bundle; do
+    file=examples/$program.rg
+    claim=$(sed -n 's/^#! run \(.*\)/\1/p' "$file" | head -n 1)
+    # shellcheck disable=SC2086 # a claim is a list of words
+    for apart in '' --no-pass=schedule; do
+        "$stages" run "$file" $claim --engine fast $apart --json >"$work/apart$apart.json" || bad "$stages does not run $program"
+    done
+    checked=$((checked + 1))
+    [ "$(jq -cS '[.values, .gradients, .restored]' "$work/apart.json" "$work/apart--no-pass=schedule.json" | sort -u | wc -l)" -eq 1 ] ||
+        bad "$program gives other values with words apart"
+    [ "$(jq .counters.instructions "$work/apart.json")" -eq "$(jq .counters.instructions "$work/apart--no-pass=schedule.json")" ] ||
+        bad "$program takes other instructions with words apart"
+    [ "$(jq .counters.cycles "$work/apart.json")" -lt "$(jq .counters.cycles "$work/apart--no-pass=schedule.json")" ] ||
+        bad "$program waits as often with words apart"
+done
+
 # Without tangents: the same values, gradients and cycles, also of a Jacobian. What needs tangents is
 # refused by name.
 plain=$(${MAKE:-make} -s --no-print-directory machine TANGENTS=0 ENGINES=fast BUILD="$build" | tail -n 1)

@@ -15,6 +15,8 @@
 
 #include "compiler/opt/opt.h"
 #include "compiler/rgc.h"
+#include "host-driver/api.h"
+#include "host-driver/internal.h"
 #include "tests/oracle/check.h"
 #include "tests/oracle/generate.h"
 
@@ -60,6 +62,21 @@ static void programs_mean_the_same_without_each_pass(void **state)
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
         check_programs(device, OPT_EVERY & ~(UINT64_C(1) << pass), 50000 + 100 * pass, PROGRAMS,
                        opt_name(pass));
+    rg_device_close(device);
+}
+
+/* Words in the order that suits a core of three stages mean the same on any core. */
+static void programs_mean_the_same_in_the_order_for_three_stages(void **state)
+{
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    (void)state;
+    assert_non_null(device);
+    rg_set_verify(device, true);
+    rgd_device *inside = rg_use_device(device, __func__, &fault);
+    inside->config |= UINT64_C(1) << RG_CONFIG_STAGES_FIRST;
+    assert_int_equal(rg_end_use(inside, RG_OK), RG_OK);
+    check_programs(device, 0, 70000, 4 * PROGRAMS, "for three stages");
     rg_device_close(device);
 }
 
@@ -352,6 +369,7 @@ int main(void)
         cmocka_unit_test(values_too_deep_for_the_registers_get_names),
         cmocka_unit_test(what_takes_too_many_registers_over_loops_is_optimised),
         cmocka_unit_test(programs_mean_the_same_without_each_pass),
+        cmocka_unit_test(programs_mean_the_same_in_the_order_for_three_stages),
         cmocka_unit_test(programs_mean_the_same_with_energy_choices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
