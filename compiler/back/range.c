@@ -41,13 +41,33 @@ static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_exp
 
 /* ---- extents of local arrays ---- */
 
+/* A scalar parameter that keeps its value. */
+static bool is_constant_parameter(const cg *g, const ir_var *v)
+{
+    const ir_stmt *body = g->routine->body;
+
+    return v->id < g->routine->param_count && v->rank == 0 && v->base == RG_TYPE_INT
+           && !(opt_list_use(body, body, v) & OPT_WRITE);
+}
+
+static const ir_expr *fixed_extent(const cg *g, const ir_expr *e);
+
+/* A sum or difference of what is the same. */
+static bool is_fixed_sum(const cg *g, const ir_expr *e)
+{
+    return e->kind == IR_OP && (e->op == RG_OP_ADD || e->op == RG_OP_SUB)
+           && fixed_extent(g, e->left) && fixed_extent(g, e->right);
+}
+
 /* What is the same all through the routine: a constant, an extent of a parameter that does not
- * grow, a variable that is one. */
+ * grow, a variable that is one, an integer that is not changed, and sums of these. A sum that wraps
+ * is no extent of an array that exists. */
 static const ir_expr *fixed_extent(const cg *g, const ir_expr *e)
 {
     if (e->kind == IR_VAR && e->var->id < g->routine->var_count && g->equals[e->var->id])
         e = g->equals[e->var->id];
-    if (e->kind == IR_CONST)
+    if (e->kind == IR_CONST || (e->kind == IR_VAR && is_constant_parameter(g, e->var))
+        || is_fixed_sum(g, e))
         return e;
     return e->kind == IR_DIM && e->var->id < g->routine->param_count
                    && !opt_resizes(g->routine->body, g->routine->body, e->var)
