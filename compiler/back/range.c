@@ -220,6 +220,20 @@ static bool at_least_by_itself(cg *g, const opt_linear *sum, int64_t bound)
            && (e->right->raw >= bound || cg_at_least(g, opt_linear_of(e->left), bound));
 }
 
+/* The sum over what extents of arrays are made with, and variables that are extents. */
+static void put_sizes(const cg *g, opt_linear *sum)
+{
+    for (size_t i = 0; i < sum->count && sum->exact; i++) {
+        const ir_expr *e = sum->term[i], *size = extent_of(g, e);
+        if (!size && e->kind == IR_VAR && e->var->id < g->routine->var_count)
+            size = g->equals[e->var->id];
+        if (!size)
+            continue;
+        opt_linear_add(sum, size, opt_linear_take(sum, i));
+        i = SIZE_MAX; /* from the start */
+    }
+}
+
 /* A condition says so. */
 static bool is_held(const cg *g, const opt_linear *sum, int64_t bound)
 {
@@ -227,6 +241,7 @@ static bool is_held(const cg *g, const opt_linear *sum, int64_t bound)
         opt_linear rest = *sum;
         opt_linear_add(&rest, g->held[i].high, -1);
         opt_linear_add(&rest, g->held[i].low, 1);
+        put_sizes(g, &rest);
         if (rest.exact && rest.count == 0 && modest(rest.c) && rest.c + g->held[i].by >= bound)
             return true;
     }
@@ -274,13 +289,7 @@ bool cg_same(cg *g, const ir_expr *a, const ir_expr *b)
     opt_linear sum = opt_linear_of(a);
 
     opt_linear_add(&sum, b, -1);
-    for (size_t i = 0; i < sum.count && sum.exact; i++) {
-        const ir_expr *extent = extent_of(g, sum.term[i]);
-        if (!extent)
-            continue;
-        opt_linear_add(&sum, extent, opt_linear_take(&sum, i));
-        i = SIZE_MAX; /* from the start */
-    }
+    put_sizes(g, &sum);
     return sum.exact && sum.count == 0 && sum.c == 0;
 }
 
