@@ -196,8 +196,8 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     if (!bold)
         g->line = line;
     if (s->unchecked
-        && (!rg_type_has_gradient(s->var->base)
-            || is_mostly_arrays(g) || !is_deep(g, s))) { /* two ends of numbers are alike or not worth while */
+        && (!rg_type_has_gradient(s->var->base) || is_mostly_arrays(g)
+            || !is_deep(g, s))) { /* two ends of numbers are alike or not worth while */
         cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(words));
         if (bold) {
             probe(g, t, cg_imm(0));

@@ -142,8 +142,7 @@ static bool counts_only(const cg *g, const cg_words *words, size_t top)
     rg_decode_any(words->code[top], g->module->xlen, &loop);
     const size_t end = top + (size_t)loop.offset;
     for (size_t i = top + 1; i < end && i < words->count; i++)
-        if (!rg_decode_any(words->code[i], g->module->xlen, &in)
-            || (cg_named(&in) >> loop.d & 1))
+        if (!rg_decode_any(words->code[i], g->module->xlen, &in) || (cg_named(&in) >> loop.d & 1))
             return false;
     return true;
 }
@@ -168,8 +167,9 @@ static bool is_short_in_loop(const cg *g, const cg_block *block, const ir_stmt *
 
     for (size_t i = 0; i < g->loop_count && !in_loop; i++)
         in_loop = opt_holds_stmt(g->loops[i].stmt->body, s);
-    return in_loop && !g->line.rare && block->kept.code && block->kept.fix_count == 0 && cg_on(g, OPT_BLOCKS)
-           && block->kept.count <= LONGEST_IN_LOOP && has_mirror_image(g, &block->kept);
+    return in_loop && !g->line.rare && block->kept.code && block->kept.fix_count == 0
+           && cg_on(g, OPT_BLOCKS) && block->kept.count <= LONGEST_IN_LOOP
+           && has_mirror_image(g, &block->kept);
 }
 
 void cg_forget_blocks(cg *g)

@@ -142,14 +142,12 @@ typedef struct {
     bool high;
 } wanted;
 
-static bool reaches(const wanted *w, const ir_var *array, const ir_expr *row,
-                    const ir_expr *column)
+static bool reaches(const wanted *w, const ir_var *array, const ir_expr *row, const ir_expr *column)
 {
     const ir_expr *index = w->extent == 1 ? row : column;
 
     return array == w->array && index
-           && (w->high ? opt_is_at_least(index, w->index, 0)
-                       : opt_is_at_least(w->index, index, 0));
+           && (w->high ? opt_is_at_least(index, w->index, 0) : opt_is_at_least(w->index, index, 0));
 }
 
 static bool in_expr(const wanted *w, const ir_expr *e)
@@ -203,8 +201,7 @@ static bool is_covered(const end_checks *x, const opt_check *outside, const ir_e
 
     return !x->arms
            || (coverage_of(x->arms, &high) != NEVER
-               && (opt_is_at_least(outside->low, NULL, 1)
-                   || coverage_of(x->arms, &low) != NEVER));
+               && (opt_is_at_least(outside->low, NULL, 1) || coverage_of(x->arms, &low) != NEVER));
 }
 
 /* The column of more than two dimensions is checked by its parts. */
