@@ -2,25 +2,12 @@
  * dimensions, columns, rows (the header), then the elements. */
 #include "cg.h"
 
+#include "compiler/opt/opt_internal.h"
+
 enum {
     AT_ONCE = 8,
     TEMPS_AT_ONCE = 3
 }; /* elements in one iteration of a loop: a power of two; what that loop takes */
-
-/* So many elements from sp on, and one register for a count of iterations. */
-static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
-{
-    const uint8_t counter = cg_temp(g, loc);
-    const size_t top = cg_emit(g, (rg_instruction){.op = RG_OP_FORTOP, .d = counter, .a = rounds});
-
-    for (unsigned i = 0; i < elements; i++)
-        cg_mem(g, RG_OP_ALLOCM, 0, 0,
-               (cg_address){CG_SP, elements > 1 ? cg_imm((int32_t)i) : cg_reg(counter)});
-    if (elements > 1)
-        cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)elements));
-    cg_link(g, top, cg_emit(g, (rg_instruction){.op = RG_OP_FOREND, .d = counter, .a = rounds}));
-    cg_free_temp(g, counter);
-}
 
 /* Is handling arrays much of what the routine does? Not where it calls others, or where most of its
  * loops are no streams. */
@@ -33,12 +20,60 @@ static bool is_mostly_arrays(const cg *g)
     return 2 * streams >= g->loop_count && !g->has_calls;
 }
 
+/* The array is made anew by the iterations of two loops: mostly a few elements, for one result. */
+static bool is_deep(const cg *g, const ir_stmt *s)
+{
+    unsigned around = 0;
+
+    for (size_t i = 0; i < g->loop_count && around < 2; i++)
+        around += opt_holds_stmt(g->loops[i].stmt->body, s);
+    return around == 2;
+}
+
+/* A constant number of elements that takes no loop; else 0. */
+static unsigned few_elements(const cg *g, const ir_stmt *s)
+{
+    int64_t rows, columns = 1;
+    const bool known = cg_on(g, OPT_LOOPS) && !s->inner[0] && cg_constant(s->first, &rows)
+                       && (!s->last || cg_constant(s->last, &columns)) && rows > 0 && columns > 0
+                       && rows <= AT_ONCE && columns <= AT_ONCE && rows * columns <= AT_ONCE;
+    return known ? (unsigned)(rows * columns) : 0;
+}
+
+/* Elements from sp on. sp goes behind them. */
+static void check_few(cg *g, unsigned elements)
+{
+    for (unsigned i = 0; i < elements; i++)
+        cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){CG_SP, cg_imm((int32_t)i)});
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)elements));
+}
+
+/* So many elements from sp on, and one register for a count of iterations. */
+static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
+{
+    const uint8_t counter = cg_temp(g, loc);
+    const size_t top = cg_emit(g, (rg_instruction){.op = RG_OP_FORTOP, .d = counter, .a = rounds});
+
+    if (elements > 1)
+        check_few(g, elements);
+    else
+        cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){CG_SP, cg_reg(counter)});
+    cg_link(g, top, cg_emit(g, (rg_instruction){.op = RG_OP_FOREND, .d = counter, .a = rounds}));
+    cg_free_temp(g, counter);
+}
+
 /* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on
  * the side where it ends. sp goes behind them. */
-static void check_elements(cg *g, uint8_t count, ir_loc loc)
+static void check_elements(cg *g, uint8_t count, const ir_stmt *s)
 {
-    const bool at_once = is_mostly_arrays(g) && cg_on(g, OPT_LOOPS)
+    const ir_loc loc = s->loc;
+    const bool at_once = (is_mostly_arrays(g) || !is_deep(g, s)) && cg_on(g, OPT_LOOPS)
                          && cg_temps_left(g) >= TEMPS_AT_ONCE;
+    const unsigned few = few_elements(g, s);
+    if (few > 0) {
+        check_few(g, few);
+        return;
+    }
     const size_t begin = cg_here(g);
     const uint8_t rest = at_once ? cg_temp(g, loc) : count, rounds = at_once ? cg_temp(g, loc) : 0;
 
@@ -161,8 +196,8 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     if (!bold)
         g->line = line;
     if (s->unchecked
-        && (!rg_type_has_gradient(s->var->base)
-            || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
+        && (!rg_type_has_gradient(s->var->base) || is_mostly_arrays(g)
+            || !is_deep(g, s))) { /* two ends of numbers are alike or not worth while */
         cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(words));
         if (bold) {
             probe(g, t, cg_imm(0));
@@ -174,7 +209,7 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
             cg_free_temp(g, t);
         g->line = line;
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(words));
-        check_elements(g, count, s->loc);
+        check_elements(g, count, s);
     }
     cg_close(g, &header);
     cg_mirror(g, mark.index, end);

@@ -68,7 +68,8 @@ static size_t sum_of(const rg_instruction *in, const rg_line *lines, const uint8
         if (in[i].op == RG_OP_PORTAL)
             times = calls[i] ? calls[i] : 1;
         const size_t clocks = rg_num_unit_latency(numbers, &unit, in[i].op, false);
-        price += price_at(lines[i].rare ? 0 : depth[i]) * (1 + times * clocks);
+        const unsigned loops = lines[i].rare ? 0 : depth[i];
+        price += price_at(loops) * ((loops ? times : 1) + times * clocks);
     }
     return price;
 }

@@ -4,6 +4,11 @@
 
 #include "cg.h"
 
+#include "compiler/opt/opt_internal.h"
+#include "ownership.h"
+
+enum { LONGEST_IN_LOOP = 60 };
+
 /* ---- conditions ---- */
 
 /* A condition at a split or a landing. A branch tests comparisons of registers by itself. Any other
@@ -129,6 +134,44 @@ static bool straight(const cg *g, const cg_block *block, size_t begin)
            <= (!cg_on(g, OPT_BLOCKS) || !block->link_in_frame ? 6 : CG_SMALL_BLOCK);
 }
 
+/* The counter of a loop counts upwards in the mirror image, too: it must be for its loop alone. */
+static bool counts_only(const cg *g, const cg_words *words, size_t top)
+{
+    rg_instruction loop, in;
+
+    rg_decode_any(words->code[top], g->module->xlen, &loop);
+    const size_t end = top + (size_t)loop.offset;
+    for (size_t i = top + 1; i < end && i < words->count; i++)
+        if (!rg_decode_any(words->code[i], g->module->xlen, &in) || (cg_named(&in) >> loop.d & 1))
+            return false;
+    return true;
+}
+
+/* Streams have none. */
+static bool has_mirror_image(const cg *g, const cg_words *words)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        rg_instruction in;
+        if (!rg_decode_any(words->code[i], g->module->xlen, &in)
+            || (in.op == RG_OP_FORTOP && !counts_only(g, words, i)) || !rg_undo(&in))
+            return false;
+    }
+    return true;
+}
+
+/* In a loop the ring would take seven words in each iteration, so longer blocks stand at both ends
+ * there, with branches and loops in them. */
+static bool is_short_in_loop(const cg *g, const cg_block *block, const ir_stmt *s)
+{
+    bool in_loop = false;
+
+    for (size_t i = 0; i < g->loop_count && !in_loop; i++)
+        in_loop = opt_holds_stmt(g->loops[i].stmt->body, s);
+    return in_loop && !g->line.rare && block->kept.code && block->kept.fix_count == 0
+           && cg_on(g, OPT_BLOCKS) && block->kept.count <= LONGEST_IN_LOOP
+           && has_mirror_image(g, &block->kept);
+}
+
 void cg_forget_blocks(cg *g)
 {
     for (size_t i = 0; i < g->block_count; i++) {
@@ -179,7 +222,7 @@ static void put_words(cg *g, const cg_words *kept)
 
 /* Emit the body once, to see whether it is short and straight, and to have its words where it is
  * undone in the same list. */
-static void decide(cg *g, cg_block *block, cg_body *body)
+static void decide(cg *g, cg_block *block, const ir_stmt *s, cg_body *body)
 {
     size_t begin = cg_here(g), fixes = g->fix_count;
 
@@ -189,8 +232,9 @@ static void decide(cg *g, cg_block *block, cg_body *body)
         return;
     if (block->paired && cg_on(g, OPT_FOLD))
         keep_words(g, &block->kept, begin, fixes);
-    block->is_inline = straight(g, block, begin);
-    if (block->is_inline) {
+    const bool few = straight(g, block, begin);
+    block->is_inline = few || is_short_in_loop(g, block, s);
+    if (few) {
         block->length = (unsigned)(g->buffer.count - begin);
         memcpy(block->words, g->buffer.code + begin, block->length * sizeof *block->words);
         memcpy(block->lines, g->buffer.lines + begin, block->length * sizeof *block->lines);
@@ -221,7 +265,7 @@ void cg_routine_block(cg *g, const ir_stmt *s, cg_body *body)
     }
     if (!block->decided) {
         block->scope = g->scope;
-        decide(g, block, body);
+        decide(g, block, s, body);
     }
     if (g->failed)
         return;
@@ -231,6 +275,8 @@ void cg_routine_block(cg *g, const ir_stmt *s, cg_body *body)
         size_t begin = cg_here(g);
         for (unsigned i = 0; i < block->length; i++)
             rg_buffer_add(&g->buffer, block->words[i], block->lines[i]);
+        if (block->length == 0)
+            put_words(g, &block->kept);
         if (g->buffer.failed)
             cg_fail(g, s->loc, "R0712", "out of memory");
         else if (!forward)

@@ -41,13 +41,33 @@ static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_exp
 
 /* ---- extents of local arrays ---- */
 
+/* A scalar parameter that keeps its value. */
+static bool is_constant_parameter(const cg *g, const ir_var *v)
+{
+    const ir_stmt *body = g->routine->body;
+
+    return v->id < g->routine->param_count && v->rank == 0 && v->base == RG_TYPE_INT
+           && !(opt_list_use(body, body, v) & OPT_WRITE);
+}
+
+static const ir_expr *fixed_extent(const cg *g, const ir_expr *e);
+
+/* A sum or difference of what is the same. */
+static bool is_fixed_sum(const cg *g, const ir_expr *e)
+{
+    return e->kind == IR_OP && (e->op == RG_OP_ADD || e->op == RG_OP_SUB)
+           && fixed_extent(g, e->left) && fixed_extent(g, e->right);
+}
+
 /* What is the same all through the routine: a constant, an extent of a parameter that does not
- * grow, a variable that is one. */
+ * grow, a variable that is one, an integer that is not changed, and sums of these. A sum that wraps
+ * is no extent of an array that exists. */
 static const ir_expr *fixed_extent(const cg *g, const ir_expr *e)
 {
     if (e->kind == IR_VAR && e->var->id < g->routine->var_count && g->equals[e->var->id])
         e = g->equals[e->var->id];
-    if (e->kind == IR_CONST)
+    if (e->kind == IR_CONST || (e->kind == IR_VAR && is_constant_parameter(g, e->var))
+        || is_fixed_sum(g, e))
         return e;
     return e->kind == IR_DIM && e->var->id < g->routine->param_count
                    && !opt_resizes(g->routine->body, g->routine->body, e->var)
@@ -200,6 +220,20 @@ static bool at_least_by_itself(cg *g, const opt_linear *sum, int64_t bound)
            && (e->right->raw >= bound || cg_at_least(g, opt_linear_of(e->left), bound));
 }
 
+/* The sum over what extents of arrays are made with, and variables that are extents. */
+static void put_sizes(const cg *g, opt_linear *sum)
+{
+    for (size_t i = 0; i < sum->count && sum->exact; i++) {
+        const ir_expr *e = sum->term[i], *size = extent_of(g, e);
+        if (!size && e->kind == IR_VAR && e->var->id < g->routine->var_count)
+            size = g->equals[e->var->id];
+        if (!size)
+            continue;
+        opt_linear_add(sum, size, opt_linear_take(sum, i));
+        i = SIZE_MAX; /* from the start */
+    }
+}
+
 /* A condition says so. */
 static bool is_held(const cg *g, const opt_linear *sum, int64_t bound)
 {
@@ -207,6 +241,7 @@ static bool is_held(const cg *g, const opt_linear *sum, int64_t bound)
         opt_linear rest = *sum;
         opt_linear_add(&rest, g->held[i].high, -1);
         opt_linear_add(&rest, g->held[i].low, 1);
+        put_sizes(g, &rest);
         if (rest.exact && rest.count == 0 && modest(rest.c) && rest.c + g->held[i].by >= bound)
             return true;
     }
@@ -254,13 +289,7 @@ bool cg_same(cg *g, const ir_expr *a, const ir_expr *b)
     opt_linear sum = opt_linear_of(a);
 
     opt_linear_add(&sum, b, -1);
-    for (size_t i = 0; i < sum.count && sum.exact; i++) {
-        const ir_expr *extent = extent_of(g, sum.term[i]);
-        if (!extent)
-            continue;
-        opt_linear_add(&sum, extent, opt_linear_take(&sum, i));
-        i = SIZE_MAX; /* from the start */
-    }
+    put_sizes(g, &sum);
     return sum.exact && sum.count == 0 && sum.c == 0;
 }
 

@@ -16,9 +16,16 @@ typedef struct loops {
     const struct loops *around; /* NULL: there is no loop around it */
 } loops;
 
+/* The branches around a statement: each with the list that it stands in, and with its other arm. */
+typedef struct arms {
+    const ir_stmt *list, *other;
+    const struct arms *around;
+} arms;
+
 typedef struct {
     opt_check_site site;
     opt_checks *out; /* what is checked around the outermost loop */
+    const arms *arms;
 } end_checks;
 
 /* ---- one index ---- */
@@ -125,6 +132,78 @@ static bool index_leaves(const end_checks *x, const loops *l, opt_check *c)
     return true;
 }
 
+/* ---- indices in branches ---- */
+
+/* An index of the array that is at least as high as this one, or at most. */
+typedef struct {
+    const ir_var *array;
+    unsigned extent;
+    const ir_expr *index;
+    bool high;
+} wanted;
+
+static bool reaches(const wanted *w, const ir_var *array, const ir_expr *row, const ir_expr *column)
+{
+    const ir_expr *index = w->extent == 1 ? row : column;
+
+    return array == w->array && index
+           && (w->high ? opt_is_at_least(index, w->index, 0) : opt_is_at_least(w->index, index, 0));
+}
+
+static bool in_expr(const wanted *w, const ir_expr *e)
+{
+    if (!e)
+        return false;
+    const bool all = e->kind != IR_AND && e->kind != IR_OR && e->kind != IR_SELECT;
+    return (e->kind == IR_ELEM && reaches(w, e->var, e->left, e->right)) || in_expr(w, e->left)
+           || (all && (in_expr(w, e->right) || in_expr(w, e->third)));
+}
+
+/* Does a statement of the list use such an index whatever its conditions say? */
+static bool is_used(const wanted *w, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_FOR || s->kind == IR_WHILE)
+            continue;
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            if (in_expr(w, *ir_expr_slot(s, i)))
+                return true;
+        for (size_t i = 0; ir_place_slot(s, i); i++) {
+            const ir_place *p = ir_place_slot(s, i);
+            if (reaches(w, p->var, p->row, p->column) || in_expr(w, p->row)
+                || in_expr(w, p->column))
+                return true;
+        }
+        if ((s->kind == IR_ROUTINE || s->kind == IR_BLOCK) && is_used(w, s->body))
+            return true;
+    }
+    return false;
+}
+
+/* NEVER: some iteration may use none. EITHER: each does, in one arm or in the other. */
+typedef enum { NEVER, EITHER, ALWAYS } coverage;
+
+static coverage coverage_of(const arms *a, const wanted *w)
+{
+    const coverage outside = a->around ? coverage_of(a->around, w) : EITHER;
+
+    if (outside != EITHER)
+        return outside;
+    return is_used(w, a->list) ? ALWAYS : is_used(w, a->other) ? EITHER : NEVER;
+}
+
+/* An index in a branch may be one that no iteration uses. But its check fails only where that of
+ * another index does, if each iteration uses one that is as high, and one that is as low. */
+static bool is_covered(const end_checks *x, const opt_check *outside, const ir_expr *index)
+{
+    const wanted high = {outside->array, outside->extent, index, true},
+                 low = {outside->array, outside->extent, index, false};
+
+    return !x->arms
+           || (coverage_of(x->arms, &high) != NEVER
+               && (opt_is_at_least(outside->low, NULL, 1) || coverage_of(x->arms, &low) != NEVER));
+}
+
 /* The column of more than two dimensions is checked by its parts. */
 static bool element_leaves(const end_checks *x, const loops *l, const ir_var *array, ir_expr *row,
                            ir_expr *column)
@@ -133,6 +212,7 @@ static bool element_leaves(const end_checks *x, const loops *l, const ir_var *ar
     const bool both = column && array->rank == 2;
 
     return row && index_leaves(x, l, &rows) && (!both || index_leaves(x, l, &columns))
+           && is_covered(x, &rows, row) && (!both || is_covered(x, &columns, column))
            && opt_check_add(&x->site, x->out, &rows)
            && (!both || opt_check_add(&x->site, x->out, &columns));
 }
@@ -273,6 +353,21 @@ static bool is_left(const ir_stmt *s)
                || (s->body && s->body->kind == IR_SWAP && !s->body->next));
 }
 
+static void in_branch(const end_checks *x, const loops *l, const ir_stmt *list, ir_stmt *s)
+{
+    const arms yes = {list, s->other, x->arms}, no = {list, s->body, x->arms};
+
+    for (unsigned i = 0; i < 2; i++) {
+        const end_checks within = {x->site, x->out, i == 0 ? &yes : &no};
+        ir_stmt *arm = i == 0 ? s->body : s->other;
+        for (ir_stmt *t = arm; t; t = t->next) {
+            if (t->kind == IR_IF)
+                in_branch(&within, l, arm, t);
+            in_statement(&within, l, t);
+        }
+    }
+}
+
 static void in_loops(const end_checks *x, const loops *l, ir_stmt *list)
 {
     for (ir_stmt *s = list; s; s = s->next) {
@@ -283,6 +378,8 @@ static void in_loops(const end_checks *x, const loops *l, ir_stmt *list)
             in_loops(x, &inner, s->body);
         else if (s->kind == IR_ROUTINE || s->kind == IR_BLOCK)
             in_loops(x, l, s->body);
+        else if (s->kind == IR_IF && have_rounds(l))
+            in_branch(x, l, list, s);
         if (have_rounds(l))
             in_statement(x, l, s);
     }
@@ -293,7 +390,7 @@ static void in_list(const opt_check_site *site, ir_stmt **list)
     for (ir_stmt **link = list; *link && !site->m->out_of_memory;) {
         ir_stmt *s = *link;
         opt_checks out = {.count = 0};
-        const end_checks x = {*site, &out};
+        const end_checks x = {*site, &out, NULL};
         const loops outermost = {s, NULL};
         if (s->kind == IR_FOR && !is_left(s)) {
             in_loops(&x, &outermost, s->body);

@@ -21,8 +21,36 @@ static const ir_stmt *loop_of(const ir_stmt *list, const ir_var *v)
 
 static bool is_one(const ir_expr *e) { return e->kind == IR_CONST && e->raw == 1; }
 
-static bool is_extent(const ir_expr *e, const ir_var *array, int64_t dim)
+static bool is_target(const ir_stmt *s, const ir_var *v)
 {
+    for (size_t i = 0; ir_place_slot(s, i); i++)
+        if (ir_place_slot(s, i)->var == v)
+            return true;
+    return s->kind == IR_FOR && s->var == v;
+}
+
+/* What the variable is made with wherever it is made, and keeps; NULL: several values. */
+static bool note_value(const ir_stmt *list, const ir_var *v, const ir_expr **value)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        const bool made = s->kind == IR_ALLOC && s->var == v;
+        if (is_target(s, v) || (made && (!s->expr || (*value && !opt_same_expr(*value, s->expr)))))
+            return false;
+        *value = made ? s->expr : *value;
+        if (!note_value(s->body, v, value) || !note_value(s->other, v, value))
+            return false;
+    }
+    return true;
+}
+
+/* The extent, or a variable that is one: `n <- length(x)`. */
+static bool is_extent(const ir_stmt *root, const ir_expr *e, const ir_var *array, int64_t dim)
+{
+    const ir_expr *value = NULL;
+
+    if (e->kind == IR_VAR && !e->var->rank && note_value(root, e->var, &value) && value
+        && !opt_resizes(root, root, array))
+        e = value;
     return e->kind == IR_DIM && e->var == array && e->raw == dim;
 }
 
@@ -33,8 +61,8 @@ bool opt_goes_along(const ir_stmt *root, const ir_expr *index, const ir_var *arr
 
     if (!loop || !ir_constant_step(loop, &step))
         return false;
-    return step > 0 ? is_one(loop->first) && is_extent(loop->last, array, dim)
-                    : is_one(loop->last) && is_extent(loop->first, array, dim);
+    return step > 0 ? is_one(loop->first) && is_extent(root, loop->last, array, dim)
+                    : is_one(loop->last) && is_extent(root, loop->first, array, dim);
 }
 
 static bool within(const ir_stmt *root, const ir_place *p)

@@ -62,12 +62,13 @@ static bool is_long(const ir_expr *e)
 /* What is read whatever the values are. alone: e is all that an ancilla becomes. */
 static void in_expr(loads *l, const ir_expr *e, ir_stmt *s, bool alone)
 {
-    if (!e || (e->kind != IR_OP && e->kind != IR_ELEM))
+    if (!e || (e->kind != IR_OP && e->kind != IR_ELEM && e->kind != IR_AND && e->kind != IR_OR))
         return;
     if (e->kind == IR_ELEM || is_long(e))
         note(l, e, s, alone);
     in_expr(l, e->left, s, false);
-    in_expr(l, e->right, s, false);
+    if (e->kind != IR_AND && e->kind != IR_OR)
+        in_expr(l, e->right, s, false);
 }
 
 static void in_statement(loads *l, ir_stmt *s)
@@ -323,14 +324,47 @@ static bool keep(const loads *l, ir_stmt **begin, const ir_stmt *end)
 
 /* ---- around a loop ---- */
 
-static bool is_invariant(const ir_stmt *loop, const value *x)
+static bool all_leave(const ir_stmt *list, const ir_expr *e)
 {
-    if (opt_expr_use(x->e, loop->var))
-        return false;
-    for (const ir_stmt *s = loop->body; s; s = s->next)
-        if (!leaves(s, x->e))
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (!leaves(s, e) || !all_leave(s->body, e) || !all_leave(s->other, e))
             return false;
     return true;
+}
+
+static bool is_invariant(const ir_stmt *loop, const value *x)
+{
+    return !opt_expr_use(x->e, loop->var) && all_leave(loop->body, x->e);
+}
+
+/* Statements, branches and blocks of them. */
+static bool is_plain(const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        const bool holder = s->kind == IR_IF || s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE;
+        if (!(holder ? is_plain(s->body) && is_plain(s->other) : is_straight(s)))
+            return false;
+    }
+    return true;
+}
+
+/* What each iteration reads: of a branch the condition alone. */
+static void in_list(loads *l, ir_stmt *list)
+{
+    for (ir_stmt *s = list; s; s = s->next) {
+        in_statement(l, s);
+        if (s->kind == IR_ROUTINE)
+            in_list(l, s->body);
+    }
+}
+
+static void put_in_list(ir_module *m, ir_stmt *list, const ir_expr *e, const ir_var *v)
+{
+    for (ir_stmt *s = list; s; s = s->next) {
+        opt_put_variable_in(m, s, e, v);
+        put_in_list(m, s->body, e, v);
+        put_in_list(m, s->other, e, v);
+    }
 }
 
 static bool holds(const ir_expr *e, const ir_expr *part)
@@ -350,6 +384,8 @@ static bool is_read(const ir_stmt *list, const ir_expr *e)
         for (size_t i = 0; ir_place_slot(s, i); i++)
             if (holds(ir_place_slot(s, i)->row, e) || holds(ir_place_slot(s, i)->column, e))
                 return true;
+        if (is_read(s->body, e) || is_read(s->other, e))
+            return true;
     }
     return false;
 }
@@ -372,19 +408,16 @@ static ir_stmt *around(loads *l, ir_stmt *loop)
     ir_stmt *before = NULL, *behind = NULL;
 
     l->made_count = l->count = 0;
-    for (ir_stmt *s = loop->body; s; s = s->next) {
-        if (!is_straight(s))
-            return NULL;
-        in_statement(l, s);
-    }
+    if (!is_plain(loop->body))
+        return NULL;
+    in_list(l, loop->body);
     for (size_t i = 0; i < l->count && l->made_count < MOST_LOADS; i++) {
         ancilla a;
         if (!is_invariant(loop, &l->list[i]) || !is_read(loop->body, l->list[i].e))
             continue;
         if (!new_ancilla(l, &l->list[i], &a))
             return NULL;
-        for (ir_stmt *s = loop->body; s; s = s->next)
-            opt_put_variable_in(l->m, s, l->list[i].e, a.v);
+        put_in_list(l->m, loop->body, l->list[i].e, a.v);
         before = ir_append(before, a.make);
         a.take->next = behind;
         behind = a.take;

@@ -8,7 +8,8 @@ Layers of an array follow each other in its third dimension. Conditions of sever
 change what they read, or elements beside it. Of conditions on loop variables one must hold. Updates choose between two values. Neighbours are those on a
 ring or a torus, by constants or by loops. Elements go to places that vectors name, with constants that no instruction
 holds. Small arrays live in loops, under loops of few iterations (few.py). Iterations choose the place to which they add
-(chosen.py). Loops leave quotients alone (quotients.py). Sizes divide, and elements at distances are added (means.py). Each runs at the defaults, at -O0 and without single passes, and once more backward.
+(chosen.py). Loops leave quotients alone (quotients.py). Sizes divide, and elements at distances are added (means.py). Cells of
+a table decide which neighbours they add (branched.py). Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
 that nothing is rounded. Prints how many runs were equal; any other is printed and is a failure."""
@@ -24,6 +25,7 @@ import tempfile
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from branched import Branched  # noqa: E402
 from case import Case, change, columns_first, filled, get  # noqa: E402
 from chosen import Chosen  # noqa: E402
 from few import Few  # noqa: E402
@@ -32,7 +34,7 @@ from quotients import Quotients  # noqa: E402
 from tape import Number, added, extreme, gradients_of, mapped, product  # noqa: E402
 
 WAYS = [[], ["-O0"]] + [["--no-pass=" + name] for name in
-                        ("flat", "elements", "conditions", "indices", "streams", "expand", "hoist", "registers", "unroll", "branches", "divisors", "addends", "zeros")]
+                        ("flat", "elements", "conditions", "indices", "ends", "loads", "ranges", "blocks", "streams", "expand", "hoist", "registers", "unroll", "branches", "divisors", "addends", "zeros")]
 MOST_ELEMENTS = 1500  # of an array, which is an argument of a command
 CONSTANTS = [Fraction(n, 1 << 20) for n in (891291, -123457, 3, 1 << 19, 5 << 20)]
 
@@ -587,7 +589,7 @@ class Places(Case):
 
 CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
          Either, Either, Arms, Arms, Places, Few, Few,
-         Chosen, Chosen, Quotients, Quotients, Means, Means]
+         Chosen, Chosen, Quotients, Quotients, Means, Means, Branched, Branched, Branched]
 
 
 def corner(value):
