@@ -42,7 +42,11 @@ module rg_float_step #(
     output wire [GW-1:0]      next_ga, next_gb,
     output wire                few,                 // results with few digits, for the counters
     output wire [1:0]          gradient_few,
-    output wire                less, greater        // A and B as numbers
+    output wire                less, greater,       // A and B as numbers
+    // what a trap shows: these bits, or that word as a number
+    output wire                shows_bits,
+    output wire [P+E-1:0]      shown_bits,
+    output wire [W-1:0]        shown_word
 );
 `include "rg_isa.vh"
     localparam [X-1:0] ONE_FIELD = (1 << (X - 1)) - 1;
@@ -182,6 +186,15 @@ module rg_float_step #(
                 : other_word ? RG_TRAP_DIRTY
                 : target_over || gradients_over ? RG_TRAP_OVERFLOW
                 : not_zero ? RG_TRAP_DIRTY : RG_TRAP_NONE;
+
+    wire held = d[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
+    wire b_held = b[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
+    wire b_as_it_is = integer_b || b_float || b_held;
+    wire no_word = apart && rounded;                // f is a float word alone
+    assign shows_bits = !negates && (f_over || other_word);
+    assign shown_bits = f_over ? (b_as_it_is ? b[P+E-1:0] : b_bits) : held ? d[P+E-1:0] : bits;
+    assign shown_word = negates ? d : !(target_over || gradients_over) ? (minus ? next_d : d)
+                      : no_word ? {W{1'b0}} : f;
 endmodule
 
 `default_nettype wire

@@ -27,7 +27,10 @@ module rg_float_unit #(
     output wire [GW-1:0] next_gd, next_ga, next_gb,
     output wire          write_ga, write_gb, few,
     output wire [1:0]    gradient_few,
-    output wire          less, greater
+    output wire          less, greater,
+    output wire           shows_bits,
+    output wire [P+E-1:0] shown_bits,
+    output wire [W-1:0]   shown_word
 );
     localparam PRODUCT = 2 * Q + X + 3;
 
@@ -66,7 +69,8 @@ module rg_float_unit #(
         .to_a_exponent(to_a[2*Q +: X+2]), .to_b_exponent(to_b[2*Q +: X+2]), .ab_digits(ab[2*Q-1:0]),
         .to_a_digits(to_a[2*Q-1:0]), .to_b_digits(to_b[2*Q-1:0]), .trap(trap), .next_d(next_d),
         .next_gd(next_gd), .write_ga(write_ga), .write_gb(write_gb), .next_ga(next_ga),
-        .next_gb(next_gb), .few(few), .gradient_few(gradient_few), .less(less), .greater(greater)
+        .next_gb(next_gb), .few(few), .gradient_few(gradient_few), .less(less), .greater(greater),
+        .shows_bits(shows_bits), .shown_bits(shown_bits), .shown_word(shown_word)
     );
 endmodule
 

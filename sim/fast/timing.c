@@ -1,4 +1,5 @@
 /* timing.c: clock cycles of a step, equal to those of the core (isa/timing.def). */
+#include "isa/float_core.h"
 #include "sim/fast/stages.h"
 #include "sim/fast/tangent.h"
 
@@ -22,6 +23,11 @@ enum {
 #define RG_INDEXED(setup, element) INDEXED_SETUP = setup, INDEXED_ELEMENT = element,
 #include "isa/timing.def"
     LEAST = 3 /* of the other core: fetch, decode, commit */
+};
+
+enum {
+#define RG_FLOAT_CLOCKS(value, gradients) FLOAT_VALUE = value, FLOAT_GRADIENTS = gradients,
+#include "isa/num/float/clocks.def"
 };
 
 /* The clocks of an operation that the multiplier of a pipelined core does, beyond the step; -1 for
@@ -70,12 +76,23 @@ static unsigned latency(const rg_machine *m, unsigned op, bool active)
     return clocks == 1 ? 0 : clocks;
 }
 
+/* On a core with Float its unit does this; one with a pipeline counts as without Float. */
+static bool by_float_unit(const rg_machine *m, const rg_decoded *d)
+{
+    return m->config.wide != 0 && !m->config.core.pipelined && rg_float_core_unit(&d->in);
+}
+
 static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradient)
 {
     if (!d || !d->legal)
         return fixed_cycles(m, RG_FMT_NONE);
 
     rg_format format = d->info->format;
+    if (by_float_unit(m, d))
+        return fixed_cycles(m, format)
+               + (gradient && d->info->kind == RG_KIND_FIX && d->in.mode != RG_MODE_XOR
+                      ? (unsigned)FLOAT_GRADIENTS
+                      : (unsigned)FLOAT_VALUE);
     if (!timing[format].exec)
         return fixed_cycles(m, format);
 
