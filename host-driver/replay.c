@@ -47,13 +47,15 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
-/* A machine with banks or three stages has no operands in memory. */
+/* A machine with banks or three stages has no operands in memory; the core with Float has no
+ * streams either. */
 static uint64_t missing_passes(const rgd_device *device)
 {
-    const bool none = RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0
+    const bool core = rg_is_float_core(device),
+               none = core || RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0
                       || RG_BUS_FIELD(device->config, CONFIG, STAGES) != 0;
 
-    return none ? UINT64_C(1) << OPT_OPERANDS : 0;
+    return (none ? UINT64_C(1) << OPT_OPERANDS : 0) | (core ? UINT64_C(1) << OPT_STREAMS : 0);
 }
 
 rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas)
