@@ -32,7 +32,7 @@ module rg_float_data #(
         wire by_host = host_m && host_at[1:0] == HERE;
         wire first   = copies[0] && copy_at[1:0] == HERE;
         wire second  = copies[1] && copy_next[1:0] == HERE;
-        rg_float_memory #(.WIDTH(64), .LOG2(LOG2)) bank (
+        rg_mem_pair #(.WIDTH(64), .LOG2(LOG2)) bank (
             .clk(clk), .read_1(read), .read_2(read), .raddr_1(at), .raddr_2(at_2), .rdata_1(m[64*k +: 64]),
             .rdata_2(m_2[64*k +: 64]), .write(write_m || by_host || first || second),
             .waddr(first ? copy_at[LOG2+1:2] : second ? copy_next[LOG2+1:2] : by_host ? host_at[LOG2+1:2] : at),
@@ -40,7 +40,7 @@ module rg_float_data #(
         );
     end endgenerate
 
-    rg_float_memory #(.WIDTH(512), .LOG2(LOG2)) gradients (
+    rg_mem_pair #(.WIDTH(512), .LOG2(LOG2)) gradients (
         .clk(clk), .read_1(read_gradient), .read_2(read_gradient), .raddr_1(at), .raddr_2(at_2), .rdata_1(gm),
         .rdata_2(gm_2), .write(write_gm || host_gm), .waddr(host_gm ? host_at[LOG2+1:2] : at),
         .wdata(host_gm ? host_gradient : next_gm)

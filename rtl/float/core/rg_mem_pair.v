@@ -1,7 +1,7 @@
-// rg_float_memory.v: a memory with two synchronous read ports and a write port.
+// rg_mem_pair.v: a memory with two synchronous read ports and a write port.
 `default_nettype none
 
-module rg_float_memory #(
+module rg_mem_pair #(
     parameter WIDTH = 64,
     parameter LOG2  = 16
 ) (
