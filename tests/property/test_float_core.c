@@ -117,6 +117,7 @@ static void put_state(pair *p)
     for (unsigned b = 0; b < BANKS; b++)
         for (uint32_t i = 0; i < banks[b].count; i++)
             rg_float_state_put(p->core, banks[b].bank, i, rg_whole(m, &banks[b].first[i]));
+    assert_true(put(p, RG_REG_WHI, (uint64_t)m->w[1]) && put(p, RG_REG_GWHI, (uint64_t)m->gw[1]));
     assert_true(put(p, RG_REG_CONTROL, RG_CONTROL_CLEAR));
     rg_machine_clear_counters(m);
 }
@@ -291,7 +292,7 @@ static void random_words(rg_machine *m, rg_random *random)
 
 static const uint8_t float_ops[] = {
     RG_OP_FMOV, RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
-    RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,   RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,
+    RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,   RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,
     RG_OP_LT,   RG_OP_EQ,   RG_OP_NE,   RG_OP_GE,    RG_OP_LE,   RG_OP_GT,   RG_OP_SIGN,
     RG_OP_OUT,  RG_OP_OUTG, RG_OP_EXCH, RG_OP_XGRAD, RG_OP_SWAP, RG_OP_ALLOC, RG_OP_FREE,
     RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT};
@@ -498,7 +499,9 @@ static void each_instruction_is_that_of_the_reference(void **state)
                      rg_op_lookup(float_ops[i])->mnemonic);
     assert_true(wanted < 20000
                 || (t.retired > wanted / 4 && t.trapped[RG_TRAP_OVERFLOW] > wanted / 500
-                    && t.trapped[RG_TRAP_DIRTY] > wanted / 100));
+                    && t.trapped[RG_TRAP_DIRTY] > wanted / 100
+                    && t.trapped[RG_TRAP_DIVZERO] > wanted / 1000
+                    && t.trapped[RG_TRAP_DOMAIN] > wanted / 1000));
 }
 
 /* ---- words that it has, and has not ---- */

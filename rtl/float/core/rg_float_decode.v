@@ -28,8 +28,9 @@ module rg_float_decode (
             RG_OP_EQ, RG_OP_NE, RG_OP_LT, RG_OP_LE, RG_OP_GT, RG_OP_GE: allowed = WIDE | FLOAT_A | FLOAT_B;
             RG_OP_ASSERT, RG_OP_SIGN: allowed = WIDE | FLOAT_B;
             RG_OP_OUT, RG_OP_OUTG, RG_OP_NEG: allowed = WIDE;
-            RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX, RG_OP_WMAC: allowed = FLOAT_A | FLOAT_B;
-            RG_OP_FMOV, RG_OP_FABS: allowed = FLOAT_B;
+            RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL, RG_OP_FDIV, RG_OP_FMIN, RG_OP_FMAX,
+            RG_OP_WMAC: allowed = FLOAT_A | FLOAT_B;
+            RG_OP_FMOV, RG_OP_FABS, RG_OP_FSQRT: allowed = FLOAT_B;
             RG_OP_ITOF, RG_OP_WOUT, RG_OP_LDF, RG_OP_STF: ;
             RG_OP_FLOOR, RG_OP_CEIL, RG_OP_ROUND, RG_OP_TRUNC, RG_OP_MULDIV, RG_OP_WXCH, RG_OP_ROT, RG_OP_IROT,
             RG_OP_HAD, RG_OP_IHAD: there = 1'b0;
