@@ -22,7 +22,8 @@ static const char *with_float(const char *engine)
 
 bool cli_is_float(const cli_options *options)
 {
-    return options->with_float || (options->engine && with_float(options->engine) == options->engine);
+    return options->with_float
+           || (options->engine && with_float(options->engine) == options->engine);
 }
 
 bool cli_is_float_core(const cli_options *options)
@@ -42,8 +43,9 @@ static const char *choose_engine(const cli_options *options)
         const char *near = rg_suggest(engine, engines, ENGINES);
         cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "",
                   near ? near : "",
-                  near ? "?" : "; there are board, fast, fast16, float, gates, rtl, rtl-float and "
-                             "systemc");
+                  near ? "?"
+                       : "; there are board, fast, fast16, float, gates, rtl, rtl-float and "
+                         "systemc");
         return NULL;
     }
     if (options->with_float && !with_float(engine)) {

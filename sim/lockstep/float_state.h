@@ -1,5 +1,5 @@
-/* float_state.h: the Verilated core with Float, all bits of whose words can be read and written: the
- * bus shows a gradient in 256 bits. */
+/* float_state.h: the Verilated core with Float, all bits of whose words can be read and written:
+ * the bus shows a gradient in 256 bits. */
 #ifndef RG_FLOAT_STATE_H
 #define RG_FLOAT_STATE_H
 

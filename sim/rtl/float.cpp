@@ -9,7 +9,8 @@ extern "C" {
 
 using Calls = EngineCalls<AxiEngine<Vrg_float, NoTrace>>;
 
-// It has a part of the instructions. The others trap as ILLEGAL, so that the engine itself refuses none.
+// It has a part of the instructions. The others trap as ILLEGAL, so that the engine itself refuses
+// none.
 static const char *refuses_none(const void *) { return nullptr; }
 
 extern "C" const rg_engine_table rg_rtl_float_engine = {

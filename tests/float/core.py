@@ -1,6 +1,6 @@
-"""core.py BUILD [PROGRAMS [SEED]]: random programs of sums and products on the core with Float.
+"""core.py BUILD [PROGRAMS [SEED]]: random programs on the core with Float.
 
-Each program has loops over vectors and matrices, branches, calls and uncalls, local variables,
+Each program has sums, products, quotients and roots, loops over vectors and matrices, branches, calls and uncalls, local variables,
 constants and integers. It runs on the engine rtl-float and on the default engine with --float. All
 bits of all values and gradients must be the same, and both must be restored. Every fourth program
 runs backward. Any other program is printed and is a failure."""
@@ -52,9 +52,11 @@ class Program:
         kind = rng.random()
         if kind < 0.5:
             return f"{left} * ({right})"
-        if kind < 0.85:
+        if kind < 0.75:
             return f"({left} {rng.choice('+-')} {right})"
-        return rng.choice((f"abs({right})", f"min({left}, {right})", f"max({left}, {right})"))
+        if kind < 0.85:
+            return f"{left} / ({right})"
+        return rng.choice((f"sqrt(abs({right}))", f"abs({right})", f"min({left}, {right})", f"max({left}, {right})"))
 
     def target(self, inside):
         return self.rng.choice(["y!", "z!", "v![i]"] if inside else ["y!", "z!", "v![1]"])

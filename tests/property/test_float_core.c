@@ -1,7 +1,8 @@
-/* test_float_core.c: the Verilated core with Float beside the reference, instruction by instruction,
- * all bits of all words compared.
+/* test_float_core.c: the Verilated core with Float beside the reference, instruction by
+ * instruction, all bits of all words compared.
  *
- * RG_RANDOM_STEPS sets the number of instructions (default 20000), RG_RANDOM_SEED the first seed. */
+ * RG_RANDOM_STEPS sets the number of instructions (default 20000), RG_RANDOM_SEED the first seed.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,8 +105,8 @@ static void put_state(pair *p)
 {
     rg_machine *m = p->model;
     words banks[BANKS];
-    const uint64_t keep =
-        (m->keep ? (unsigned)RG_KEEP_KEEP : 0u) | (m->undo ? (unsigned)RG_KEEP_UNDO : 0u);
+    const uint64_t keep = (m->keep ? (unsigned)RG_KEEP_KEEP : 0u)
+                          | (m->undo ? (unsigned)RG_KEEP_UNDO : 0u);
 
     for (uint32_t i = 0; i < m->codewords; i++)
         assert_true(put(p, RG_WINDOW_IMEM + 8 * i, m->code[i]));
@@ -291,15 +292,18 @@ static void random_words(rg_machine *m, rg_random *random)
 /* ---- instructions ---- */
 
 static const uint8_t float_ops[] = {
-    RG_OP_FMOV, RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
-    RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,   RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,
-    RG_OP_LT,   RG_OP_EQ,   RG_OP_NE,   RG_OP_GE,    RG_OP_LE,   RG_OP_GT,   RG_OP_SIGN,
-    RG_OP_OUT,  RG_OP_OUTG, RG_OP_EXCH, RG_OP_XGRAD, RG_OP_SWAP, RG_OP_ALLOC, RG_OP_FREE,
-    RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT};
+    RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB,   RG_OP_FMUL,  RG_OP_FMUL,  RG_OP_FMIN,  RG_OP_FMAX,
+    RG_OP_FDIV,  RG_OP_FSQRT, RG_OP_FABS,   RG_OP_ITOF,  RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC,
+    RG_OP_WOUT,  RG_OP_NEG,   RG_OP_LT,     RG_OP_EQ,    RG_OP_NE,    RG_OP_GE,    RG_OP_LE,
+    RG_OP_GT,    RG_OP_SIGN,  RG_OP_OUT,    RG_OP_OUTG,  RG_OP_EXCH,  RG_OP_XGRAD, RG_OP_SWAP,
+    RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT};
 
 static const uint8_t modes[] = {RG_MODE_ADD, RG_MODE_SUB, RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
 
-static uint8_t some_register(rg_random *random) { return (uint8_t)(1 + rg_random_below(random, 7)); }
+static uint8_t some_register(rg_random *random)
+{
+    return (uint8_t)(1 + rg_random_below(random, 7));
+}
 
 /* An instruction on Floats with random fields and kinds; 0 where these are none. */
 static uint32_t float_word(rg_random *random)
@@ -333,8 +337,7 @@ static uint32_t float_word(rg_random *random)
         in.mode = (uint8_t)rg_random_below(random, RG_COND_COUNT);
     else if (format == RG_FMT_W)
         in.mode &= 1;
-    else if (format == RG_FMT_X || format == RG_FMT_M || format == RG_FMT_R1
-             || format == RG_FMT_R2)
+    else if (format == RG_FMT_X || format == RG_FMT_M || format == RG_FMT_R1 || format == RG_FMT_R2)
         in.mode = 0;
     if (format == RG_FMT_M || format == RG_FMT_W)
         in.d = 0;
@@ -538,8 +541,8 @@ static void it_has_what_the_list_says(void **state)
         assert_true(rg_bus_run(p.engine, 1, &status, NULL));
         if ((RG_BUS_FIELD(status, STATUS, TRAP) == RG_TRAP_ILLEGAL) == has)
             fail_msg("%08x (%s) is %san instruction of the core, and traps with %u", word,
-                     rg_op_lookup(in.op) ? rg_op_lookup(in.op)->mnemonic : "none",
-                     has ? "" : "no ", (unsigned)RG_BUS_FIELD(status, STATUS, TRAP));
+                     rg_op_lookup(in.op) ? rg_op_lookup(in.op)->mnemonic : "none", has ? "" : "no ",
+                     (unsigned)RG_BUS_FIELD(status, STATUS, TRAP));
     }
     close_pair(&p);
     assert_true(known > TRIES / 8 && unknown > TRIES / 8);

@@ -146,11 +146,10 @@ static uint64_t random_power(const rg_machine *m, rg_random *random)
 
 /* ---- instructions ---- */
 
-static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
-                              RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
-                              RG_OP_FDIV, RG_OP_FSQRT,
-                              RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,  RG_OP_WMAC,
-                              RG_OP_WOUT, RG_OP_NEG};
+static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD,  RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
+                              RG_OP_FMUL, RG_OP_FMUL,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
+                              RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,
+                              RG_OP_STF,  RG_OP_WMAC,  RG_OP_WOUT, RG_OP_NEG};
 static const uint8_t update_modes[] = {RG_MODE_ADD, RG_MODE_ADD,   RG_MODE_SUB, RG_MODE_SET,
                                        RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
 

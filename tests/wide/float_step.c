@@ -13,7 +13,8 @@
 
 /* What happened, so that a test that meets no case is seen. */
 typedef struct {
-    unsigned long retired, overflows, dirty, no_number, apart, few, gradient_few, by_op[RG_OP_LIMIT];
+    unsigned long retired, overflows, dirty, no_number, apart, few, gradient_few,
+        by_op[RG_OP_LIMIT];
 } tally;
 
 /* The words that one instruction reads and writes. */
@@ -255,8 +256,8 @@ static bool enough(const tally *t, unsigned long rounds)
     static const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL, RG_OP_FMIN,
                                      RG_OP_FMAX, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,
                                      RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,  RG_OP_FDIV, RG_OP_FSQRT};
-    bool met = t->no_number > rounds / 200 && t->overflows > rounds / 200 && t->dirty > rounds / 200 && t->apart > rounds / 50
-               && t->few > rounds / 200 && t->gradient_few > rounds / 200;
+    bool met = t->no_number > rounds / 200 && t->overflows > rounds / 200 && t->dirty > rounds / 200
+               && t->apart > rounds / 50 && t->few > rounds / 200 && t->gradient_few > rounds / 200;
 
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
         if (t->by_op[asked[i]] < rounds / 200) {
