@@ -613,7 +613,7 @@ static uint64_t transfer(uint32_t first, uint32_t count)
     return (uint64_t)count << RG_COPYIN_COUNT_FIRST | (uint64_t)first << RG_COPYIN_WORD_FIRST;
 }
 
-/* Words of 64 bits at any place, in, and out again: values, and gradients as the bus shows them. */
+/* Words of 64 bits from any address on, in, and out again: values, and gradients as the bus shows them. */
 static void words_are_copied(void **state)
 {
     enum { ALL = 4 * DATA_WORDS, ROUNDS = 60 };

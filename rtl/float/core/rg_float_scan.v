@@ -9,7 +9,7 @@ module rg_float_scan #(
     input  wire                 clk, rst_n, start,
     input  wire [DMEM_LOG2:0]   base, count,
     output wire                 scanning,
-    output wire                 read,              // registers and memory, at these places
+    output wire                 read,              // a register and a data word
     output wire [4:0]           reg_index,
     output wire [DMEM_LOG2-1:0] mem_index,
     output wire                 of_memory,
