@@ -27,7 +27,7 @@ VERIL_FLOAT_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-ti
 # What speaks to a board.
 BOARD_HOST_OBJS := $(addprefix $(BUILD)/obj/sim/board/,engine.o near.o link.o)
 # What each of ENGINES adds to the reference engine.
-RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o float_model.o float.o) \
+RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o float_model.o float.o) $(FLOAT_STATE_OBJ) \
   $(addprefix $(SIM_RTL)/run/,verilated.o verilated_threads.o)
 OTHER_ENGINES := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated_fst_c.o)
 SIM_OBJS_fast := $(addprefix $(BUILD)/obj/sim/,engine.o load.o replica.o) $(BOARD_HOST_OBJS) \

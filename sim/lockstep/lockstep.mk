@@ -2,7 +2,7 @@
 # without the core.
 RETIREMENT_OBJ := $(BUILD)/obj/sim/lockstep/retirement.o
 FLOAT_STATE_OBJ := $(BUILD)/obj/sim/lockstep/float_state.o
-COSIM_OBJS := $(RETIREMENT_OBJ) $(FLOAT_STATE_OBJ) $(BUILD)/obj/sim/lockstep/cosim.o
+COSIM_OBJS := $(RETIREMENT_OBJ) $(BUILD)/obj/sim/lockstep/cosim.o
 $(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl/axi_engine.h \
   $(GEN)/verilated/rtl/Vrg_rtl.mk
 	@mkdir -p $(@D)
