@@ -270,8 +270,11 @@ static rg_wide_word random_number(const rg_machine *m, rg_random *random)
     return rg_beyond_wide(m, x) && !rg_holds_float(m, x) ? rg_wide_of_int(1) : x;
 }
 
+/* A third of them stands in the bits of a value, or nearly does. */
 static rg_wide_word random_gradient(rg_random *random)
 {
+    if (rg_one_in(random, 3))
+        return rg_wide_shift_left(random_wide(random, 260), 128);
     return rg_one_in(random, 2) ? (rg_wide_word){{0}} : random_wide(random, 512);
 }
 
