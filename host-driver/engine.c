@@ -18,7 +18,7 @@ static bool find_plugin(const char *name, char *path, size_t size)
 {
     char relative[64];
     const char *folder = getenv("RETROGRAD_ENGINES");
-    if (strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name) || strlen(name) > 16)
+    if (strspn(name, "abcdefghijklmnopqrstuvwxyz-") != strlen(name) || strlen(name) > 16)
         return false;
     snprintf(relative, sizeof relative, "lib/retrograd/%s.so", name);
     if (!folder || !folder[0])
@@ -31,7 +31,7 @@ static bool find_plugin(const char *name, char *path, size_t size)
 }
 
 /* Of the engines that are shared objects: those that can be opened here. */
-static const char *const others[] = {"gates", "rtl", "systemc"};
+static const char *const others[] = {"gates", "rtl", "rtl-float", "systemc"};
 enum { OTHERS = sizeof others / sizeof others[0] };
 
 /* "fast, float, rtl and systemc": what can be opened here. */
@@ -52,8 +52,8 @@ static void list_engines(char *list, size_t size)
 /* The engine that was probably meant, or NULL. A name of one that is not here is no mistake. */
 static const char *meant(const char *name)
 {
-    static const char *const all[] = {"board", "fast", "fast16",  "float",
-                                      "gates", "rtl",  "systemc", "trace"};
+    static const char *const all[] = {"board", "fast",      "fast16",  "float", "gates",
+                                      "rtl",   "rtl-float", "systemc", "trace"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strcmp(all[i], name) == 0)
             return NULL;

@@ -482,6 +482,8 @@ rg_result rg_no_seed_fits(const rgd_job *job, rg_fault *fault);
 rg_result rg_refuse_erasures(const rgd_job *job, rg_fault *fault);
 /* R0954 where the job needs an instruction that a board does not have, and the machine is one. */
 rg_result rg_refuse_missing(const rgd_job *job, rg_fault *fault);
+/* Whether it is the core with Float in the RTL, which has a part of the instructions. */
+bool rg_is_float_core(const rgd_device *device);
 /* The first word that the job can reach and that is sought; SIZE_MAX: none. */
 typedef bool rg_sought(const rg_object *object, size_t at);
 rg_result rg_find_reached(const rgd_job *job, rg_sought *sought, size_t *found, rg_fault *fault);

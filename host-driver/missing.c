@@ -1,12 +1,25 @@
-/* missing.c: whether a job can reach an instruction that a board does not have. */
+/* missing.c: whether a job can reach an instruction that a board, or the core with Float, does not
+ * have. */
 #include "host-driver/internal.h"
 
 #include "isa/board.h"
+#include "isa/float_core.h"
 
-static bool lacks(const rg_object *object, size_t at)
+static bool board_lacks(const rg_object *object, size_t at)
 {
     rg_instruction in;
     return rg_decode_any(object->code[at], object->xlen, &in) && !rg_board_has(&in);
+}
+
+static bool core_lacks(const rg_object *object, size_t at)
+{
+    rg_instruction in;
+    return rg_decode_any(object->code[at], object->xlen, &in) && !rg_float_core_has(&in);
+}
+
+bool rg_is_float_core(const rgd_device *device)
+{
+    return device->limbs > 1 && rg_engine_is_partial(device->engine);
 }
 
 static const char *kind_of(const rg_instruction *in)
@@ -19,13 +32,16 @@ rg_result rg_refuse_missing(const rgd_job *job, rg_fault *fault)
     const rg_object *object = job->device->object;
     size_t found = SIZE_MAX;
     rg_instruction in;
+    const bool board = object->xlen == RG_BOARD_XLEN, core = rg_is_float_core(job->device);
     const rg_result result =
-        object->xlen == RG_BOARD_XLEN ? rg_find_reached(job, lacks, &found, fault) : RG_OK;
+        board || core ? rg_find_reached(job, board ? board_lacks : core_lacks, &found, fault)
+                      : RG_OK;
     if (found == SIZE_MAX || !rg_decode_any(object->code[found], object->xlen, &in))
         return result;
     const char *routine = rg_routine_at(object, found);
-    rg_fail(fault, RG_BAD_USE, "R0954", "a board does not have this %s, `%s`%s%s", kind_of(&in),
-            rg_op_lookup(in.op)->mnemonic, routine[0] ? ", of " : "", routine);
+    rg_fail(fault, RG_BAD_USE, board ? "R0954" : "R0951", "%s does not have this %s, `%s`%s%s",
+            board ? "a board" : "the core with Float", kind_of(&in), rg_op_lookup(in.op)->mnemonic,
+            routine[0] ? ", of " : "", routine);
     (void)rg_place_of(object, found, fault);
     return RG_BAD_USE;
 }

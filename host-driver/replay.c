@@ -47,15 +47,17 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
-/* A machine with banks or three stages has no operands in memory. With two stages no word waits for
- * its neighbour: in the order of the source the debugger goes straight. */
+/* A machine with banks or three stages has no operands in memory; the core with Float has no
+ * streams either. With two stages no word waits for its neighbour: in the order of the source the
+ * debugger goes straight. */
 static uint64_t missing_passes(const rgd_device *device)
 {
-    const bool staged = RG_BUS_FIELD(device->config, CONFIG, STAGES) != 0,
+    const bool core = rg_is_float_core(device),
+               staged = RG_BUS_FIELD(device->config, CONFIG, STAGES) != 0,
                banked = RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0;
 
-    return (staged || banked ? UINT64_C(1) << OPT_OPERANDS : 0)
-           | (staged ? 0 : UINT64_C(1) << OPT_SCHEDULE);
+    return (core || staged || banked ? UINT64_C(1) << OPT_OPERANDS : 0)
+           | (core ? UINT64_C(1) << OPT_STREAMS : 0) | (staged ? 0 : UINT64_C(1) << OPT_SCHEDULE);
 }
 
 rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas)

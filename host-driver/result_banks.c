@@ -69,8 +69,13 @@ bool rg_run_with_noise(const rgd_job *job, rgd_job *other, unsigned bits, size_t
     rgd_device *device = other->device;
     *said = (rg_fault){0};
     if (!rg_engine_coarsen(device->engine, bits, device->base + (uint32_t)first,
-                           device->base + (uint32_t)end))
+                           device->base + (uint32_t)end)) {
+        rg_fail(said, RG_BAD_USE, "R0932",
+                "the engine `%s` cannot put noise behind the digits of numbers: the other job "
+                "belongs on the engine `float`",
+                rg_engine_name(device->engine));
         return false;
+    }
     const rg_result result = rg_run_again(job, other, said);
     (void)rg_engine_coarsen(device->engine, 0, 0, 0);
     return result == RG_OK && !other->trapped;

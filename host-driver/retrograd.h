@@ -82,11 +82,12 @@ const char *rg_engine_asked(const char *path, const char *text, bool reals);
 /* Whether it may be "float" here. */
 bool rg_float_by_default(void);
 
-/* Open an engine, load the firmware into it and run its power-on self-test. Engines are "fast",
- * "float" (fast with floating-point numbers), "fast16" (fast with the words of a board), "rtl",
- * "trace" (rtl that can write waveforms) and "systemc" (one at a time in a process). A board at the
- * end of a line is "board:/dev/ttyUSB0"; it has no self-test. NULL with a fault when the engine
- * does not exist or cannot be opened, or the self-test fails. */
+/* Open an engine, load the firmware into it and run its power-on self-test. Engines are "fast" and
+ * "float", which is fast with floating-point numbers. Words of a board has "fast16". The core in
+ * Verilog is "rtl", and "trace" with waveforms. The core with Float is "rtl-float", whose functions
+ * are quotients and roots alone. Of "systemc" there is one at a time in a process. A board at the
+ * end of a line is "board:/dev/ttyUSB0". It has no self-test, and neither has "rtl-float". NULL
+ * with a fault when the engine does not exist or cannot be opened, or the self-test fails. */
 rg_device *rg_device_open(const char *engine, rg_fault *fault);
 /* Frees the jobs of the device too. NULL is closed already. */
 rg_result rg_device_close(rg_device *device);

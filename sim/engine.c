@@ -24,6 +24,7 @@ static const struct {
 #endif
 #ifndef RG_ENGINE_FAST_ONLY /* tools of the build itself run before the Verilated core exists */
     {"rtl", &rg_rtl_engine, false, "memory is short"},
+    {"rtl-float", &rg_rtl_float_engine, false, "memory is short"},
 #ifndef RG_ENGINE_RTL_ONLY /* a build without waveforms and SystemC */
     {"trace", &rg_trace_engine, true, "memory is short"},
     {"systemc", &rg_systemc_engine, false,
@@ -38,9 +39,9 @@ const char *rg_engine_names(void)
 #if defined RG_ENGINE_FAST_ONLY
     return "fast, fast16 and float";
 #elif defined RG_ENGINE_RTL_ONLY
-    return "fast, fast16, float and rtl";
+    return "fast, fast16, float, rtl and rtl-float";
 #else
-    return "fast, fast16, float, rtl and systemc";
+    return "fast, fast16, float, rtl, rtl-float and systemc";
 #endif
 }
 

@@ -48,6 +48,6 @@ typedef struct {
 #define RG_ENGINE_PLUGIN_VERSION 8
 
 extern const rg_engine_table rg_fast_engine, rg_float_engine, rg_fast16_engine, rg_rtl_engine,
-    rg_trace_engine, rg_systemc_engine, rg_gates_engine;
+    rg_rtl_float_engine, rg_trace_engine, rg_systemc_engine, rg_gates_engine;
 
 #endif

@@ -203,6 +203,8 @@ size_t cli_group_at(const rg_job *job, size_t index, char **name);
  * (for people objects with the keys 1, 2, ...). NULL when memory is short. */
 /* Whether the options ask for the engine `float`, and the bits of its numbers. */
 bool cli_is_float(const cli_options *options);
+/* Whether it is the core with Float in the RTL. */
+bool cli_is_float_core(const cli_options *options);
 /* Whether derivatives are wanted. */
 bool cli_differentiates(const cli_options *options);
 /* ---- numbers.c: take Float where the program asks for it and the options leave it open. False

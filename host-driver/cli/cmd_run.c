@@ -301,7 +301,8 @@ static int run_with(const cli_options *options, const rg_technology *technology)
     rg_fault fault;
     const bool fast = !options->trace
                       && (!options->engine || strcmp(options->engine, "fast") == 0
-                          || strcmp(options->engine, "fast16") == 0 || cli_is_float(options));
+                          || strcmp(options->engine, "fast16") == 0
+                          || strcmp(options->engine, "float") == 0);
     const bool counts = options->report || options->activity;
     rg_result result = counts && !fast ? open_counted(options, &counted) : RG_OK;
     if (result == RG_OK)
@@ -367,6 +368,11 @@ int cmd_run(const cli_options *options)
     if (options->activity && cli_is_float(options)) {
         cli_error("R0951", "the energies of a core with Float are not known, so --activity has "
                            "nothing to price");
+        return RG_BAD_USE;
+    }
+    if (options->report && cli_is_float_core(options)) {
+        cli_error("R0951", "the engine `rtl-float` does not count by line, so --report has nothing "
+                           "to show");
         return RG_BAD_USE;
     }
     if (options->explain && options->json) {

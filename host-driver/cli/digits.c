@@ -36,6 +36,8 @@ bool cli_find_digits(const cli_options *options, const cli_session *session,
         return false;
     }
     quiet.quiet = true;
+    quiet.engine = "float"; /* the core has no noise */
+    quiet.with_float = true;
     quiet.max_cycles = 2 * (uint64_t)MOST_CYCLES_AGAIN;
     const bool found = cli_session_open(&quiet, &again) == RG_OK
                        && find(options, session->job, counters.cycles, &again, digits);

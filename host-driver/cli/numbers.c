@@ -48,8 +48,9 @@ bool cli_choose_numbers(cli_options *options)
         cli_error("R0917", "choose one of --float and --fixed");
         return false;
     }
-    if (options->with_fixed && options->engine && strcmp(options->engine, "float") == 0) {
-        cli_error("R0917", "--fixed is not the engine `float`: leave one of them out");
+    if (options->with_fixed && options->engine && cli_is_float(options)) {
+        cli_error("R0917", "--fixed is not the engine `%s`: leave one of them out",
+                  options->engine);
         return false;
     }
     if (!is_left_open(options))

@@ -251,16 +251,17 @@ static void print_tiles(FILE *out, const rg_job *job)
                 t.argument);
 }
 
-static void print_float_notes(FILE *out, const rg_job *job)
+static void print_float_notes(FILE *out, const rg_device *device, const rg_job *job)
 {
+    const bool core = strcmp(rg_device_engine(device), "rtl-float") == 0;
     const rg_few_digits few = rg_get_few_digits(job);
     if (few.values || few.gradients)
         fprintf(out,
                 "  few digits: %llu results and %llu shares of gradients kept fewer than 30 bits\n",
                 (unsigned long long)few.values, (unsigned long long)few.gradients);
-    fprintf(out,
-            "  cycles are those of a core with Fixed: none with Float has been built. Energies "
-            "are known with --fixed\n");
+    fprintf(out, "  cycles are those of %s. Energies are known with --fixed\n",
+            core ? "the core with Float, which has no pipeline"
+                 : "a core with Fixed: rtl-float has its own");
 }
 
 /* --report has the short report within it, so that the same words are found in both. */
@@ -282,7 +283,7 @@ int cli_report_text(const cli_report *report, FILE *out)
     cli_print_cycles(out, report->session, all);
     failed |= cli_print_erased_values(out, job);
     if (cli_has_float(device))
-        print_float_notes(out, job);
+        print_float_notes(out, device, job);
     if (cli_has_energy(device))
         cli_print_energy(out, report);
     if (all) {

@@ -8,13 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const engines[] = {"board", "fast", "fast16",  "float",
-                                      "gates", "rtl",  "systemc", "trace"};
+static const char *const engines[] = {"board", "fast",      "fast16",  "float", "gates",
+                                      "rtl",   "rtl-float", "systemc", "trace"};
 enum { ENGINES = sizeof engines / sizeof engines[0] };
+
+/* The engine of that name with Float: itself where it has it; NULL: there is none. */
+static const char *with_float(const char *engine)
+{
+    if (strcmp(engine, "float") == 0 || strcmp(engine, "rtl-float") == 0)
+        return engine;
+    return strcmp(engine, "fast") == 0 ? "float" : strcmp(engine, "rtl") == 0 ? "rtl-float" : NULL;
+}
 
 bool cli_is_float(const cli_options *options)
 {
-    return options->with_float || (options->engine && strcmp(options->engine, "float") == 0);
+    return options->with_float
+           || (options->engine && with_float(options->engine) == options->engine);
+}
+
+bool cli_is_float_core(const cli_options *options)
+{
+    const char *engine = options->engine ? options->engine : "";
+    return strcmp(engine, "rtl-float") == 0 || (options->with_float && strcmp(engine, "rtl") == 0);
 }
 
 /* The engine by name; waveforms need the variant of rtl that can write them. */
@@ -28,14 +43,20 @@ static const char *choose_engine(const cli_options *options)
         const char *near = rg_suggest(engine, engines, ENGINES);
         cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "",
                   near ? near : "",
-                  near ? "?" : "; there are board, fast, fast16, float, gates, rtl and systemc");
+                  near ? "?"
+                       : "; there are board, fast, fast16, float, gates, rtl, rtl-float and "
+                         "systemc");
         return NULL;
     }
-    if (options->with_float && strcmp(engine, "fast") != 0 && strcmp(engine, "float") != 0) {
-        cli_error("R0916", "--float is the engine `float`, and not `%s`", engine);
+    if (options->with_float && !with_float(engine)) {
+        cli_error("R0916", "--float is the engine `float` or `rtl-float`, and not `%s`", engine);
         return NULL;
     }
-    engine = options->with_float ? "float" : engine;
+    if (options->trace && options->with_float) {
+        cli_error("R0916", "--trace shows the signals of the core with Fixed: leave out --float");
+        return NULL;
+    }
+    engine = options->with_float ? with_float(engine) : engine;
     if (!options->trace)
         return engine;
     if (strcmp(engine, "rtl") != 0 && strcmp(engine, "trace") != 0) {

@@ -15,6 +15,7 @@ module rg_float_function #(
 ) (
     input  wire                clk,
     input  wire                multiplies, subtracts,
+    input  wire                given,            // a quotient or a root stands for the product
     input  wire                once,             // := and =:
     input  wire [Q+X-1:0]      a, b,
     input  wire                product_negative, // a b, from the multiplier
@@ -45,9 +46,10 @@ module rg_float_function #(
         .clk(clk), .next({new_negative, new_exponent, new_digits}),
         .now({sum_negative, sum_exponent, sum_digits})
     );
-    wire negative = multiplies ? product_negative : sum_negative;
-    wire signed [X+1:0] exponent = multiplies ? cut_exponent : sum_exponent;
-    wire [N-1:0] digits = multiplies ? cut_digits : sum_digits;
+    wire from_outside = multiplies || given;
+    wire negative = from_outside ? product_negative : sum_negative;
+    wire signed [X+1:0] exponent = from_outside ? cut_exponent : sum_exponent;
+    wire [N-1:0] digits = from_outside ? cut_digits : sum_digits;
 
     wire over;
     wire split;
@@ -58,11 +60,11 @@ module rg_float_function #(
     rg_float_apart #(.W(W), .FRAC(FRAC), .P(P), .E(E)) fits (.bits(bits), .apart(split), .huge(huge));
     assign apart = once && split;
 
-    // All digits of a product go to a wide word, and Q digits of a sum.
+    // All digits of a product go to a wide word, and Q digits of all else.
     wire signed [X+1:0] short_exponent;
     wire [Q-1:0] short_digits;
     rg_float_shorten #(.N(N), .Q(Q), .X(X + 2)) shorten (
-        .exponent(sum_exponent), .digits(sum_digits),
+        .exponent(given ? cut_exponent : sum_exponent), .digits(given ? cut_digits : sum_digits),
         .new_exponent(short_exponent), .new_digits(short_digits)
     );
     wire [N-1:0] kept = multiplies ? digits : {short_digits, {(N-Q){1'b0}}};

@@ -1,5 +1,5 @@
-// rg_float_scale.v: a wide word times a constant that is a power of two: exact, or rounded once behind the
-// point. Combinational.
+// rg_float_scale.v: a wide word times or over a constant that is a power of two: exact, or rounded once
+// behind the point. Combinational.
 `default_nettype none
 
 module rg_float_scale #(
@@ -8,7 +8,7 @@ module rg_float_scale #(
     parameter E    = 11,
     parameter X    = 14
 ) (
-    input  wire                multiplies,
+    input  wire                multiplies, divides,
     input  wire                once,             // := and =:
     input  wire [W-1:0]        a, b,             // as wide words
     input  wire [P+E-1:0]      a_bits, b_bits,
@@ -24,14 +24,15 @@ module rg_float_scale #(
     localparam SIGNIFICAND = 53, ENOUGH = 30;    // digits of a float word, and those that are not few
     localparam signed [X-1:0] BIAS = (1 << (E - 1)) - 1;
 
-    wire a_power = a_constant && (|a_bits[P-1 +: E]) && ~|a_bits[P-2:0];
+    wire a_power = multiplies && a_constant && (|a_bits[P-1 +: E]) && ~|a_bits[P-2:0];
     wire b_power = b_constant && (|b_bits[P-1 +: E]) && ~|b_bits[P-2:0];
     wire [P+E-1:0] factor = b_power ? b_bits : a_bits;
     wire [W-1:0] word = b_power ? a : b;
 
     assign of_a = b_power;
     assign negative = factor[P+E-1];
-    assign k = $signed({{(X-E){1'b0}}, factor[P-1 +: E]}) - BIAS;
+    wire signed [X-1:0] exponent = $signed({{(X-E){1'b0}}, factor[P-1 +: E]}) - BIAS;
+    assign k = divides ? -exponent : exponent;
 
     wire [W-1:0] magnitude = (word ^ {W{word[W-1]}}) + {{(W-1){1'b0}}, word[W-1]};
     wire [W-1:0] placed;
@@ -50,7 +51,7 @@ module rg_float_scale #(
     // A float word loses nothing, so := writes one instead.
     wire loses = inexact && ~|(cut >> SIGNIFICAND);
     wire fixed = b_power ? a_constant || a_apart : b_constant || b_apart;
-    assign taken = multiplies && (a_power || b_power) && !fixed && !(once && (overflow || loses));
+    assign taken = (multiplies || divides) && (a_power || b_power) && !fixed && !(once && (overflow || loses));
 endmodule
 
 `default_nettype wire

@@ -42,7 +42,11 @@ module rg_float_step #(
     output wire [GW-1:0]      next_ga, next_gb,
     output wire                few,                 // results with few digits, for the counters
     output wire [1:0]          gradient_few,
-    output wire                less, greater        // A and B as numbers
+    output wire                less, greater,       // A and B as numbers
+    // what a trap shows: these bits, or that word as a number
+    output wire                shows_bits,
+    output wire [P+E-1:0]      shown_bits,
+    output wire [W-1:0]        shown_word
 );
 `include "rg_isa.vh"
     localparam [X-1:0] ONE_FIELD = (1 << (X - 1)) - 1;
@@ -50,9 +54,11 @@ module rg_float_step #(
     localparam signed [X-1:0] BIAS = (1 << (E - 1)) - 1;
 
     wire multiplies = op == RG_OP_FMUL;
+    wire divides    = op == RG_OP_FDIV;             // the quotient stands for the product, and so do the shares
+    wire roots      = op == RG_OP_FSQRT;            // so does the root of B
     wire subtracts  = op == RG_OP_FSUB;
     wire negates    = op == RG_OP_NEG;
-    wire known = multiplies || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
+    wire known = multiplies || divides || roots || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
               || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_FABS || op == RG_OP_ITOF;
 
     // Operands
@@ -96,7 +102,8 @@ module rg_float_step #(
     wire signed [X-1:0] k;
     wire [W-1:0] scale_f;
     rg_float_scale #(.W(W), .P(P), .E(E), .X(X)) scale (
-        .multiplies(multiplies), .once(once), .a(a_word), .b(b_word), .a_bits(a_bits), .b_bits(b_bits),
+        .multiplies(multiplies), .divides(divides), .once(once), .a(a_word), .b(b_word), .a_bits(a_bits),
+        .b_bits(b_bits),
         .a_apart(a_apart), .b_apart(b_apart), .a_constant(a_float), .b_constant(b_constant),
         .taken(scale_taken), .f(scale_f), .overflow(scale_over), .few(scale_few), .of_a(scales_a),
         .negative(scale_negative), .k(k)
@@ -107,7 +114,8 @@ module rg_float_step #(
     rg_float_function #(
         .W(W), .FRAC(FRAC), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(CUTS)
     ) rounds (
-        .clk(clk), .multiplies(multiplies), .subtracts(subtracts), .once(once), .a(number_a), .b(number_b),
+        .clk(clk), .multiplies(multiplies), .given(divides || roots), .subtracts(subtracts), .once(once),
+        .a(number_a), .b(number_b),
         .product_negative(ab_negative), .product_exponent(ab_exponent), .product_digits(ab_digits),
         .f(function_f), .apart(function_apart), .bits(function_bits), .overflow(function_over),
         .few(function_few)
@@ -176,12 +184,26 @@ module rg_float_step #(
     assign write_ga = active && gives_a && !negates;
     assign write_gb = active && gives_b && !negates;
     assign gradient_few = {1'b0, few_a} + {1'b0, few_b};
+    wire no_quotient = divides && rounded && ~|number_b[Q-1 +: X];
+    wire no_root     = roots && number_b[Q+X-1];
     assign trap = !known ? RG_TRAP_ILLEGAL
+                : no_quotient ? RG_TRAP_DIVZERO
+                : no_root ? RG_TRAP_DOMAIN
                 : negates ? (target_over ? RG_TRAP_OVERFLOW : RG_TRAP_NONE)
                 : f_over ? RG_TRAP_OVERFLOW
                 : other_word ? RG_TRAP_DIRTY
                 : target_over || gradients_over ? RG_TRAP_OVERFLOW
                 : not_zero ? RG_TRAP_DIRTY : RG_TRAP_NONE;
+
+    wire held = d[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
+    wire b_held = b[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
+    wire b_as_it_is = integer_b || b_float || b_held;
+    wire no_word = apart && rounded;                // f is a float word alone
+    wire of_b = no_quotient || no_root || f_over;
+    assign shows_bits = !negates && (of_b || other_word);
+    assign shown_bits = of_b ? (b_as_it_is ? b[P+E-1:0] : b_bits) : held ? d[P+E-1:0] : bits;
+    assign shown_word = negates ? d : !(target_over || gradients_over) ? (minus ? next_d : d)
+                      : no_word ? {W{1'b0}} : f;
 endmodule
 
 `default_nettype wire

@@ -1,5 +1,6 @@
 // rg_float_unit.v: the step of Floats in clocks, with one multiplier. From `start` on what it reads is
 // held until `done`, and the outcome stands in that clock: 3 clocks, or 5 where gradients take part.
+// Quotients and roots stay in clock 1 until their digits are there (isa/num/float/clocks.def).
 `default_nettype none
 
 module rg_float_unit #(
@@ -27,9 +28,17 @@ module rg_float_unit #(
     output wire [GW-1:0] next_gd, next_ga, next_gb,
     output wire          write_ga, write_gb, few,
     output wire [1:0]    gradient_few,
-    output wire          less, greater
+    output wire          less, greater,
+    output wire           shows_bits,
+    output wire [P+E-1:0] shown_bits,
+    output wire [W-1:0]   shown_word
 );
+`include "rg_isa.vh"
     localparam PRODUCT = 2 * Q + X + 3;
+
+    wire divides = op == RG_OP_FDIV, roots = op == RG_OP_FSQRT;
+    wire slow = divides || roots;
+    wire slow_done;
 
     // Clock 1 has read the operands; products come in clocks 1, 2 and 3, the value in clock 2 of the
     // first of them, the shares behind the last.
@@ -38,13 +47,13 @@ module rg_float_unit #(
     assign done = clocks == (active ? GRADIENTS : VALUE);
     always @(posedge clk)
         if (!rst_n || done) clocks <= 3'd0;
-        else if (start || clocks != 3'd0) clocks <= clocks + 3'd1;
+        else if (start || (clocks != 3'd0 && !(slow && clocks == 3'd1 && !slow_done))) clocks <= clocks + 3'd1;
 
     wire [Q+X-1:0] number_a, number_b, number_g, slope_a, slope_b;
     wire [PRODUCT-1:0] product;
     rg_wide_product #(.P(Q), .E(X)) multiplier (
-        .a(clocks == 3'd1 ? number_a : number_g),
-        .b(clocks == 3'd1 ? number_b : clocks == 3'd2 ? slope_a : slope_b),
+        .a(clocks == 3'd1 && !slow ? number_a : number_g),
+        .b(slow ? slow_slope : clocks == 3'd1 ? number_b : clocks == 3'd2 ? slope_a : slope_b),
         .negative(product[PRODUCT-1]), .exponent(product[2*Q +: X+2]), .digits(product[2*Q-1:0])
     );
     reg [PRODUCT-1:0] ab, to_a, to_b;
@@ -54,6 +63,21 @@ module rg_float_unit #(
         if (clocks == 3'd3 && active) to_b <= product;
     end
 
+
+    reg begun;                                     // the numbers are read
+    always @(posedge clk) begun <= rst_n && start && slow;
+    wire [Q+X-1:0] slow_slope;
+    wire [PRODUCT-1:0] slow_value, slow_a, slow_b;
+    rg_float_slow #(.Q(Q), .N(N), .X(X)) slowly (
+        .clk(clk), .rst_n(rst_n), .start(begun), .done(slow_done), .root(roots), .active(active),
+        .number_a(number_a), .number_b(number_b), .number_g(number_g), .slope(slow_slope),
+        .product_negative(product[PRODUCT-1]), .product_exponent(product[2*Q +: X+2]),
+        .product_digits(product[2*Q-1:0]), .value(slow_value), .to_a(slow_a), .to_b(slow_b)
+    );
+    wire [PRODUCT-1:0] first = slow ? slow_value : ab;
+    wire [PRODUCT-1:0] share_a = slow ? slow_a : to_a;
+    wire [PRODUCT-1:0] share_b = slow ? slow_b : to_b;
+
     rg_float_step #(
         .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(1)
     ) step (
@@ -61,12 +85,13 @@ module rg_float_unit #(
         .active(active), .has_a(has_a), .a_float(a_float), .b_float(b_float),
         .b_immediate(b_immediate), .same(same), .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb),
         .number_a(number_a), .number_b(number_b), .number_g(number_g), .slope_a(slope_a),
-        .slope_b(slope_b), .ab_negative(ab[PRODUCT-1]), .to_a_negative(to_a[PRODUCT-1]),
-        .to_b_negative(to_b[PRODUCT-1]), .ab_exponent(ab[2*Q +: X+2]),
-        .to_a_exponent(to_a[2*Q +: X+2]), .to_b_exponent(to_b[2*Q +: X+2]), .ab_digits(ab[2*Q-1:0]),
-        .to_a_digits(to_a[2*Q-1:0]), .to_b_digits(to_b[2*Q-1:0]), .trap(trap), .next_d(next_d),
+        .slope_b(slope_b), .ab_negative(first[PRODUCT-1]), .to_a_negative(share_a[PRODUCT-1]),
+        .to_b_negative(share_b[PRODUCT-1]), .ab_exponent(first[2*Q +: X+2]),
+        .to_a_exponent(share_a[2*Q +: X+2]), .to_b_exponent(share_b[2*Q +: X+2]), .ab_digits(first[2*Q-1:0]),
+        .to_a_digits(share_a[2*Q-1:0]), .to_b_digits(share_b[2*Q-1:0]), .trap(trap), .next_d(next_d),
         .next_gd(next_gd), .write_ga(write_ga), .write_gb(write_gb), .next_ga(next_ga),
-        .next_gb(next_gb), .few(few), .gradient_few(gradient_few), .less(less), .greater(greater)
+        .next_gb(next_gb), .few(few), .gradient_few(gradient_few), .less(less), .greater(greater),
+        .shows_bits(shows_bits), .shown_bits(shown_bits), .shown_word(shown_word)
     );
 endmodule
 

@@ -1,4 +1,5 @@
 /* timing.c: clock cycles of a step, equal to those of the core (isa/timing.def). */
+#include "isa/float_core.h"
 #include "sim/fast/stages.h"
 #include "sim/fast/tangent.h"
 
@@ -22,6 +23,12 @@ enum {
 #define RG_INDEXED(setup, element) INDEXED_SETUP = setup, INDEXED_ELEMENT = element,
 #include "isa/timing.def"
     LEAST = 3 /* of the other core: fetch, decode, commit */
+};
+
+enum {
+#define RG_FLOAT_CLOCKS(op, value, gradients)                                                      \
+    FLOAT_##op##_VALUE = value, FLOAT_##op##_GRADIENTS = gradients,
+#include "isa/num/float/clocks.def"
 };
 
 /* The clocks of an operation that the multiplier of a pipelined core does, beyond the step; -1 for
@@ -70,12 +77,31 @@ static unsigned latency(const rg_machine *m, unsigned op, bool active)
     return clocks == 1 ? 0 : clocks;
 }
 
+/* On a core with Float its unit does this; one with a pipeline counts as without Float. */
+static bool by_float_unit(const rg_machine *m, const rg_decoded *d)
+{
+    return m->config.wide != 0 && !m->config.core.pipelined && rg_float_core_unit(&d->in);
+}
+
+static unsigned float_clocks(unsigned op, bool active)
+{
+    switch (op) {
+    case RG_OP_FDIV: return active ? FLOAT_FDIV_GRADIENTS : FLOAT_FDIV_VALUE;
+    case RG_OP_FSQRT: return active ? FLOAT_FSQRT_GRADIENTS : FLOAT_FSQRT_VALUE;
+    default: return active ? FLOAT_OTHER_GRADIENTS : FLOAT_OTHER_VALUE;
+    }
+}
+
 static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradient)
 {
     if (!d || !d->legal)
         return fixed_cycles(m, RG_FMT_NONE);
 
     rg_format format = d->info->format;
+    if (by_float_unit(m, d))
+        return fixed_cycles(m, format)
+               + float_clocks(d->in.op, gradient && d->info->kind == RG_KIND_FIX
+                                            && d->in.mode != RG_MODE_XOR);
     if (!timing[format].exec)
         return fixed_cycles(m, format);
 

@@ -1,12 +1,19 @@
 # The core with its retirement port watched, and what compares it; not part of FAST_OBJS, which link
 # without the core.
 RETIREMENT_OBJ := $(BUILD)/obj/sim/lockstep/retirement.o
+FLOAT_STATE_OBJ := $(BUILD)/obj/sim/lockstep/float_state.o
 COSIM_OBJS := $(RETIREMENT_OBJ) $(BUILD)/obj/sim/lockstep/cosim.o
 $(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl/axi_engine.h \
   $(GEN)/verilated/rtl/Vrg_rtl.mk
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) -DRG_XLEN=$(XLEN) $(VERIL_CPP) -isystem $(GEN)/verilated/rtl -c $< -o $@
+
+$(FLOAT_STATE_OBJ): sim/lockstep/float_state.cpp sim/lockstep/float_state.h sim/rtl/axi_engine.h \
+  $(GEN)/verilated/float/Vrg_float.mk
+	@mkdir -p $(@D)
+	$(say) CXX $<
+	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) $(VERIL_CPP) -isystem $(GEN)/verilated/float -c $< -o $@
 
 # 10^8 instructions in lockstep by the retirement port, in parts: a run that was broken off goes on.
 # Other seeds: SOAK_SEED.

@@ -269,7 +269,7 @@ expect 2 'unknown option -qO0' run "$work/a.s" square! -qO0
 expect 2 'unknown option --xyzzy; `retrograd help run` lists the options' run "$work/a.s" square! --xyzzy
 expect 2 'unknown option -O1; did you mean -O0?' run "$work/a.s" square! -O1
 expect 2 '--json takes no argument' run "$work/a.s" --json=3 square!
-expect 2 '--engine needs an argument: fast, fast16, float, gates, rtl, systemc or board' run "$work/a.s" square! --engine
+expect 2 '--engine needs an argument: fast, fast16, float, gates, rtl, rtl-float, systemc or board' run "$work/a.s" square! --engine
 expect 2 '--at is trap, overflow or cause, not `or`' debug "$work/a.s" --at or
 expect 2 '--plan does not belong to `retrograd run`' run "$work/a.s" --plan=3
 expect 2 '`-O0` is one word too many' run "$work/a.s" square! -- -O0

@@ -146,10 +146,10 @@ static uint64_t random_power(const rg_machine *m, rg_random *random)
 
 /* ---- instructions ---- */
 
-static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
-                              RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
-                              RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,  RG_OP_WMAC,
-                              RG_OP_WOUT, RG_OP_NEG};
+static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD,  RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
+                              RG_OP_FMUL, RG_OP_FMUL,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
+                              RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,
+                              RG_OP_STF,  RG_OP_WMAC,  RG_OP_WOUT, RG_OP_NEG};
 static const uint8_t update_modes[] = {RG_MODE_ADD, RG_MODE_ADD,   RG_MODE_SUB, RG_MODE_SET,
                                        RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
 
@@ -177,7 +177,7 @@ bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_
         in->b = 0;
         in->imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
                                        : (int32_t)rg_random_below(random, 2047) - 1023;
-    } else if (op == RG_OP_FMUL || (op != RG_OP_ITOF && rg_one_in(random, 2))) {
+    } else if (op == RG_OP_FMUL || op == RG_OP_FDIV || (op != RG_OP_ITOF && rg_one_in(random, 2))) {
         in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two ? 6u : 2u));
     }
     if (format == RG_FMT_W) {

@@ -13,7 +13,8 @@
 
 /* What happened, so that a test that meets no case is seen. */
 typedef struct {
-    unsigned long retired, overflows, dirty, apart, few, gradient_few, by_op[RG_OP_LIMIT];
+    unsigned long retired, overflows, dirty, no_number, apart, few, gradient_few,
+        by_op[RG_OP_LIMIT];
 } tally;
 
 /* The words that one instruction reads and writes. */
@@ -123,6 +124,22 @@ static bool differs(const char *what, const rg_instruction *in, const rg_float_u
 
 static rg_wide_word number(unsigned n) { return rg_wide_of_int((int64_t)n); }
 
+static unsigned clocks_of(unsigned op, bool active)
+{
+    enum { RG_OP_OTHER = RG_OP_LIMIT };
+    static const struct {
+        unsigned op, value, gradients;
+    } rows[] = {
+#define RG_FLOAT_CLOCKS(op, value, gradients) {RG_OP_##op, value, gradients},
+#include "isa/num/float/clocks.def"
+    };
+    unsigned i = 0;
+
+    while (rows[i].op != op && rows[i].op != RG_OP_OTHER)
+        i++;
+    return active ? rows[i].gradients : rows[i].value;
+}
+
 /* The unit and the engine after one step; `before` is the engine's state in front of it. */
 static bool same_outcome(const rg_machine *before, rg_machine *m, const rg_instruction *in,
                          const rg_float_unit_in *u, const rg_float_unit_out *r)
@@ -132,8 +149,9 @@ static bool same_outcome(const rg_machine *before, rg_machine *m, const rg_instr
     const uint64_t few = m->count.value_overflows - before->count.value_overflows,
                    gradient_few = m->count.grad_overflows - before->count.grad_overflows;
 
-    if (r->clocks != (u->active ? 5u : 3u))
-        return differs("the number of clocks", in, u, number(r->clocks), number(0));
+    if (r->clocks != clocks_of(u->op, u->active))
+        return differs("the number of clocks", in, u, number(r->clocks),
+                       number(clocks_of(u->op, u->active)));
     if (r->trap != trap)
         return differs("the trap", in, u, number(r->trap), number(trap));
     if (trap)
@@ -185,6 +203,7 @@ static void count(tally *t, const rg_instruction *in, const rg_machine *m,
 {
     t->overflows += r->trap == RG_TRAP_OVERFLOW;
     t->dirty += r->trap == RG_TRAP_DIRTY;
+    t->no_number += r->trap == RG_TRAP_DIVZERO || r->trap == RG_TRAP_DOMAIN;
     if (r->trap)
         return;
     t->retired++;
@@ -236,9 +255,9 @@ static bool enough(const tally *t, unsigned long rounds)
 {
     static const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL, RG_OP_FMIN,
                                      RG_OP_FMAX, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,
-                                     RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG};
-    bool met = t->overflows > rounds / 200 && t->dirty > rounds / 200 && t->apart > rounds / 50
-               && t->few > rounds / 200 && t->gradient_few > rounds / 200;
+                                     RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,  RG_OP_FDIV, RG_OP_FSQRT};
+    bool met = t->no_number > rounds / 200 && t->overflows > rounds / 200 && t->dirty > rounds / 200
+               && t->apart > rounds / 50 && t->few > rounds / 200 && t->gradient_few > rounds / 200;
 
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
         if (t->by_op[asked[i]] < rounds / 200) {
@@ -305,7 +324,7 @@ int main(int argc, char **argv)
     if (rounds >= 10000 && !enough(&t, rounds))
         return 1;
     printf("%lu steps of Floats as the engine, and undone; %lu and %lu traps OVERFLOW and DIRTY, "
-           "%lu float words, %lu values and %lu shares of few digits\n",
-           t.retired, t.overflows, t.dirty, t.apart, t.few, t.gradient_few);
+           "%lu of no quotient or root, %lu float words, %lu values and %lu shares of few digits\n",
+           t.retired, t.overflows, t.dirty, t.no_number, t.apart, t.few, t.gradient_few);
     return 0;
 }

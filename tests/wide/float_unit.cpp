@@ -42,7 +42,7 @@ Vrg_float_units &the_unit()
     return unit;
 }
 
-constexpr unsigned LONGEST = 20; // clocks
+constexpr unsigned LONGEST = 400; // clocks
 
 void tick(Vrg_float_units &unit)
 {

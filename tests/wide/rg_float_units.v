@@ -34,6 +34,11 @@ module rg_float_units (
     wire [255:0] gd_128, ga_128, gb_128;
     wire [6:0] flags_256, flags_128;
     wire done_256, done_128;
+    wire shows_256, shows_128;
+    wire [63:0] bits_256, bits_128;
+    wire [255:0] shown_256;
+    wire [127:0] shown_128;
+    wire unused = &{1'b0, shows_256, shows_128, bits_256, bits_128, shown_256, shown_128};
 
     rg_float_unit standard (
         .clk(clk), .rst_n(rst_n), .start(start), .done(done_256), .op(op), .minus(minus), .once(once),
@@ -42,7 +47,8 @@ module rg_float_units (
         .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb), .trap(trap_256), .next_d(d_256),
         .next_gd(gd_256), .next_ga(ga_256), .next_gb(gb_256), .write_ga(flags_256[0]),
         .write_gb(flags_256[1]), .few(flags_256[2]), .gradient_few(flags_256[4:3]),
-        .less(flags_256[5]), .greater(flags_256[6])
+        .less(flags_256[5]), .greater(flags_256[6]), .shows_bits(shows_256), .shown_bits(bits_256),
+        .shown_word(shown_256)
     );
     rg_float_unit #(.W(128), .FRAC(80), .GW(256), .GFRAC(144)) half (
         .clk(clk), .rst_n(rst_n), .start(start), .done(done_128), .op(op), .minus(minus), .once(once),
@@ -51,7 +57,8 @@ module rg_float_units (
         .d(d[127:0]), .a(a[127:0]), .b(b[127:0]), .gd(gd[255:0]), .ga(ga[255:0]), .gb(gb[255:0]),
         .trap(trap_128), .next_d(d_128), .next_gd(gd_128), .next_ga(ga_128), .next_gb(gb_128),
         .write_ga(flags_128[0]), .write_gb(flags_128[1]), .few(flags_128[2]),
-        .gradient_few(flags_128[4:3]), .less(flags_128[5]), .greater(flags_128[6])
+        .gradient_few(flags_128[4:3]), .less(flags_128[5]), .greater(flags_128[6]), .shows_bits(shows_128),
+        .shown_bits(bits_128), .shown_word(shown_128)
     );
 
     assign done = narrow ? done_128 : done_256;

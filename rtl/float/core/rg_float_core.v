@@ -1,0 +1,294 @@
+// rg_float_core.v: a core with Float (docs/development/float-core.md): registers and data words of 256
+// bits, gradients of 512, one instruction at a time. The sequencer, control, counters and all of an Int
+// are those of rg_core.
+`default_nettype none
+
+module rg_float_core #(
+    parameter FRAC      = 43,
+    parameter DMEM_LOG2 = 16,
+    parameter IMEM_LOG2 = 16
+) (
+    input  wire                 clk, rst_n,
+    // commands of the host; run, turn, clear and scan only while idle
+    input  wire                 cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan,
+    input  wire                 set_mode, set_pc, set_br, set_dir, set_keep, discard_kept,
+    input  wire [23:0]          set_data,
+    input  wire [63:0]          steps, cycle_limit,
+    input  wire [23:0]          program_base,
+    input  wire [IMEM_LOG2:0]   code_words,
+    input  wire [DMEM_LOG2:0]   scan_base, scan_count,
+    // windows: a read strobe, data in the next cycle; write strobes. Data memory counts in 64 bits.
+    input  wire                 host_read, ledger_read, count_read,
+    input  wire [23:0]          host_index,
+    input  wire                 host_memory,         // it looks at data memory
+    input  wire [63:0]          host_wdata,
+    input  wire                 write_regv, write_regg, write_imem, write_memv, write_memg, write_wide,
+    input  wire                 host_copied, host_erased, out_pop,
+    input  wire [2:0]           irq_clear,
+    // copy engine
+    input  wire                 cmd_copy, copying_in, copying_out, copy_done, copy_read, copy_read_g,
+    input  wire [1:0]           copy_write, copy_sent,
+    input  wire [DMEM_LOG2+1:0] copy_read_at, copy_at,
+    input  wire [127:0]         copy_data,
+    output wire [127:0]         copy_values, copy_gradients,
+    output wire [63:0]          regv_q, regg_q, memv_q, memg_q, w_low, w_high, gw_low, gw_high,
+    output wire [31:0]          imem_q,
+    output wire [63:0]          ledger_q, count_q,
+    // state
+    output wire                 running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped,
+    output wire [2:0]           happened,
+    output wire [3:0]           trap_cause,
+    output wire [23:0]          trap_pc,
+    output wire [63:0]          trap_word,
+    output wire [23:0]          pc, br,
+    output wire                 dir,
+    output wire [2:0]           mode,
+    output wire                 keep, undo,
+    output wire [DMEM_LOG2:0]   kept,
+    output wire [63:0]          out_front,
+    output wire [4:0]           out_level,
+    output wire [63:0]          signature, sigvalue,
+    output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
+    output wire [63:0]          tan_reads, tan_writes, program_f, program_b,
+    output wire [63:0]          bits_out, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
+    output reg  [63:0]          erased_grad,
+    output wire [63:0]          words_in, cycles_in, words_out, cycles_out,
+    output wire [DMEM_LOG2:0]   reached
+);
+`include "rg_isa.vh"
+
+    // The word under way
+    wire [31:0] fetched, plain;
+    wire        number, a_float, b_float, update, compares, negates;
+    rg_float_decode decode (.word(fetched), .*);
+    wire by_unit = update || compares || negates;
+
+    // Sequencing
+    wire [6:0]  op;
+    wire [3:0]  cls;
+    wire [4:0]  fmt;
+    wire        uses_mem, plain_exec, active, reg_b, plain_done, unit_done, out_valid, out_full, plain_halt;
+    wire [63:0] address;
+    wire [3:0]  cause;
+    wire [63:0] info;
+    wire        idle, fetch, look, read_banks, start, begins, commit, trapping, halting, leave, counting;
+    wire        go, stop_here, stop_wanted, scan_done, pc_outside;
+    wire [3:0]  plain_trap;
+    wire        legal = plain_trap != RG_TRAP_FETCH && plain_trap != RG_TRAP_ILLEGAL;
+    wire        uses_exec = plain_exec || (by_unit && legal);
+    wire        exec_done = by_unit ? unit_done : plain_done;
+    rg_sequencer sequencer (
+        .uses_words(uses_mem && update), .streams(1'b0), .stream_done(1'b0), .gives_up(1'b0),
+        .traps(cause != 4'd0), .halt(plain_halt), .blocked(out_valid && out_full), .*
+    );
+    rg_run #(.XLEN(64)) run (.*);
+    wire [23:0] next_pc, next_br;
+    wire        next_dir;
+    wire [2:0]  next_mode;
+    rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.*);
+    rg_mem #(.WIDTH(32), .LOG2(IMEM_LOG2)) imem (
+        .clk(clk), .read(fetch || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : pc[IMEM_LOG2-1:0]),
+        .rdata(fetched), .write(write_imem), .waddr(host_index[IMEM_LOG2-1:0]), .wdata(host_wdata[31:0])
+    );
+    assign imem_q = fetched;
+
+    // Registers
+    wire grad = mode[RG_BIT_GRADIENT];
+    wire [255:0] rd, ra, rb, next_d, next_a, next_m;
+    wire [511:0] gd, ga, gb, next_gd, next_ga, next_gm, unit_gb;
+    wire write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, write_w, write_gw;
+    wire scan_read, scan_of_memory;
+    wire [4:0] scan_index;
+    wire [4:0] read_d = scanning ? scan_index : idle ? host_index[4:0] : fetched[21:17];
+    wire       reads = look || host_read || scan_read;
+    wire [511:0] given;
+    rg_float_file #(.WIDTH(256)) values (
+        .clk(clk), .read(reads), .d(read_d), .a(fetched[16:12]), .b(fetched[4:0]), .rd(rd), .ra(ra), .rb(rb),
+        .write_d(write_regv || (commit && write_d)), .write_a(commit && write_a), .write_b(1'b0),
+        .at_d(write_regv ? host_index[4:0] : fetched[21:17]), .at_a(fetched[16:12]), .at_b(fetched[4:0]),
+        .next_d(write_regv ? {192'd0, host_wdata} : next_d), .next_a(next_a), .next_b(256'd0)
+    );
+    rg_float_file #(.WIDTH(512)) gradients (
+        .clk(clk), .read(reads && (grad || idle)), .d(read_d), .a(fetched[16:12]), .b(fetched[4:0]), .rd(gd), .ra(ga),
+        .rb(gb), .write_d(write_regg || (commit && write_gd)), .write_a(commit && write_ga),
+        .write_b(commit && write_gb), .at_d(write_regg ? host_index[4:0] : fetched[21:17]), .at_a(fetched[16:12]),
+        .at_b(fetched[4:0]), .next_d(write_regg ? given : next_gd), .next_a(next_ga), .next_b(unit_gb)
+    );
+
+    // Data memory
+    wire [255:0] m, m_2;
+    wire [511:0] gm, gm_2;
+    wire [DMEM_LOG2-1:0] scan_address, copy_row, copy_row_2;
+    wire copies = copying_in || copying_out;
+    wire reads_copy = copy_read || copy_read_g;
+    wire [DMEM_LOG2-1:0] row = scanning ? scan_address : copies ? copy_row : idle ? host_index[DMEM_LOG2+1:2]
+        : address[DMEM_LOG2-1:0];
+    wire reads_row = read_banks || host_read || scan_read || reads_copy;
+    rg_float_data #(.LOG2(DMEM_LOG2)) data (
+        .clk(clk), .read(reads_row), .read_gradient(reads_row && (grad || idle)), .at(row), .at_2(copy_row_2), .m(m),
+        .m_2(m_2), .gm(gm), .gm_2(gm_2), .write_m(commit && write_m), .write_gm(commit && write_gm), .next_m(next_m),
+        .next_gm(next_gm), .host_m(write_memv), .host_gm(write_memg), .host_at(host_index[DMEM_LOG2+1:0]),
+        .host_data(host_wdata), .host_gradient(given), .copies(copy_write), .copy_at(copy_at), .copy_data(copy_data)
+    );
+
+    // The accumulator
+    wire [255:0] w, unit_d;
+    wire [511:0] gw;
+    wire [63:0]  second, second_gradient;
+    rg_float_accumulator accumulator (
+        .clk(clk), .rst_n(rst_n), .write_w(commit && write_w), .write_gw(commit && write_gw), .next_w(unit_d),
+        .next_gw(unit_gb), .host_write(write_wide), .host_index(host_index[1:0]), .host_data(host_wdata), .w(w),
+        .gw(gw), .second(second), .second_gradient(second_gradient)
+    );
+
+    // Gradients as the host sees them: of a register or a data word, of the second data word of the copy
+    // engine, of the accumulator
+    wire of_memory = scanning ? scan_of_memory : copies || (idle && host_memory);
+    wire [255:0] viewed_value = of_memory ? m : rd;
+    wire [511:0] viewed = of_memory ? gm : gd;
+    wire [255:0] view, view_2, view_w;
+    rg_float_view shown (.gradient(viewed), .value(viewed_value), .view(view));
+    rg_float_view shown_2 (.gradient(gm_2), .value(m_2), .view(view_2));
+    rg_float_view shown_w (.gradient(gw), .value(w), .view(view_w));
+    rg_float_given to_gradient (
+        .view(view), .alone(!host_memory), .limb(host_memory ? host_index[1:0] : 2'd0), .data(host_wdata),
+        .value(viewed_value), .gradient(given)
+    );
+    wire [7:0] limb = {host_index[1:0], 6'd0};
+    assign {regv_q, regg_q, memv_q, memg_q} = {rd[63:0], view[63:0], m[limb +: 64], view[limb +: 64]};
+    assign w_low   = w[63:0];
+    assign w_high  = second | w[127:64] | w[191:128] | w[255:192];
+    assign gw_low  = view_w[63:0];
+    assign gw_high = second_gradient | view_w[127:64] | view_w[191:128] | view_w[255:192];
+
+    wire [1:0] copy_erased;
+    rg_float_copied #(.LOG2(DMEM_LOG2)) copied (
+        .clk(clk), .read(reads_copy), .read_at(copy_read_at), .at(copy_row), .at_2(copy_row_2), .words(m),
+        .words_2(m_2), .views(view), .views_2(view_2), .values(copy_values), .gradients(copy_gradients),
+        .writes(copy_write), .data(copy_data), .erased(copy_erased)
+    );
+
+    // Gradients of ancillas, dropped or kept
+    wire [2:0] umode = fetched[24:22];
+    wire ancilla_mode = update && (umode == RG_MODE_SET || umode == RG_MODE_UNSET);
+    wire minus = dir ^ (umode == RG_MODE_SUB || umode == RG_MODE_UNSET);
+    wire kept_full, kept_empty, push, pop, bills, gradient_dirty, dies_d, dies_m, born_d, born_m;
+    wire unused_looks, unused_space;
+    wire [511:0] kept_top, pushed, gd_in, gm_in;
+    rg_keep #(.XLEN(512), .LOG2(DMEM_LOG2)) keeper (
+        .set(set_keep), .set_data(set_data[1:0]), .discard(discard_kept), .turn(cmd_turn), .push(commit && push),
+        .pop(commit && pop), .word(pushed), .count(kept), .top(kept_top), .full(kept_full), .empty(kept_empty), .*
+    );
+    rg_ancilla #(.XLEN(512)) ancilla (
+        .gd(gd), .gm(gm), .top(kept_top), .full(kept_full), .empty(kept_empty), .looks(unused_looks),
+        .space_trap(unused_space), .dirty_trap(gradient_dirty), .*
+    );
+    wire billed = bills && ((dies_d && gd != 512'd0) || (dies_m && gm != 512'd0));
+
+    // The step of Floats
+    wire loads = fmt == RG_FMT_LD, stores = fmt == RG_FMT_ST, sums = fmt == RG_FMT_W, reads_w = fmt == RG_FMT_WO;
+    wire has_a = fmt == RG_FMT_U || sums || op == RG_OP_ASSERT;
+    wire [255:0] imm = {{245{fetched[10]}}, fetched[10:0]};
+    wire [255:0] unit_b = loads ? m : stores ? rd : reads_w ? w : reg_b ? rb : op == RG_OP_ITOF ? imm : imm << 128;
+    wire [511:0] unit_in_gb = loads ? gm : stores ? gd : reads_w ? gw : gb;
+    wire [6:0] unit_op = loads || stores || reads_w ? RG_OP_FMOV : sums ? RG_OP_FMUL : op;
+    wire [511:0] unit_gd, unit_ga;
+    wire unit_write_ga, unit_write_gb, few, less, greater, shows_bits;
+    wire [1:0] gradient_few;
+    wire [3:0] unit_trap;
+    wire [63:0] shown_bits;
+    wire [255:0] shown_word;
+    rg_float_unit unit (
+        .clk(clk), .rst_n(rst_n), .start(start && by_unit), .done(unit_done), .op(unit_op),
+        .minus(minus), .once(ancilla_mode), .exchanges_bits(umode == RG_MODE_XOR),
+        .active(active && update), .has_a(has_a), .a_float(a_float), .b_float(b_float),
+        .b_immediate(!reg_b && op != RG_OP_ITOF && !loads && !stores && !reads_w),
+        .same(has_a && reg_b && fetched[16:12] == fetched[4:0]), .d(stores ? m : sums ? w : rd),
+        .a(op == RG_OP_ASSERT ? rd : ra), .b(unit_b), .gd(stores ? gm_in : sums ? gw : gd_in), .ga(ga), .gb(unit_in_gb),
+        .trap(unit_trap), .next_d(unit_d), .next_gd(unit_gd), .next_ga(unit_ga), .next_gb(unit_gb),
+        .write_ga(unit_write_ga), .write_gb(unit_write_gb), .few(few), .gradient_few(gradient_few), .less(less),
+        .greater(greater), .shows_bits(shows_bits), .shown_bits(shown_bits), .shown_word(shown_word)
+    );
+    reg holds;                                     // the order of A and B is that of the instruction
+    always @* begin
+        case (op)
+            RG_OP_EQ: holds = !less && !greater;
+            RG_OP_NE: holds = less || greater;
+            RG_OP_LT: holds = less;
+            RG_OP_LE: holds = !greater;
+            RG_OP_GT: holds = greater;
+            default:  holds = !less;
+        endcase
+    end
+    wire [63:0] order = op == RG_OP_SIGN ? {{63{greater}}, less || greater} : {63'd0, holds};
+
+    // All else, on the lowest 64 bits
+    wire [63:0] plain_info, plain_d, plain_m;
+    wire plain_write_gm, reads_m, reads_gm;
+    rg_float_plain #(.FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) others (
+        .start(start && !by_unit), .word(plain), .fetch_fault(pc_outside), .rd(rd[63:0]), .ra(ra[63:0]), .rb(rb[63:0]),
+        .m(m[63:0]), .kept_count({{(63-DMEM_LOG2){1'b0}}, kept}), .compared(compares), .uses_exec(plain_exec),
+        .done(plain_done), .trap(plain_trap), .info(plain_info), .halt(plain_halt), .next_d(plain_d), .next_m(plain_m),
+        .write_gm(plain_write_gm), .*
+    );
+    rg_float_commit left (.top(kept_top), .*);
+
+    // Traps and OUT: a word is shown as the nearest float word
+    wire leaves_gradient = op == RG_OP_OUTG;
+    wire [255:0] leaving = leaves_gradient ? view : rd;
+    wire held = leaving[255:64] == {1'b1, 191'd0};
+    wire [63:0] nearest;
+    rg_wide_read shows (.word(out_valid ? leaving : shown_word), .value(nearest));
+    wire [63:0] out_word = number ? (held ? leaving[63:0] : nearest) : leaves_gradient ? gd[191:128] : rd[63:0];
+    wire no_room = rd[255:192] == {1'b1, 63'd0} || gd[383:320] == {1'b1, 63'd0} || gd[127:0] != 128'd0
+                || gd[511:383] != {129{gd[511]}};
+    rg_float_traps traps (
+        .word(fetched), .condition(umode), .unit_info(shows_bits ? shown_bits : nearest),
+        .dirty_gradient(pushed[191:128]), .last_info(trap_word), .*
+    );
+
+    // Counters and ledger
+    wire [2:0] mem_read;
+    wire [1:0] mem_write, grad_read, grad_write, tan_read, tan_write, tan_grad_read, tan_grad_write;
+    wire [63:0] unused_erased;
+    wire ledger_clearing, counts_clearing;
+    assign clearing = ledger_clearing || counts_clearing;
+    rg_traffic traffic (
+        .streams(1'b0), .target(1'b0), .two(1'b0), .reads_b(1'b0), .dual(1'b0), .indexed(3'd0), .words(3'd0),
+        .reads_tm(1'b0), .reads_um(1'b0), .write_gm(plain_write_gm), .write_tm(1'b0), .write_um(1'b0), .*
+    );
+    rg_counters #(.XLEN(32'd64), .TANGENTS(0)) counters (
+        .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit), .tangent(1'b0),
+        .in_program(pc >= program_base), .times(33'd1), .copied_out(out_valid), .billed(1'b0), .billed_tangent(1'b0),
+        .grad_overflows({38'd0, update ? gradient_few : 2'd0}), .value_overflows({34'd0, update && few}),
+        .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
+        .discarded(discard_kept ? {{(32-DMEM_LOG2){1'b0}}, kept} : 33'd0), .count_index(host_index[6:0]),
+        .count(count_q), .erased_grad(unused_erased), .*
+    );
+    always @(posedge clk)
+        if (!rst_n || cmd_clear)   erased_grad <= 64'd0;
+        else if (commit && billed) erased_grad <= erased_grad + 64'd512;
+    rg_ledger #(.XLEN(32'd512), .LOG2(IMEM_LOG2)) ledger (
+        .clear(cmd_clear), .clearing(ledger_clearing), .look(look), .look_address(pc[IMEM_LOG2-1:0]),
+        .bill(commit && billed), .bill_tangent(1'b0), .address(pc[IMEM_LOG2-1:0]), .host_read(ledger_read),
+        .host_address(host_index[IMEM_LOG2-1:0]), .host_data(ledger_q), .*
+    );
+    rg_reached #(.LOG2(DMEM_LOG2)) reach (
+        .clear(cmd_clear), .access(commit && uses_mem), .address(address[DMEM_LOG2-1:0]), .words(3'd0),
+        .words_at({(3*DMEM_LOG2){1'b0}}), .element(1'b0), .group(1'b0), .used_d(1'b0), .used_a(1'b0), .used_b(1'b0),
+        .at_d({DMEM_LOG2{1'b0}}), .at_a({DMEM_LOG2{1'b0}}), .at_b({DMEM_LOG2{1'b0}}), .*
+    );
+    rg_out_fifo #(.XLEN(64)) out_fifo (
+        .push(commit && out_valid), .push_data(out_word), .pop(out_pop), .front(out_front), .level(out_level),
+        .full(out_full), .*
+    );
+    rg_float_scan #(.DMEM_LOG2(DMEM_LOG2)) scan (
+        .start(cmd_scan), .base(scan_base), .count(scan_count), .read(scan_read), .reg_index(scan_index),
+        .mem_index(scan_address), .of_memory(scan_of_memory), .value(viewed_value), .view(view),
+        .wide({gw_high, gw[191:128], w_high, w_low}), .done(scan_done), .*
+    );
+
+    wire unused = &{1'b0, begins, stop_wanted, unused_looks, unused_space, unused_erased, host_index[23:DMEM_LOG2+2],
+        address[63:DMEM_LOG2]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,76 @@
+#!/bin/sh
+# float_core.sh BUILD: the core with Float as a user meets it: by its name and by --float, what it does
+# not have, and random programs that give on it what the default engine gives (tests/float/core.py).
+. tests/cli/head.sh
+
+cat >"$work/p.rg" <<'END_RG'
+@i function dot(y!::Float64, a::Float64, x::Vector{Float64})
+    for i = 1:length(x)
+        y! += a * x[i]
+    end
+end
+@i function grows(y!::Float64, x::Float64)
+    y! += x * exp(x)
+end
+@i function ratio(y!::Float64, x::Float64)
+    y! += sqrt(2 / x)
+end
+@i function folded(y!::Log, x::Log)
+    y! *= x
+end
+END_RG
+
+fail() {
+    echo "$*"
+    sed 's/^/    /' "$work/out" "$work/err"
+    exit 1
+}
+on() { # on ROUTINE OPTIONS ...: its status in $status, what it says in out and err
+    routine=$1
+    shift
+    status=0
+    "$retrograd" run "$work/p.rg" "$routine" "$@" >"$work/out" 2>"$work/err" || status=$?
+}
+dot() { on dot --set a=1.1 --set 'x=[1.5,2.5e20,-3.25e-20]' --grad 'y!' --json --raw "$@"; }
+numbers() { # what of a report must not depend on the engine
+    "${PYTHON3:-/usr/bin/python3}" -c 'import json, sys
+r = json.load(sys.stdin)
+print([r[k] for k in ("status", "values", "raw", "gradients", "restored")])' <"$work/out"
+}
+
+# By its name, and as rtl with --float: the numbers of the default engine, and clocks of its own.
+dot --float
+numbers >"$work/want"
+grep -q 'True\]$' "$work/want" || fail "the default engine restores nothing"
+for engine in "--engine rtl-float" "--engine rtl --float" "--engine rtl-float --float"; do
+    # shellcheck disable=SC2086
+    dot $engine
+    numbers >"$work/have"
+    cmp -s "$work/want" "$work/have" || fail "$engine gives other numbers than the default engine"
+    grep -q '"engine": *"rtl-float"' "$work/out" || fail "$engine is another engine"
+done
+on dot --set a=1 --set 'x=[2,3]' --engine rtl-float
+grep -q 'cycles are those of the core with Float' "$work/out" || fail "the report does not say whose cycles it has"
+on dot --set a=1 --set 'x=[2,3]' --engine rtl-float --backward
+[ $status -eq 0 ] || fail "it does not run backward"
+on ratio --set x=-2 --engine rtl-float
+{ [ $status -ne 0 ] && grep -q 'R0809.*-1' "$work/err"; } || fail "a root of -1 does not trap on the core"
+
+# What the core does not have is refused before it runs, by its name and place.
+refused() { # refused CODE WHAT ROUTINE OPTIONS ...
+    code=$1 what=$2
+    shift 2
+    on "$@"
+    [ $status -ne 0 ] && grep -q "$code" "$work/err" && grep -q "$what" "$work/err" || fail "$* is not refused with $code, $what"
+}
+refused R0951 'fexp.*of grows' grows --set x=1 --engine rtl-float
+refused R0951 'lmul' folded --set x=3 --engine rtl-float
+refused R0951 'by line' dot --set a=1 --set 'x=[1]' --engine rtl-float --report
+refused R0917 'rtl-float' dot --set a=1 --set 'x=[1]' --engine rtl-float --fixed
+refused R0916 'gates' dot --set a=1 --set 'x=[1]' --engine gates --float
+refused R0916 'signals' dot --set a=1 --set 'x=[1]' --engine rtl --float --trace "$work/w.fst"
+on dot --set a=1 --set 'x=[1]' --engine rtl-flot
+grep -q 'did you mean .*rtl-float' "$work/err" || fail "a name next to rtl-float is not explained"
+refused R0927 'tangent' dot --set a=1 --set 'x=[1]' --engine rtl-float --tangent a=1
+
+exec "${PYTHON3:-/usr/bin/python3}" tests/float/core.py "$build" "${PROGRAMS:-60}" "${SEED:-1}"

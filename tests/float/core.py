@@ -1,0 +1,148 @@
+"""core.py BUILD [PROGRAMS [SEED]]: random programs on the core with Float.
+
+Each program has sums, products, quotients and roots, loops over vectors and matrices, branches, calls and uncalls, local variables,
+constants and integers. It runs on the engine rtl-float and on the default engine with --float. All
+bits of all values and gradients must be the same, and both must be restored. Every fourth program
+runs backward. Any other program is printed and is a failure."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+
+def number(rng):
+    if rng.random() < 0.2:
+        return float(rng.randint(-4, 4))
+    return rng.choice((1, -1)) * rng.uniform(1, 10) * 10 ** rng.uniform(-9, 9)
+
+
+def literal(rng):
+    return rng.choice((f"{rng.uniform(-3, 3):.6g}", "0.5", "-2.0", "1e-3", "4.0", f"{rng.uniform(1, 9):.3g}e-12"))
+
+
+class Program:
+    """Routine f, and a routine g that it calls."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        n, width = rng.randint(1, 5), rng.randint(1, 3)
+        self.arguments = {"y!": number(rng), "z!": number(rng), "v!": [number(rng) for _ in range(n)],
+                          "a": number(rng), "b": number(rng), "x": [number(rng) for _ in range(n)],
+                          "A": [[number(rng) for _ in range(n)] for _ in range(width)],
+                          "k": [rng.randint(1, width) for _ in range(n)], "m": rng.randint(-3, 5)}
+        self.locals = 0
+        self.body = "\n".join(self.statement(1, False) for _ in range(rng.randint(2, 5)))
+
+    def operand(self, inside):
+        rng = self.rng
+        names = ["a", "b", "x[1]", "A[1, 1]"]
+        if inside:
+            names += ["x[i]", "A[k[i], i]", "x[i]"]
+        return rng.choice(names) if rng.random() < 0.85 else literal(rng)
+
+    def expression(self, inside, depth=0):
+        rng = self.rng
+        left = self.operand(inside)
+        if depth > 2 or rng.random() < 0.25:
+            return left
+        right = self.expression(inside, depth + 1)
+        kind = rng.random()
+        if kind < 0.5:
+            return f"{left} * ({right})"
+        if kind < 0.75:
+            return f"({left} {rng.choice('+-')} {right})"
+        if kind < 0.85:
+            return f"{left} / ({right})"
+        return rng.choice((f"sqrt(abs({right}))", f"abs({right})", f"min({left}, {right})", f"max({left}, {right})"))
+
+    def target(self, inside):
+        return self.rng.choice(["y!", "z!", "v![i]"] if inside else ["y!", "z!", "v![1]"])
+
+    def update(self, inside):
+        return f"{self.target(inside)} {self.rng.choice(('+=', '-='))} {self.expression(inside)}"
+
+    def call(self, inside):
+        target, other = self.rng.sample(["y!", "z!", "v![i]" if inside else "v![1]"], 2)
+        word = self.rng.choice(("", "~"))
+        return f"{word}g({target}, {other}, {self.operand(inside)})"
+
+    def statement(self, depth, inside):
+        rng, pad = self.rng, "    " * depth
+        kind = rng.random()
+        if kind < 0.25 and not inside:
+            inner = "\n".join(self.statement(depth + 1, True) for _ in range(rng.randint(1, 3)))
+            return f"{pad}for i = 1:length(x)\n{inner}\n{pad}end"
+        if kind < 0.4 and depth < 4:
+            inner = self.statement(depth + 1, inside)
+            other = self.statement(depth + 1, inside)
+            condition = rng.choice((f"{self.operand(inside)} < {self.operand(inside)}", "m > 1",
+                                    f"a * b >= {literal(rng)}"))
+            return f"{pad}if {condition}\n{inner}\n{pad}else\n{other}\n{pad}end"
+        if kind < 0.5:
+            return pad + self.call(inside)
+        if kind < 0.62:
+            name = f"t{self.locals + 1}"
+            self.locals += 1
+            value = self.expression(inside)
+            return (f"{pad}@routine begin\n{pad}    {name} <- 0.0\n{pad}    {name} += {value}\n{pad}end\n"
+                    f"{pad}{self.target(inside)} += {name} * {self.operand(inside)}\n{pad}~@routine")
+        if kind < 0.7:
+            return f"{pad}{rng.choice(('y!', 'z!'))} -= m * {self.operand(inside)}"
+        return pad + self.update(inside)
+
+    def source(self):
+        return ("@i function g(p!::Float64, q!::Float64, c::Float64)\n"
+                "    p! += q! * c\n    q! -= p! * 0.25\n    SWAP(p!, q!)\nend\n"
+                + "@i function f(y!::Float64, z!::Float64, v!::Vector{Float64}, a::Float64, b::Float64, "
+                  "x::Vector{Float64}, A::Matrix{Float64}, k::Vector{Int}, m::Int)\n"
+                + self.body + "\nend\n")
+
+
+def report(command, path, program, more):
+    words = [command, "run", path, "f", "--json", "--raw", *more]
+    for name, value in program.arguments.items():
+        words += ["--set", f"{name}={json.dumps(value)}"]
+    run = subprocess.run(words, capture_output=True, check=False, timeout=100)
+    if not run.stdout.startswith(b"{"):
+        return {"failed": run.stderr.decode()[:800]}
+    return json.loads(run.stdout)
+
+
+def judge(program, command, path, i):
+    """None; or why it is wrong, or that it trapped on both."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(program.source())
+    more = ["--backward"] if i % 4 == 3 else ["--grad", "y!"]
+    core = report(command, path, program, ["--engine", "rtl-float", *more])
+    other = report(command, path, program, ["--float", *more])
+    if "failed" in core or "failed" in other:
+        return core.get("failed") or other["failed"]
+    if core.get("trap") or other.get("trap"):
+        return None if (core.get("trap") or {}).get("code") == (other.get("trap") or {}).get("code") else "one traps"
+    for key in ("raw", "values", "gradients", "raw_gradients"):
+        if core.get(key) != other.get(key):
+            return f"{key}: {core.get(key)} on the core, not {other.get(key)}"
+    if not core.get("restored", True):
+        return "it is not restored"
+    return None
+
+
+def main():
+    command = f"{sys.argv[1]}/bin/retrograd"
+    programs, seed = (int(w) for w in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(programs):
+            program = Program(random.Random(f"{seed} {i}"))
+            why = judge(program, command, os.path.join(folder, "f.rg"), i)
+            if why:
+                failed += 1
+                print(f"{program.source()}# {program.arguments}\n{why}\n")
+    print(f"{programs} programs on the core with Float: {failed} wrong")
+    return failed > 0
+
+
+sys.exit(main())
