@@ -149,9 +149,8 @@ static rg_result put_slope(rg_session *s, rg_spot spot, unsigned bank, double va
         value = ldexp(value, s->tangent_exponent - rg_float_exponent(of.view));
     if (!rg_encode_derivative(value, view))
         result = rg_encode_words(s->device, RG_NUMBER_FIXED, true, value, view, name, fault);
-    return result == RG_OK
-               ? put_view(s, rg_session_bus(s, spot, bank), view, value, name, fault)
-               : result;
+    return result == RG_OK ? put_view(s, rg_session_bus(s, spot, bank), view, value, name, fault)
+                           : result;
 }
 
 /* Derivatives of a float word count units of its size: they keep what they stand for. */
@@ -195,11 +194,10 @@ rg_result rg_session_put_number(rg_session *s, rg_spot spot, unsigned bank, rg_n
     int64_t word = 0;
     if (s->device->limbs > 1)
         return put_wide(s, spot, bank, number, value, name, fault);
-    const rg_result result =
-        rg_encode_number(s->device, bank ? RG_NUMBER_FIXED : number,
-                         bank == 0   ? value
-                         : bank == 1 ? ldexp(value, s->job->seed_exponent)
-                                     : ldexp(value, s->tangent_exponent),
-                         &word, name, fault);
+    const rg_result result = rg_encode_number(s->device, bank ? RG_NUMBER_FIXED : number,
+                                              bank == 0   ? value
+                                              : bank == 1 ? ldexp(value, s->job->seed_exponent)
+                                                          : ldexp(value, s->tangent_exponent),
+                                              &word, name, fault);
     return result == RG_OK ? rg_session_put_word(s, spot, bank, word, fault) : result;
 }

@@ -19,11 +19,11 @@ enum { PROGRAMS = 60, MOST_TIMES = 6000, MOST_VALUES = 24, LEAPS = 40 };
 static const char *any_sum(generator *g, bool swaps)
 {
     static const char *const sums[] = {
-        "y! += v[1] * 0.1",  "z! += 3.0",           "y! -= z! * v[2]", "z! -= 6.6743e-20",
-        "y! += sin(v[1])",   "v[2] += 1048576.0",   "y! += 2.0",       "z! += v[1] / 3.0",
-        "g(y!, z!)",         "~g(y!, v[2])",        "g(z!, v[1])",     "y! += tanh(z!)",
-        "y! += z!",          "v[1] -= v[2] * 0.7",  "z! += cos(y!)",   "y! += 1.0e15",
-        "SWAP(y!, z!)",      "SWAP(y!, v[1])"};
+        "y! += v[1] * 0.1", "z! += 3.0",          "y! -= z! * v[2]", "z! -= 6.6743e-20",
+        "y! += sin(v[1])",  "v[2] += 1048576.0",  "y! += 2.0",       "z! += v[1] / 3.0",
+        "g(y!, z!)",        "~g(y!, v[2])",       "g(z!, v[1])",     "y! += tanh(z!)",
+        "y! += z!",         "v[1] -= v[2] * 0.7", "z! += cos(y!)",   "y! += 1.0e15",
+        "SWAP(y!, z!)",     "SWAP(y!, v[1])"};
     enum { SWAPS = 2, ALL = sizeof sums / sizeof sums[0] };
     return sums[pick(g, swaps ? ALL : ALL - SWAPS)];
 }
@@ -52,9 +52,10 @@ static void any_statement(generator *g, unsigned depth, bool swaps)
 static void any_program(generator *g, bool swaps)
 {
     g->used = 0;
-    put(g, "@i function g(a!::Float64, b!::Float64)\n    a! += b! * 0.25\n%s    b! -= a! * 0.5\n"
-           "end\n"
-           "@i function f(y!::Float64, z!::Float64, v::Vector{Float64}, n::Float64)\n",
+    put(g,
+        "@i function g(a!::Float64, b!::Float64)\n    a! += b! * 0.25\n%s    b! -= a! * 0.5\n"
+        "end\n"
+        "@i function f(y!::Float64, z!::Float64, v::Vector{Float64}, n::Float64)\n",
         swaps ? "    SWAP(a!, b!)\n" : "");
     for (unsigned i = 0; i < 4; i++)
         any_statement(g, 2, swaps);
@@ -154,9 +155,8 @@ static void compare_with_bus(const rig *r, const generator *g)
     for (uint32_t i = 0; i < 32; i++) {
         uint64_t word = 0;
         assert_int_equal(rg_session_cell(r->session, false, i, &v, &fault), RG_OK);
-        assert_int_equal(
-            rg_engine_read(device->engine, RG_WINDOW_REGV + i * RG_WINDOW_STEP, &word),
-            RG_BUS_OKAY);
+        assert_int_equal(rg_engine_read(device->engine, RG_WINDOW_REGV + i * RG_WINDOW_STEP, &word),
+                         RG_BUS_OKAY);
         if (word != v.bits.limb[0] || v.bits.count != 4 || v.gradient_bits.count != 8)
             fail_msg("r%u differs from the bus\n%s", (unsigned)i, g->text);
     }
@@ -220,9 +220,8 @@ static void compare_with_run(rig *r, const generator *g, bool optimise, bool gra
     double slopes[2], number = 0;
     assert_int_equal(rg_session_run(r->session, false, NULL, 0, &spot, &fault), RG_OK);
     assert_int_equal(spot.why, RG_SESSION_AT_END);
-    assert_int_equal(gradient ? rg_gradient(plain.job, "y!", 0, 0, &fault)
-                              : rg_call(plain.job, &fault),
-                     RG_OK);
+    assert_int_equal(
+        gradient ? rg_gradient(plain.job, "y!", 0, 0, &fault) : rg_call(plain.job, &fault), RG_OK);
     if (gradient)
         assert_int_equal(rg_get_gradient(plain.job, "v", slopes, 2), 2);
     for (unsigned i = 0; i < 5; i++) {
@@ -293,8 +292,7 @@ static bool look_at(const rig *r, const char *name, rg_session_value *v)
 {
     rg_fault fault;
     const size_t depth = rg_session_frames(r->session, NULL, 0);
-    return depth > 0
-           && rg_session_evaluate(r->session, depth - 1, name, v, &fault) == RG_OK
+    return depth > 0 && rg_session_evaluate(r->session, depth - 1, name, v, &fault) == RG_OK
            && v->known;
 }
 
@@ -324,15 +322,13 @@ static size_t compare_watch(rig *r, const char *name, bool slope, const generato
     assert_int_equal(rg_session_run(r->session, true, &stop, 1, &spot, &fault), RG_OK);
     assert_int_equal(spot.why, RG_SESSION_AT_START);
     bool known = look_at(r, name, &before);
-    while (rg_session_go(r->session, 1, &spot, &fault) == RG_OK
-           && spot.why == RG_SESSION_STEPPED) {
+    while (rg_session_go(r->session, 1, &spot, &fault) == RG_OK && spot.why == RG_SESSION_STEPPED) {
         const bool known_now = look_at(r, name, &now);
         const bool changed = known && known_now && !same_bits(&before, &now, slope);
         changes += changed;
         if (changed != was_seen(&forward, spot.time - 1) && known && known_now)
             fail_msg("%s at time %llu: %s\n%s", watch, (unsigned long long)spot.time - 1,
-                     changed ? "the watch misses a change" : "the watch sees no change",
-                     g->text);
+                     changed ? "the watch misses a change" : "the watch sees no change", g->text);
         if (was_seen(&forward, spot.time - 1) != was_seen(&backward, spot.time - 1))
             fail_msg("%s: forward and backward stop elsewhere\n%s", watch, g->text);
         before = now;
