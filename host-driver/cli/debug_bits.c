@@ -58,6 +58,8 @@ static json_t *say_word(dbg *d, const char *name, const rg_session_value *v)
     if (!v->wide)
         fprintf(d->out, "%s:\t%lld\tgrad %lld\n", name, (long long)v->word,
                 (long long)v->gradient_word);
+    else if (is_zero(&v->bits))
+        fprintf(d->out, "%s:\t0\tgrad %s\n", name, slope);
     else if (fits_int(&v->bits))
         fprintf(d->out, "%s:\t%lld as an Int, %s as a Float\tgrad %s\n", name, (long long)v->word,
                 number, slope);

@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-
 #include "host-driver/retrograd_session.h"
 
 static const char program[] = "@i function f(y!::Float64, x::Float64)\n"
@@ -228,8 +227,8 @@ static void test_set(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits), cmocka_unit_test(test_gradient),
-        cmocka_unit_test(test_tangent), cmocka_unit_test(test_watch), cmocka_unit_test(test_set)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bits), cmocka_unit_test(test_gradient),
+                                       cmocka_unit_test(test_tangent), cmocka_unit_test(test_watch),
+                                       cmocka_unit_test(test_set)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
