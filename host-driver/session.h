@@ -95,7 +95,8 @@ bool rg_session_locate(const rg_session *s, uint32_t address, rg_spot *spot, uns
 rg_result rg_held_read(const rg_session *s, uint32_t address, rg_held *held, rg_fault *fault);
 bool rg_held_same(const rg_held *a, const rg_held *b);
 bool rg_held_zero(const rg_held *held);
-/* The number that a word of this bank stands for; value: the word of bank 0 at the same place. */
+/* The number that a word of this bank stands for; value: the word of bank 0 at this
+ * location. */
 double rg_held_number(const rg_session *s, rg_number number, unsigned bank, const rg_held *value,
                       const rg_held *held);
 /* A word of any bank as a number, by its bus address. */

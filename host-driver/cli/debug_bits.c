@@ -1,6 +1,7 @@
 /* debug_bits.c: commands that show words of the machine with all of their bits. */
 #include "host-driver/cli/debug.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,8 +68,12 @@ static json_t *say_word(dbg *d, const char *name, const rg_session_value *v)
         fprintf(d->out, "%s:\t%s\tgrad %s\t%s\n", name, number, slope, bits);
     json_t *one = json_pack("{s:I, s:I}", "word", (json_int_t)v->word, "gradient",
                             (json_int_t)v->gradient_word);
-    if (v->wide)
-        json_object_set_new(one, "value", dbg_value_json(d->session, 0, v));
+    if (!v->wide)
+        return one;
+    json_object_set_new(one, "value", isfinite(v->value) ? json_real(v->value) : json_null());
+    json_object_set_new(one, "bits", json_string(bits));
+    dbg_bits(&v->gradient_bits, bits);
+    json_object_set_new(one, "gradient_bits", json_string(bits));
     return one;
 }
 

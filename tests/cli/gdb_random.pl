@@ -84,7 +84,7 @@ sub print_register {
 sub compare_registers {
     my ($where, $registers, $printed) = @_;
     for my $r (0 .. 31) {
-        my $value = $registers->[$r]{value};
+        my $value = $registers->[$r];
         my ($number, $bits) = map { $_ // 'nothing' } @$printed{"f$r", "w$r"};
         if ($number ne 'nothing' && $number == $value->{value} && "0x$bits" eq $value->{bits}) { $compared++; next }
         print "$where: r$r is $number ($bits) in gdb, and $value->{value} ($value->{bits}) in the session\n";
