@@ -32,7 +32,12 @@ static const char *choose_engine(const cli_options *options)
         return NULL;
     }
     if (options->with_float && strcmp(engine, "fast") != 0 && strcmp(engine, "float") != 0) {
-        cli_error("R0916", "--float is the engine `float`, and not `%s`", engine);
+        if (options->trace && !options->engine)
+            cli_error("R0916",
+                      "--trace records the signals of rtl, which has Fixed alone: leave out "
+                      "--float or --trace");
+        else
+            cli_error("R0916", "--float is the engine `float`, and not `%s`", engine);
         return NULL;
     }
     engine = options->with_float ? "float" : engine;

@@ -383,6 +383,15 @@ class Errors(unittest.TestCase):
         self.assertIn("    a → 0.0\n      |     ^", str(caught.exception))
         self.assertEqual(program.f(x=0)["y!"], 0.0)
 
+    def test_numbers_are_called_what_they_are(self):
+        text = "@i function f(y!::Float64, x::Float64)\n    y! += x\nend\n"
+        wide, narrow = rg.loads(text), rg.loads(text, engine="fast")
+        self.assertIn("Float of 256 bits", repr(wide))
+        self.assertIn("y!::Float", repr(wide.f))
+        self.assertEqual((wide.machine["float"], narrow.machine["float"]), (256, 0))
+        self.assertIn("Q20.43", repr(narrow))
+        self.assertIn("y!::Fixed", repr(narrow.f))
+
     def test_float(self):
         norm = rg.loads(TEXT, engine="float").norm
         value, gradient = norm.value_and_grad("out!", x=[3e15, 4e15])
