@@ -284,6 +284,11 @@ rg_result rg_fail_misfit(rg_fault *fault, rg_result result, const char *code,
                          const rgd_device *device, rg_misfit misfit, const char *format, ...)
     RG_PRINTF(6, 7);
 
+/* ---- trap_whole.c */
+/* Reads what a free of Float has found into value and word; false: it is no such trap. The machine
+ * stands at it. */
+bool rg_trap_whole(rgd_device *device, size_t offset, rg_trap_report *trap);
+
 /* ---- overflow.c */
 /* What did not fit, with its value, which is computed in double precision from the operands, and
  * the limit; "" where the instruction tells nothing. The machine stands at the trap. Returns what

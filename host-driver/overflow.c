@@ -1,5 +1,5 @@
 /* overflow.c: the number that did not fit, from the operands of the instruction that trapped. */
-#include "host-driver/internal.h"
+#include "host-driver/held.h"
 #include "host-driver/stream_words.h"
 #include "isa/isa.h"
 
@@ -45,15 +45,11 @@ static double number_in(state *s, rg_number kind, uint32_t window, size_t at)
     const rgd_device *device = s->device;
     if (rg_words_of(device, kind) == 1)
         return number(s, kind, peek(s, window, at));
-    const uint32_t stride = RG_WINDOW_STEP * (window == RG_WINDOW_DMEMV ? device->limbs : 1);
-    rg_engine_word word;
-    int64_t view[RG_ENGINE_VIEW];
-    if (!rg_engine_look(device->engine, window + (uint32_t)at * stride, &word)) {
+    rg_held held;
+    const uint32_t bus = rg_held_bus(device, window == RG_WINDOW_DMEMV, (uint32_t)at, 0);
+    if (rg_held_read(s->device, bus, &held, NULL) != RG_OK)
         s->known = false;
-        return 0;
-    }
-    memcpy(view, word.view, sizeof view);
-    return rg_decode_words(device, kind, view);
+    return rg_held_value(device, kind, &held);
 }
 
 static int64_t address(state *s)

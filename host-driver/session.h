@@ -2,7 +2,7 @@
 #ifndef RG_HOST_SESSION_H
 #define RG_HOST_SESSION_H
 
-#include "host-driver/internal.h"
+#include "host-driver/held.h"
 #include "host-driver/retrograd_session.h"
 #include "isa/isa.h"
 #include "sim/engine.h"
@@ -84,17 +84,10 @@ bool rg_session_peek(rg_session *s, rg_spot spot, uint32_t bank, int64_t *word);
 rg_spot rg_session_resolve(rg_session *s, const rg_frame *frame, const rg_place *place);
 
 /* ---- session_words.c: words whole (docs/development/sessions.md#wide-words) */
-typedef struct {
-    rg_session_limbs own;
-    int64_t view[RG_ENGINE_VIEW]; /* as the bus shows it in data memory */
-} rg_held;
 /* The bus address of a location; bank 0 values, 1 gradients, 2 tangents. */
 uint32_t rg_session_bus(const rg_session *s, rg_spot spot, unsigned bank);
 /* The location of a bus address; false: it is of a counter. */
 bool rg_session_locate(const rg_session *s, uint32_t address, rg_spot *spot, unsigned *bank);
-rg_result rg_held_read(const rg_session *s, uint32_t address, rg_held *held, rg_fault *fault);
-bool rg_held_same(const rg_held *a, const rg_held *b);
-bool rg_held_zero(const rg_held *held);
 /* The number that a word of this bank stands for; value: the word of bank 0 at this
  * location. */
 double rg_held_number(const rg_session *s, rg_number number, unsigned bank, const rg_held *value,

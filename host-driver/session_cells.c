@@ -49,9 +49,9 @@ static rg_result read_cell(rg_session *s, const rg_cell *cell, rg_session_limbs 
     if (result == RG_OK)
         result = rg_cell_find(s, cell, &found, fault);
     if (result == RG_OK)
-        result = rg_held_read(s, rg_session_bus(s, found.spot, 0), &value, fault);
+        result = rg_held_read(s->device, rg_session_bus(s, found.spot, 0), &value, fault);
     if (result == RG_OK)
-        result = rg_held_read(s, rg_session_bus(s, found.spot, cell->bank), &there, fault);
+        result = rg_held_read(s->device, rg_session_bus(s, found.spot, cell->bank), &there, fault);
     if (result != RG_OK)
         return result;
     if (bits)

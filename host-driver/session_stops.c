@@ -272,11 +272,11 @@ static rg_result see(hunt *h, size_t i, seen *out)
 {
     rg_spot spot;
     *out = (seen){0};
-    const rg_result result = rg_held_read(h->s, h->watched[i], &out->word, h->fault);
+    const rg_result result = rg_held_read(h->s->device, h->watched[i], &out->word, h->fault);
     if (!rg_session_locate(h->s, h->watched[i], &spot, &out->bank)) /* a counter */
         out->bank = 0;
     return result == RG_OK && out->bank > 0
-               ? rg_held_read(h->s, rg_session_bus(h->s, spot, 0), &out->value, h->fault)
+               ? rg_held_read(h->s->device, rg_session_bus(h->s, spot, 0), &out->value, h->fault)
                : result;
 }
 

@@ -140,8 +140,8 @@ bool rg_session_find_in(rg_session *s, const rg_frame *frame, const char *name, 
 static bool is_empty(const rg_session *s, rg_spot spot)
 {
     rg_held value, gradient;
-    return rg_held_read(s, rg_session_bus(s, spot, 0), &value, NULL) == RG_OK
-           && rg_held_read(s, rg_session_bus(s, spot, 1), &gradient, NULL) == RG_OK
+    return rg_held_read(s->device, rg_session_bus(s, spot, 0), &value, NULL) == RG_OK
+           && rg_held_read(s->device, rg_session_bus(s, spot, 1), &gradient, NULL) == RG_OK
            && rg_held_zero(&value) && rg_held_zero(&gradient);
 }
 
@@ -181,7 +181,8 @@ static bool take_words(rg_session *s, const rg_found *found, rg_session_value *v
 {
     rg_held held[3];
     for (unsigned bank = 0; bank < 3; bank++)
-        if (rg_held_read(s, rg_session_bus(s, found->spot, bank), &held[bank], NULL) != RG_OK)
+        if (rg_held_read(s->device, rg_session_bus(s, found->spot, bank), &held[bank], NULL)
+            != RG_OK)
             return false;
     v->bits = held[0].own;
     v->gradient_bits = held[1].own;

@@ -5,63 +5,24 @@
 #include <math.h>
 #include <string.h>
 
-static const uint32_t bases[2][3] = {{RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_REGT},
-                                     {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT}};
-
-/* Bytes of the bus from a word to the next one. */
-static uint32_t stride(const rg_session *s, bool memory)
-{
-    return RG_WINDOW_STEP * (memory ? s->device->limbs : 1);
-}
-
 uint32_t rg_session_bus(const rg_session *s, rg_spot spot, unsigned bank)
 {
-    const bool memory = spot.kind != RG_SPOT_REGISTER;
-    return bases[memory][bank] + spot.at * stride(s, memory);
+    return rg_held_bus(s->device, spot.kind != RG_SPOT_REGISTER, spot.at, bank);
 }
 
 bool rg_session_locate(const rg_session *s, uint32_t address, rg_spot *spot, unsigned *bank)
 {
     for (unsigned memory = 0; memory < 2; memory++)
         for (*bank = 0; *bank < 3; ++*bank) {
-            const uint32_t base = bases[memory][*bank],
+            const uint32_t base = rg_held_bus(s->device, memory != 0, 0, *bank),
+                           step = rg_held_bus(s->device, memory != 0, 1, *bank) - base,
                            count = memory ? (uint32_t)s->device->words : 32;
             spot->kind = memory ? RG_SPOT_MEMORY : RG_SPOT_REGISTER;
-            spot->at = (address - base) / stride(s, memory != 0);
+            spot->at = (address - base) / step;
             if (address >= base && spot->at < count)
                 return true;
         }
     return false;
-}
-
-/* ---- reading ---- */
-
-rg_result rg_held_read(const rg_session *s, uint32_t address, rg_held *held, rg_fault *fault)
-{
-    rg_engine_word whole;
-    uint64_t word = 0;
-    *held = (rg_held){.own.count = 1};
-    if (s->device->limbs > 1 && rg_engine_look(s->device->engine, address, &whole)) {
-        held->own.count = whole.count;
-        memcpy(held->own.limb, whole.limb, sizeof held->own.limb);
-        memcpy(held->view, whole.view, sizeof held->view);
-        return RG_OK;
-    }
-    const rg_result result = rg_bus_read(s->device, address, &word, fault);
-    held->own.limb[0] = word;
-    held->view[0] = (int64_t)word;
-    return result;
-}
-
-bool rg_held_same(const rg_held *a, const rg_held *b)
-{
-    return memcmp(a->own.limb, b->own.limb, a->own.count * sizeof *a->own.limb) == 0;
-}
-
-bool rg_held_zero(const rg_held *held)
-{
-    static const rg_held zero = {0};
-    return rg_held_same(held, &zero);
 }
 
 /* ---- numbers ---- */
@@ -82,8 +43,7 @@ double rg_held_number(const rg_session *s, rg_number number, unsigned bank, cons
 {
     const rgd_device *device = s->device;
     if (bank == 0)
-        return device->limbs > 1 ? rg_decode_words(device, number, held->view)
-                                 : rg_decode_number(device, number, held->view[0]);
+        return rg_held_value(device, number, held);
     if (device->limbs == 1)
         return narrow_slope(s, number, bank, value, held);
     const double stored = rg_decode_words(device, RG_NUMBER_FIXED, held->view);
@@ -99,9 +59,9 @@ rg_result rg_session_number_at(const rg_session *s, rg_number number, uint32_t a
     rg_held of = {0}, held;
     rg_spot spot;
     unsigned bank = 0;
-    rg_result result = rg_held_read(s, address, &held, fault);
+    rg_result result = rg_held_read(s->device, address, &held, fault);
     if (result == RG_OK && rg_session_locate(s, address, &spot, &bank) && bank > 0)
-        result = rg_held_read(s, rg_session_bus(s, spot, 0), &of, fault);
+        result = rg_held_read(s->device, rg_session_bus(s, spot, 0), &of, fault);
     else
         bank = 0;
     *value = rg_held_number(s, number, bank, &of, &held);
@@ -130,7 +90,7 @@ rg_result rg_session_put_word(rg_session *s, rg_spot spot, unsigned bank, int64_
     const uint32_t address = rg_session_bus(s, spot, bank);
     if (s->device->limbs == 1)
         return rg_bus_write(s->device, address, (uint64_t)word, fault);
-    const rg_result result = rg_held_read(s, address, &held, fault);
+    const rg_result result = rg_held_read(s->device, address, &held, fault);
     held.view[0] = word;
     return result == RG_OK ? put_view(s, address, held.view, (double)word, "this word", fault)
                            : result;
@@ -142,7 +102,7 @@ static rg_result put_slope(rg_session *s, rg_spot spot, unsigned bank, double va
 {
     int64_t view[RG_ENGINE_VIEW] = {0};
     rg_held of;
-    rg_result result = rg_held_read(s, rg_session_bus(s, spot, 0), &of, fault);
+    rg_result result = rg_held_read(s->device, rg_session_bus(s, spot, 0), &of, fault);
     if (result != RG_OK)
         return result;
     if (bank == 2)
@@ -161,7 +121,7 @@ static rg_result put_value(rg_session *s, rg_spot spot, const rg_held *old, cons
     rg_result result = RG_OK;
     const int by = rg_float_exponent(view) - rg_float_exponent(old->view);
     for (unsigned bank = 1; bank < 3 && result == RG_OK; bank++)
-        result = rg_held_read(s, rg_session_bus(s, spot, bank), &slopes[bank], fault);
+        result = rg_held_read(s->device, rg_session_bus(s, spot, bank), &slopes[bank], fault);
     if (result == RG_OK)
         result = put_view(s, rg_session_bus(s, spot, 0), view, value, name, fault);
     if (result == RG_OK && by != 0 && !rg_held_zero(&slopes[1]))
@@ -181,7 +141,7 @@ static rg_result put_wide(rg_session *s, rg_spot spot, unsigned bank, rg_number 
     rg_held old;
     if (bank > 0)
         return put_slope(s, spot, bank, value, name, fault);
-    rg_result result = rg_held_read(s, rg_session_bus(s, spot, 0), &old, fault);
+    rg_result result = rg_held_read(s->device, rg_session_bus(s, spot, 0), &old, fault);
     if (result == RG_OK)
         result = rg_encode_words(s->device, number, rg_is_float_word(old.view), value, view, name,
                                  fault);
