@@ -10,7 +10,8 @@ typedef struct {
     int64_t view[RG_ENGINE_VIEW]; /* as the bus shows it in data memory */
 } rg_held;
 
-/* Of a register, or with memory of a word of data memory; bank 0 values, 1 gradients, 2 tangents. */
+/* Of a register, or with memory of a word of data memory; bank 0 values, 1 gradients, 2 tangents.
+ */
 uint32_t rg_held_bus(const rgd_device *device, bool memory, uint32_t at, unsigned bank);
 rg_result rg_held_read(rgd_device *device, uint32_t address, rg_held *held, rg_fault *fault);
 bool rg_held_same(const rg_held *a, const rg_held *b);

@@ -26,9 +26,8 @@ static unsigned type_of(const rg_object *object, size_t offset, const char *name
 {
     for (size_t r = 0; r < object->routine_count; r++) {
         const rg_routine *routine = &object->routines[r];
-        for (size_t i = 0; offset >= routine->begin && offset < routine->end
-                           && i < object->place_count;
-             i++) {
+        for (size_t i = 0;
+             offset >= routine->begin && offset < routine->end && i < object->place_count; i++) {
             const rg_place *p = &object->places[i];
             if (p->what == RG_PLACE_VARIABLE && p->name > 0 && p->begin >= routine->begin
                 && p->begin < routine->end && strcmp(object->names[p->name - 1], name) == 0)

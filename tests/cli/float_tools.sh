@@ -71,6 +71,9 @@ for passes in "" -O0 --no-pass=ancillas; do
     expect 0 'y! = 3.3333333333333336e+30' run "$work/f.rg" --set x=1e-60 $passes
 done
 
+printf '@i function f(y!::Float64, x::Float64)\n    t ← x * 0.5\n    y! += t * t\n    t → x * 0.5\nend\n' >"$work/k.rg"
+expect 0 'kept gradients: 1 words of 512 bits' run "$work/k.rg" --set x=3 --grad 'y!' --keep-gradients -O0
+
 # ---- a study has the numbers of `run`, and no energies
 printf '@i function f(y!::Float64, x::Float64)\n    y! += exp(x)\nend\n' >"$work/e.rg"
 cat >"$work/s.yaml" <<'EOF'
