@@ -243,6 +243,9 @@ static void mark_differentiated(ir_module *m, const rgc_options *o)
 static rg_codegen_result generate(rgc_result *r, const rgc_options *o, opt_set off,
                                   ir_diagnostic *late)
 {
+    /* A Float that is written once is a float word: a wide word would round it to units of 2^-128.
+     */
+    off = o->wide ? off & ~(UINT64_C(1) << OPT_ANCILLAS) : off;
     const rg_codegen_options settings = {.off = off, .verify = o->verify, .order = o->order};
 
     ir_module_free(r->optimised);

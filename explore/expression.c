@@ -252,8 +252,11 @@ static ex_value lookup(parser *s, const char *what)
     if (s->scope->lookup && !s->scope->lookup(s->scope->context, what, &value))
         return fail(s,
                     "there is nothing named `%s`: not an axis, not an objective above, not a field "
-                    "of the report",
-                    what);
+                    "of the report%s",
+                    what,
+                    strcmp(what, "energy") == 0
+                        ? "; those of Float have no energies: give the option --fixed"
+                        : "");
     return value;
 }
 

@@ -54,6 +54,12 @@ uint64_t rg_device_config(const rg_device *handle)
     return device ? device->config : 0;
 }
 
+unsigned rg_device_float(const rg_device *handle)
+{
+    const rgd_device *device = rg_see_device(handle, __func__, NULL);
+    return device ? rg_wide_bits(device) : 0;
+}
+
 bool rg_device_counts(const rg_device *handle)
 {
     const rgd_device *device = rg_see_device(handle, __func__, NULL);

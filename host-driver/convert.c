@@ -82,7 +82,7 @@ static rg_result encode_wide_log(double value, int64_t *words, const char *name,
  */
 static const uint64_t holds_float = UINT64_C(1) << 63;
 
-static bool is_float_word(const int64_t *words)
+bool rg_is_float_word(const int64_t *words)
 {
     return (uint64_t)words[3] == holds_float && words[2] == 0 && words[1] == 0;
 }
@@ -137,7 +137,7 @@ bool rg_add_gradient(rg_wide_word *total, const int64_t *words)
 {
     rg_wide_word word = wide_of(words);
     rg_ext x;
-    if (!is_float_word(words))
+    if (!rg_is_float_word(words))
         return !rg_wide_scale(derivatives.w, word, PLACES_MORE, &word)
                && !rg_wide_add(derivatives.w, *total, word, total);
     return rg_float_decode(&wide, (uint64_t)words[0], &x)
@@ -162,7 +162,7 @@ void rg_write_gradient(const rg_wide_word *total, int64_t *words)
 int rg_float_exponent(const int64_t *words)
 {
     double value;
-    if (!is_float_word(words) || words[0] == 0)
+    if (!rg_is_float_word(words) || words[0] == 0)
         return 0;
     memcpy(&value, words, sizeof value);
     return ilogb(value);
@@ -190,7 +190,7 @@ double rg_decode_words(const rgd_device *device, rg_number number, const int64_t
         return decode_wide_log(words);
     const rg_wide_word word = wide_of(words);
     (void)rg_wide_read(&wide, word, &bits);
-    if (is_float_word(words))
+    if (rg_is_float_word(words))
         bits = word.limb[0];
     memcpy(&value, &bits, sizeof value);
     return value;

@@ -284,6 +284,11 @@ rg_result rg_fail_misfit(rg_fault *fault, rg_result result, const char *code,
                          const rgd_device *device, rg_misfit misfit, const char *format, ...)
     RG_PRINTF(6, 7);
 
+/* ---- trap_whole.c */
+/* Reads what a free of Float has found into value and word; false: it is no such trap. The machine
+ * stands at it. */
+bool rg_trap_whole(rgd_device *device, size_t offset, rg_trap_report *trap);
+
 /* ---- overflow.c */
 /* What did not fit, with its value, which is computed in double precision from the operands, and
  * the limit; "" where the instruction tells nothing. The machine stands at the trap. Returns what
@@ -378,6 +383,8 @@ void rg_write_gradient(const rg_wide_word *total, int64_t *words);
 /* Tangents of Float count units of the size of what they belong to: of 2^exponent where this is a
  * float word, of 1 elsewhere. */
 int rg_float_exponent(const int64_t *words);
+/* Whether the words hold a double, and no integer in units of 2^-FRAC_W. */
+bool rg_is_float_word(const int64_t *words);
 /* Words of 64 bits that a number of this kind has. */
 static inline unsigned rg_words_of(const rgd_device *device, rg_number number)
 {
@@ -524,6 +531,10 @@ rg_result rg_erase_gradients(rgd_job *job, rg_fault *fault);
 void rg_say_misfit_line(rgd_job *job, rg_fault *fault);
 
 /* The words of the result that was differentiated; 0 where `of` is NULL. */
+/* The seed exponent that a word has room for; 0 of Float, whose gradients need no other. */
+int rg_seed_within(const rgd_device *device, int exponent);
+/* The seed of a gradient, 2^job->seed_exponent. */
+rg_seed rg_seed_of(const rgd_job *job, const rg_argument *of, size_t element);
 void rg_keep_seeded(rgd_job *job, const rg_argument *of, size_t element);
 
 /* ---- tangent.c: an element of derivatives that a run left, as a number; of second derivatives the

@@ -11,7 +11,7 @@
  * The statement of the answer may be a computation that is undone: the search goes on to where the
  * same statement changed the same word the other way. What it reads and who changed that in between
  * is the second answer. */
-#include "host-driver/internal.h"
+#include "host-driver/held.h"
 
 #include "compiler/hidden.h"
 #include "host-driver/stream_words.h"
@@ -20,7 +20,7 @@
 #include <string.h>
 
 /* So many words of one stream are followed. */
-enum { WATCHES = 256, BETWEEN = 256, OUT_OF_REACH = -1 };
+enum { WATCHES = 256, BETWEEN = 256, OUT_OF_REACH = -1, DIFFERENCE_BITS = 512 };
 /* Instructions that are taken back one by one; a cycle-accurate engine is some hundred times
  * slower. */
 enum {
@@ -34,7 +34,7 @@ enum {
 typedef struct {
     bool memory;
     uint32_t at;  /* register number or data address */
-    int64_t word; /* as it is where the machine stands */
+    rg_held word; /* as it is where the machine stands */
 } watch;
 
 typedef struct {
@@ -51,7 +51,7 @@ typedef struct {
     /* Changes of what the changer reads, which count when the counterpart turns up. */
     struct {
         const rg_line *line;
-        int64_t delta;
+        rg_wide_word delta;
         rg_last_change change;
     } between[BETWEEN];
     size_t between_count;
@@ -68,10 +68,10 @@ typedef struct {
     bool ran_backward;   /* the direction in which the run came by; known once it is undone */
 } doing;
 
-static rg_result read_word(const search *s, const watch *w, int64_t *word)
+static rg_result read_word(const search *s, const watch *w, rg_held *word)
 {
-    return rg_core_peek(s->job->device, w->memory ? RG_WINDOW_DMEMV : RG_WINDOW_REGV, w->at, word,
-                        s->fault);
+    rgd_device *device = s->job->device;
+    return rg_held_read(device, rg_held_bus(device, w->memory, w->at, 0), word, s->fault);
 }
 
 static rg_result add_watch(search *s, bool memory, int64_t at)
@@ -257,13 +257,14 @@ static rg_number number_of(const doing *d)
     }
 }
 
-static rg_last_change describe(const search *s, const doing *d, int64_t before, int64_t after)
+static rg_last_change describe(const search *s, const doing *d, const rg_held *before,
+                               const rg_held *after)
 {
     const rgd_device *device = s->job->device;
     const rg_object *object = device->object;
     rg_last_change c = {.file = "", .routine = "", .variable = "", .steps = s->steps};
-    c.before = rg_decode_number(device, number_of(d), before);
-    c.after = rg_decode_number(device, number_of(d), after);
+    c.before = rg_held_value(device, number_of(d), before);
+    c.after = rg_held_value(device, number_of(d), after);
     c.routine = rg_routine_at(object, d->offset);
     if (d->line->file < object->file_count)
         c.file = object->files[d->line->file];
@@ -281,13 +282,23 @@ static void keep(search *s, rg_last_change change)
         s->job->changes[s->found++] = change;
 }
 
-/* A change and its own undoing cancel. */
-static void add_between(search *s, const doing *d, int64_t before, int64_t after)
+/* to - from, modulo two to the number of its bits. */
+static rg_wide_word difference(const rg_held *from, const rg_held *to)
 {
-    int64_t delta = (int64_t)((uint64_t)after - (uint64_t)before);
+    rg_wide_word a = {{0}}, b = {{0}};
+    memcpy(a.limb, to->own.limb, sizeof to->own.limb);
+    memcpy(b.limb, from->own.limb, sizeof from->own.limb);
+    (void)rg_wide_sub(DIFFERENCE_BITS, a, b, &a);
+    return a;
+}
+
+/* A change and its own undoing cancel. */
+static void add_between(search *s, const doing *d, const rg_held *before, const rg_held *after)
+{
+    const rg_wide_word delta = difference(before, after), undoing = difference(after, before);
     for (size_t i = 0; i < s->between_count; i++)
         if (same_place(s->between[i].line, d->line)
-            && s->between[i].delta == (int64_t)(0 - (uint64_t)delta)) {
+            && rg_wide_compare(s->between[i].delta, undoing) == 0) {
             s->between_count--;
             memmove(&s->between[i], &s->between[i + 1],
                     (s->between_count - i) * sizeof s->between[0]);
@@ -318,15 +329,16 @@ static bool takes(const doing *d)
 
 /* A watched word had `before` ahead of this instruction and another value, that of `w`, behind it,
  * in the order of the run. */
-static rg_result changed(search *s, const doing *d, int64_t before, watch w, bool *done)
+static rg_result changed(search *s, const doing *d, const rg_held *before, watch w, bool *done)
 {
-    const int64_t target = w.memory ? (int64_t)w.at : OUT_OF_REACH, after = w.word;
+    const int64_t target = w.memory ? (int64_t)w.at : OUT_OF_REACH;
     if (!s->changer) {
         if (belongs_to_check(s, d->line))
             return watch_sources(s, d, target);
-        keep(s, describe(s, d, before, after));
-        if (trapped_by_free(
-                s->job)) /* the free itself does not know what kind of number it found */
+        keep(s, describe(s, d, before, &w.word));
+        /* the free itself does not know what kind of number it found; that of a Float was read
+         * whole */
+        if (trapped_by_free(s->job) && s->job->device->limbs == 1)
             s->job->trap.value = rg_decode_number(s->job->device, number_of(d), s->job->trap.word);
         /* A statement that ran twice (computed, then uncomputed) read something else the second
          * time. */
@@ -340,7 +352,7 @@ static rg_result changed(search *s, const doing *d, int64_t before, watch w, boo
         return result;
     }
     if (!belongs_to_check(s, d->line) && !same_place(d->line, s->changer))
-        add_between(s, d, before, after);
+        add_between(s, d, before, &w.word);
     return RG_OK;
 }
 
@@ -349,19 +361,19 @@ static rg_result compare_watches(search *s, const doing *d, rg_reach reach, bool
 {
     size_t count = s->count; /* those added on the way are fresh */
     for (size_t i = 0; i < count && i < s->count; i++) {
-        int64_t word;
+        rg_held word;
         if (s->watches[i].memory
             && ((int64_t)s->watches[i].at < reach.low || (int64_t)s->watches[i].at > reach.high))
             continue;
         rg_result result = read_word(s, &s->watches[i], &word);
         if (result != RG_OK)
             return result;
-        if (word == s->watches[i].word)
+        if (rg_held_same(&word, &s->watches[i].word))
             continue;
         const watch was = s->watches[i];
         s->watches[i].word = word;
         bool first = !s->changer;
-        result = changed(s, d, word, was, done);
+        result = changed(s, d, &word, was, done);
         if (result != RG_OK || *done || (first && s->changer))
             return result;
     }
@@ -512,9 +524,10 @@ static bool worth_searching(const rgd_job *job)
 static unsigned most_steps(const rgd_device *device)
 {
     const char *name = rg_engine_name(device->engine);
-    return !device->counts                                            ? MOST_STEPS_BOARD
-           : strcmp(name, "fast") == 0 || strcmp(name, "fast16") == 0 ? MOST_STEPS_FAST
-                                                                      : MOST_STEPS_SLOW;
+    return !device->counts ? MOST_STEPS_BOARD
+           : strcmp(name, "fast") == 0 || strcmp(name, "fast16") == 0 || strcmp(name, "float") == 0
+               ? MOST_STEPS_FAST
+               : MOST_STEPS_SLOW;
 }
 
 rg_result rgd_find_last_change(rgd_job *job, rg_fault *fault)

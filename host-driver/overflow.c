@@ -1,5 +1,5 @@
 /* overflow.c: the number that did not fit, from the operands of the instruction that trapped. */
-#include "host-driver/internal.h"
+#include "host-driver/held.h"
 #include "host-driver/stream_words.h"
 #include "isa/isa.h"
 
@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ELEMENTS = 1 << 16 };
+/* Bits of a Float in front of the point, without its sign. */
+enum { MOST_ELEMENTS = 1 << 16, FLOAT_BITS = 127 };
 
 /* The machine stands where it trapped: operands and target have the values that the instruction
  * read. */
@@ -38,6 +39,19 @@ static double number(const state *s, rg_number kind, int64_t word)
     return rg_decode_number(s->device, kind, word);
 }
 
+/* The number in a register or a word of memory, with all of its bits. */
+static double number_in(state *s, rg_number kind, uint32_t window, size_t at)
+{
+    const rgd_device *device = s->device;
+    if (rg_words_of(device, kind) == 1)
+        return number(s, kind, peek(s, window, at));
+    rg_held held;
+    const uint32_t bus = rg_held_bus(device, window == RG_WINDOW_DMEMV, (uint32_t)at, 0);
+    if (rg_held_read(s->device, bus, &held, NULL) != RG_OK)
+        s->known = false;
+    return rg_held_value(device, kind, &held);
+}
+
 static int64_t address(state *s)
 {
     const rg_instruction *i = &s->in;
@@ -58,15 +72,24 @@ static double accumulator(state *s)
 }
 
 /* A register, or the word of memory whose address it holds. */
-static int64_t operand(state *s, unsigned field, unsigned word)
+static double operand(state *s, rg_number kind, unsigned field, unsigned word)
 {
     int64_t at = -1;
 
     if (!(s->in.words & word))
-        return peek(s, RG_WINDOW_REGV, field);
+        return number_in(s, kind, RG_WINDOW_REGV, field);
     if (rg_operand_address(s->device, &s->in, word, &at, NULL) != RG_OK || at < 0)
         s->known = false;
-    return s->known ? peek(s, RG_WINDOW_DMEMV, (size_t)at) : 0;
+    return s->known ? number_in(s, kind, RG_WINDOW_DMEMV, (size_t)at) : 0;
+}
+
+/* A factor that is a double in the lowest 64 bits of its register. */
+static double float_word(state *s, unsigned field)
+{
+    const int64_t bits = peek(s, RG_WINDOW_REGV, field);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 static void read_operands(state *s)
@@ -75,22 +98,26 @@ static void read_operands(state *s)
     const rg_number kind = s->info->kind == RG_KIND_LOG ? RG_NUMBER_LOG : RG_NUMBER_FIXED;
     const rg_number b = number_of(s->info->bk);
     /* of formats with two operands the first is a number of the kind, but for integers raised */
-    s->v = number(s, kind, operand(s, i->d, RG_WORD_D));
+    s->v = operand(s, kind, i->d, RG_WORD_D);
     switch (s->info->format) {
     case RG_FMT_U:
-        s->a = number(s, kind, operand(s, i->a, RG_WORD_A));
+        s->a = i->kinds & RG_FLOAT_A ? float_word(s, i->a) : operand(s, kind, i->a, RG_WORD_A);
         /* fall through */
     case RG_FMT_U1:
-        s->b = !i->immediate          ? number(s, b, operand(s, i->b, RG_WORD_B))
-               : b == RG_NUMBER_FIXED ? i->imm
-                                      : number(s, b, i->imm);
+        s->b = i->kinds & RG_FLOAT_B && !i->immediate ? float_word(s, i->b)
+               : !i->immediate                        ? operand(s, b, i->b, RG_WORD_B)
+               : b == RG_NUMBER_FIXED                 ? i->imm
+                                                      : number(s, b, i->imm);
         break;
-    case RG_FMT_LD: s->b = number(s, kind, peek(s, RG_WINDOW_DMEMV, (size_t)address(s))); break;
+    case RG_FMT_LD: s->b = number_in(s, kind, RG_WINDOW_DMEMV, (size_t)address(s)); break;
     case RG_FMT_ST:
         s->b = s->v;
-        s->v = number(s, kind, peek(s, RG_WINDOW_DMEMV, (size_t)address(s)));
+        s->v = number_in(s, kind, RG_WINDOW_DMEMV, (size_t)address(s));
         break;
-    case RG_FMT_WO: s->b = accumulator(s); break;
+    case RG_FMT_WO:
+        s->b = accumulator(s);
+        s->known = s->known && s->device->limbs == 1;
+        break;
     default: s->known = false;
     }
 }
@@ -175,7 +202,7 @@ static void written(unsigned op, double a, double b, char *text, size_t size)
 
 static double limit_of(const rgd_device *device, rg_kind kind)
 {
-    const int bits = (int)device->xlen - 1 - (int)device->frac;
+    const int bits = device->limbs > 1 ? FLOAT_BITS : (int)device->xlen - 1 - (int)device->frac;
     return kind == RG_KIND_LOG ? exp2(ldexp(1, bits - 1)) : ldexp(1, bits);
 }
 
@@ -224,7 +251,7 @@ static double element(state *s, const rg_stream_words *w, const rg_stream_operan
         s->known = false;
         return 0;
     }
-    return number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_DMEMV, (size_t)at));
+    return number_in(s, RG_NUMBER_FIXED, RG_WINDOW_DMEMV, (size_t)at);
 }
 
 /* The elements of a stream one after the other, from memory as it was before the first: the first
@@ -341,6 +368,32 @@ static rg_misfit say_rounding(const rg_trap_report *trap, char *text, size_t siz
     return (rg_misfit){RG_MISFIT_ROUNDED, 0};
 }
 
+static double any_offender(state *s, char *how, size_t size)
+{
+    if (rg_is_stream(&s->in))
+        return stream_offender(s, how, size);
+    read_operands(s);
+    return offender(s, how, size);
+}
+
+/* A value that fits leaves a gradient or tangent that does not. */
+static rg_misfit say_float(state *s, const rg_trap_report *trap, char *text, size_t size)
+{
+    char how[160] = "";
+    uint64_t mode = 0;
+    const double value = any_offender(s, how, sizeof how);
+    const bool slopes = rg_bus_read(s->device, RG_REG_MODE, &mode, NULL) == RG_OK
+                        && (mode & (RG_WITH_GRADIENT | RG_WITH_TANGENT));
+    if (!isnan(value))
+        snprintf(text, size, "%s%.9g does not fit in a Float, whose limit is 2^127, about 1.7e38",
+                 how, value);
+    else
+        snprintf(text, size, "a sum here reaches its limit, %s; the operand or summand was %.9g",
+                 slopes ? "2^127 of a value, or 2^255 of a gradient or tangent" : "2^127",
+                 trap->value);
+    return (rg_misfit){RG_MISFIT_FIXED, 0};
+}
+
 rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
                           size_t size)
 {
@@ -367,23 +420,9 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
         return say_rounding(trap, text, size);
     if (s.info->kind != RG_KIND_FIX && s.info->kind != RG_KIND_LOG)
         return nothing;
-    if (device->limbs > 1 && s.info->kind == RG_KIND_FIX) {
-        uint64_t mode = 0;
-        (void)rg_bus_read(device, RG_REG_MODE, &mode, NULL);
-        snprintf(text, size, "a sum here reaches its limit, %s; the operand or summand was %.9g",
-                 mode & (RG_WITH_GRADIENT | RG_WITH_TANGENT)
-                     ? "2^127 of a value, or 2^255 of a gradient or tangent"
-                     : "2^127",
-                 trap->value);
-        return (rg_misfit){RG_MISFIT_FIXED, 0};
-    }
-    double value;
-    if (rg_is_stream(&s.in)) {
-        value = stream_offender(&s, how, sizeof how);
-    } else {
-        read_operands(&s);
-        value = offender(&s, how, sizeof how);
-    }
+    if (device->limbs > 1 && s.info->kind == RG_KIND_FIX)
+        return say_float(&s, trap, text, size);
+    const double value = any_offender(&s, how, sizeof how);
     const unsigned bits = device->xlen - 1 - device->frac;
     const char *name = trap->variable;
     const bool log = s.info->kind == RG_KIND_LOG;

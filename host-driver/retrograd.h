@@ -98,6 +98,9 @@ unsigned rg_device_frac(const rg_device *device);
 size_t rg_device_words(const rg_device *device);
 /* The register CONFIG (isa/bus.def): format, memories, lanes, kind of core. */
 uint64_t rg_device_config(const rg_device *device);
+/* Bits of a Float, which is what the machine's numbers (RG_NUMBER_FIXED) are; 0: they are
+ * fixed-point. rg_get_raw gives so many bits in words of 64, the lowest first. */
+unsigned rg_device_float(const rg_device *device);
 /* False for a board: of rg_counters it has cycles, instructions and bits of dropped gradients, and
  * the rest is 0. */
 bool rg_device_counts(const rg_device *device);

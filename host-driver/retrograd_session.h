@@ -147,16 +147,25 @@ typedef struct {
 /* The innermost first. Copies at most capacity, returns how many there are. */
 size_t rg_session_frames(rg_session *session, rg_session_frame *out, size_t capacity);
 
+/* All bits of a word, the lowest 64 first. */
+enum { RG_SESSION_LIMBS = 8 };
+typedef struct {
+    unsigned count; /* limbs: 1, or of a Float 4, and 8 of its gradient and tangent */
+    uint64_t limb[RG_SESSION_LIMBS];
+} rg_session_limbs;
 typedef struct {
     char name[128];
     rg_number number;
+    bool wide;     /* RG_NUMBER_FIXED: it is a Float */
     unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_DIMENSIONS */
     size_t rows, columns, extents[RG_MOST_DIMENSIONS]; /* as in rg_parameter */
     bool known;     /* else `place` says why nothing can be said */
     char place[64]; /* "r5", "stack word 70", "nowhere: the optimiser has taken it away" */
     bool has_gradient;
-    bool has_tangent;                          /* the run carries tangents */
-    int64_t word, gradient_word, tangent_word; /* as they stand in the machine */
+    bool has_tangent; /* the run carries tangents */
+    int64_t word, gradient_word,
+        tangent_word; /* as they stand in the machine: the lowest 64 bits */
+    rg_session_limbs bits, gradient_bits, tangent_bits; /* and all of them */
     double value, gradient, tangent;
 } rg_session_value;
 /* Variables of a frame, by name; those of a frame that is nowhere too. */
@@ -197,7 +206,10 @@ typedef struct {
     unsigned line, column;
 } rg_session_word;
 bool rg_session_disassemble(const rg_session *session, size_t index, rg_session_word *out);
-/* A word of data memory and its gradient, as they stand. */
+/* Register `index`, or with memory a word of data memory, taken for a real number. */
+rg_result rg_session_cell(rg_session *session, bool memory, size_t index, rg_session_value *value,
+                          rg_fault *fault);
+/* A word of data memory and its gradient, as they stand: their lowest 64 bits. */
 rg_result rg_session_memory(rg_session *session, size_t address, int64_t *word, int64_t *gradient,
                             rg_fault *fault);
 

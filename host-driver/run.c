@@ -485,12 +485,21 @@ rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size
 }
 
 /* What the word of a seed can hold. */
-static int seed_within(const rgd_device *device, int exponent)
+int rg_seed_within(const rgd_device *device, int exponent)
 {
     if (device->limbs > 1)
         return 0; /* gradients of Float need no other */
     const int most = (int)device->xlen - 2 - (int)device->frac - 1, least = -(int)device->frac;
     return exponent > most ? most : exponent < least ? least : exponent;
+}
+
+/* 1 of a Float stands in the limb behind the point, 2^seed_exponent elsewhere in the only one. */
+rg_seed rg_seed_of(const rgd_job *job, const rg_argument *of, size_t element)
+{
+    return of->limbs > 1
+               ? (rg_seed){of, element, 1, rg_float_places / 64}
+               : (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + job->seed_exponent),
+                           0};
 }
 
 void rg_keep_seeded(rgd_job *job, const rg_argument *of, size_t element)
@@ -508,12 +517,9 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
     const rgd_device *device = job->device;
     rg_result result;
     bool overflowed = true;
-    job->seed_exponent = seed_within(device, first);
+    job->seed_exponent = rg_seed_within(device, first);
     do {
-        const int exponent = (int)device->frac + job->seed_exponent;
-        job->seed = (rg_seed){of, element, INT64_C(1) << exponent, 0};
-        if (of->limbs > 1)
-            job->seed = (rg_seed){of, element, 1, rg_float_places / 64};
+        job->seed = rg_seed_of(job, of, element);
         result = attempt(job, &overflowed, fault);
         if (!rg_costs_add(costs, job))
             return rg_no_memory(fault);

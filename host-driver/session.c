@@ -255,12 +255,8 @@ static rg_result start_gradient(rgd_job *job, const rg_session_recipe *recipe, r
             rg_find_element(job, recipe->output, recipe->row, recipe->column, &of, &element, fault);
     if (result != RG_OK)
         return result;
-    const int least = -(int)job->device->frac, most = (int)job->device->xlen - 3 + least;
-    job->seed_exponent = recipe->seed_exponent < least  ? least
-                         : recipe->seed_exponent > most ? most
-                                                        : recipe->seed_exponent;
-    job->seed =
-        (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + job->seed_exponent), 0};
+    job->seed_exponent = rg_seed_within(job->device, recipe->seed_exponent);
+    job->seed = rg_seed_of(job, of, element);
     result = rg_run_start(job, RG_COMMAND_GRADIENT, fault);
     return result == RG_OK ? rg_bus_write(job->device, RG_REG_KEEP, 1, fault) : result;
 }
@@ -309,8 +305,7 @@ rg_result rg_session_open(rg_job *handle, const rg_session_recipe *recipe, rg_se
     rgd_job *job = rg_use_untiled(handle, __func__, fault);
     if (!job)
         return RG_BAD_USE;
-    if (rg_refuse_float(job->device, "debugger", fault) != RG_OK
-        || rg_refuse_board(job->device, "debugger", fault) != RG_OK)
+    if (rg_refuse_board(job->device, "debugger", fault) != RG_OK)
         return rg_end_use(job->device, RG_BAD_USE);
     rg_session *s = calloc(1, sizeof *s);
     if (!s)
@@ -384,6 +379,11 @@ rg_result rg_session_go_to(rg_session *s, uint64_t time, rg_session_spot *spot, 
     return rg_session_leave(s, go(s, back, back ? s->time - time : time - s->time, spot, fault));
 }
 
+static unsigned kept_bits(const rgd_device *device)
+{
+    return device->limbs > 1 ? 2 * rg_wide_bits(device) : device->xlen;
+}
+
 rg_result rg_session_cost(rg_session *s, rg_session_bits *bits, rg_fault *fault)
 {
     uint64_t kept = 0, erased = 0, host = 0;
@@ -394,7 +394,7 @@ rg_result rg_session_cost(rg_session *s, rg_session_bits *bits, rg_fault *fault)
         result = rg_bus_read(s->device, RG_REG_ERASEDGRAD, &erased, fault);
     if (result == RG_OK)
         result = rg_bus_read(s->device, RG_REG_ERASEDHOST, &host, fault);
-    *bits = (rg_session_bits){s->copied, kept * s->device->xlen, erased + host};
+    *bits = (rg_session_bits){s->copied, kept * kept_bits(s->device), erased + host};
     return rg_session_leave(s, result);
 }
 

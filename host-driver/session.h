@@ -2,9 +2,10 @@
 #ifndef RG_HOST_SESSION_H
 #define RG_HOST_SESSION_H
 
-#include "host-driver/internal.h"
+#include "host-driver/held.h"
 #include "host-driver/retrograd_session.h"
 #include "isa/isa.h"
+#include "sim/engine.h"
 
 struct rg_session {
     rg_job *handle;
@@ -78,10 +79,28 @@ typedef struct {
 enum { RG_MOST_FRAMES = 256 };
 /* All frames, the innermost first, at most RG_MOST_FRAMES. */
 size_t rg_session_unwind(rg_session *s, rg_frame *frames, size_t capacity);
+/* Its lowest 64 bits, which is all of an Int, of an address and of a link. */
 bool rg_session_peek(rg_session *s, rg_spot spot, uint32_t bank, int64_t *word);
-/* The bus address of a location; bank 0 values, 1 gradients, 2 tangents. */
-uint32_t rg_session_bus(rg_spot spot, unsigned bank);
 rg_spot rg_session_resolve(rg_session *s, const rg_frame *frame, const rg_place *place);
+
+/* ---- session_words.c: words whole (docs/development/sessions.md#wide-words) */
+/* The bus address of a location; bank 0 values, 1 gradients, 2 tangents. */
+uint32_t rg_session_bus(const rg_session *s, rg_spot spot, unsigned bank);
+/* The location of a bus address; false: it is of a counter. */
+bool rg_session_locate(const rg_session *s, uint32_t address, rg_spot *spot, unsigned *bank);
+/* The number that a word of this bank stands for; value: the word of bank 0 at this
+ * location. */
+double rg_held_number(const rg_session *s, rg_number number, unsigned bank, const rg_held *value,
+                      const rg_held *held);
+/* A word of any bank as a number, by its bus address. */
+rg_result rg_session_number_at(const rg_session *s, rg_number number, uint32_t address,
+                               double *value, rg_fault *fault);
+/* The lowest 64 bits become `word`, others stay. */
+rg_result rg_session_put_word(rg_session *s, rg_spot spot, unsigned bank, int64_t word,
+                              rg_fault *fault);
+/* A number, rounded to what the word has room for; a float word stays one. name: for messages. */
+rg_result rg_session_put_number(rg_session *s, rg_spot spot, unsigned bank, rg_number number,
+                                double value, const char *name, rg_fault *fault);
 
 /* ---- session_values.c */
 typedef struct {
@@ -101,10 +120,6 @@ bool rg_session_find_in(rg_session *s, const rg_frame *frame, const char *name, 
 /* An element of an array, counted from 0. */
 void rg_session_element(rg_session *s, const rg_found *array, size_t index, rg_found *element);
 void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *value);
-
-/* A gradient (bank 1) or tangent (2) as a number; word: the value that it is of. */
-double rg_session_slope(const rg_session *s, rg_number number, unsigned bank, int64_t word,
-                        int64_t slope);
 
 /* ---- session_expression.c */
 /* An lvalue: a variable or element, of bank 0 or the gradient of one (1). */

@@ -5,27 +5,6 @@
 #include "host-driver/stream_words.h"
 #include "isa/stream_operands.h"
 
-/* A word of the machine by its bus address. bank as in rg_session_bus. */
-typedef struct {
-    bool memory;
-    unsigned bank;
-    uint32_t index;
-} word;
-
-static bool find_word(const rg_session *s, uint32_t address, word *out)
-{
-    for (unsigned memory = 0; memory < 2; memory++)
-        for (unsigned bank = 0; bank < 3; bank++) {
-            const rg_spot first = {memory ? RG_SPOT_MEMORY : RG_SPOT_REGISTER, 0};
-            const uint32_t base = rg_session_bus(first, bank),
-                           count = memory ? (uint32_t)s->device->words : 32;
-            *out = (word){memory != 0, bank, (address - base) / RG_WINDOW_STEP};
-            if (address >= base && out->index < count)
-                return true;
-        }
-    return false; /* a counter */
-}
-
 /* Cotangents go against the values: the target's is read, those of operands are updated. */
 static unsigned in_bank(uint64_t mode, unsigned bank, unsigned access)
 {
@@ -94,27 +73,28 @@ rg_result rg_session_access(rg_session *s, uint32_t address, unsigned *access, r
 {
     rg_stand stand;
     rg_instruction in;
-    word at;
+    rg_spot at;
+    unsigned bank = 0;
     uint64_t mode = 0;
     *access = 0;
-    if (!find_word(s, address, &at))
+    if (!rg_session_locate(s, address, &at, &bank)) /* a counter */
         return RG_OK;
     rg_result result = rg_session_stand(s, &stand, fault);
     if (result != RG_OK || !rg_session_coming(s, &stand, &in))
         return result;
     const rg_accesses all = rg_accesses_of(&in);
-    if (!at.memory)
-        *access = (all.reads >> at.index & 1 ? RG_READS : 0)
-                  | (all.updates >> at.index & 1 ? RG_UPDATES : 0);
+    if (at.kind == RG_SPOT_REGISTER)
+        *access = (all.reads >> at.at & 1 ? RG_READS : 0)
+                  | (all.updates >> at.at & 1 ? RG_UPDATES : 0);
     else if (rg_is_stream(&in))
-        result = stream_access(s, &in, at.index, access, fault);
+        result = stream_access(s, &in, at.at, access, fault);
     else if (in.words)
-        result = words_access(s, &in, at.index, access, fault);
+        result = words_access(s, &in, at.at, access, fault);
     else
-        result = memory_access(s, &in, at.index, access, fault);
-    if (result == RG_OK && *access && at.bank != 0) {
+        result = memory_access(s, &in, at.at, access, fault);
+    if (result == RG_OK && *access && bank != 0) {
         result = rg_bus_read(s->device, RG_REG_MODE, &mode, fault);
-        *access = in_bank(mode, at.bank, *access);
+        *access = in_bank(mode, bank, *access);
     }
     return result;
 }

@@ -3,8 +3,6 @@
 
 #include "host-driver/api.h"
 
-#include <math.h>
-
 static rg_result nowhere(rg_fault *fault)
 {
     return rg_fail(fault, RG_BAD_USE, "R0944", "this word is nowhere at this point");
@@ -42,33 +40,33 @@ rg_result rg_cell_find(rg_session *s, const rg_cell *cell, rg_found *found, rg_f
     return good ? RG_OK : nowhere(fault);
 }
 
-static rg_result read_cell(rg_session *s, const rg_cell *cell, int64_t *word, double *number,
-                           rg_fault *fault)
+static rg_result read_cell(rg_session *s, const rg_cell *cell, rg_session_limbs *bits,
+                           double *number, rg_fault *fault)
 {
     rg_found found;
-    int64_t value = 0, there = 0;
+    rg_held value, there;
     rg_result result = rg_session_face(s, false, fault);
     if (result == RG_OK)
         result = rg_cell_find(s, cell, &found, fault);
+    if (result == RG_OK)
+        result = rg_held_read(s->device, rg_session_bus(s, found.spot, 0), &value, fault);
+    if (result == RG_OK)
+        result = rg_held_read(s->device, rg_session_bus(s, found.spot, cell->bank), &there, fault);
     if (result != RG_OK)
         return result;
-    if (!rg_session_peek(s, found.spot, 0, &value)
-        || !rg_session_peek(s, found.spot, cell->bank, &there))
-        return nowhere(fault);
-    if (word)
-        *word = there;
+    if (bits)
+        *bits = there.own;
     if (number)
-        *number = cell->bank == 0 ? rg_decode_number(s->device, found.number, there)
-                                  : rg_session_slope(s, found.number, cell->bank, value, there);
+        *number = rg_held_number(s, found.number, cell->bank, &value, &there);
     return RG_OK;
 }
 
-rg_result rg_cell_read(rg_session *s, const rg_cell *cell, int64_t *word, double *number,
+rg_result rg_cell_read(rg_session *s, const rg_cell *cell, rg_session_limbs *bits, double *number,
                        rg_fault *fault)
 {
     if (!rg_session_enter(s, __func__, fault))
         return RG_BAD_USE;
-    return rg_session_leave(s, read_cell(s, cell, word, number, fault));
+    return rg_session_leave(s, read_cell(s, cell, bits, number, fault));
 }
 
 static rg_result access_cell(rg_session *s, const rg_cell *cell, bool back, unsigned *access,
@@ -81,7 +79,7 @@ static rg_result access_cell(rg_session *s, const rg_cell *cell, bool back, unsi
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
     if (result == RG_OK)
-        result = rg_session_access(s, rg_session_bus(found.spot, cell->bank), access, fault);
+        result = rg_session_access(s, rg_session_bus(s, found.spot, cell->bank), access, fault);
     const rg_result faced = rg_session_face(s, false, fault);
     return result == RG_OK ? faced : result;
 }
@@ -102,8 +100,7 @@ static rg_result write_cell(rg_session *s, const rg_cell *cell, int64_t word, rg
     if (result == RG_OK)
         result = rg_cell_find(s, cell, &found, fault);
     if (result == RG_OK)
-        result =
-            rg_bus_write(s->device, rg_session_bus(found.spot, cell->bank), (uint64_t)word, fault);
+        result = rg_session_put_word(s, found.spot, cell->bank, word, fault);
     s->altered = s->altered || result == RG_OK;
     return result;
 }
@@ -118,16 +115,15 @@ rg_result rg_cell_write(rg_session *s, const rg_cell *cell, int64_t word, rg_fau
 rg_result rg_cell_write_number(rg_session *s, const rg_cell *cell, double number, rg_fault *fault)
 {
     rg_found found;
-    int64_t word = 0;
     if (!rg_session_enter(s, __func__, fault))
         return RG_BAD_USE;
-    rg_result result = rg_cell_find(s, cell, &found, fault);
+    rg_result result = rg_session_face(s, false, fault);
     if (result == RG_OK)
-        result = rg_encode_number(s->device, cell->bank ? RG_NUMBER_FIXED : found.number,
-                                  cell->bank ? ldexp(number, s->job->seed_exponent) : number, &word,
-                                  cell->name ? cell->name : "this word", fault);
+        result = rg_cell_find(s, cell, &found, fault);
     if (result == RG_OK)
-        result = write_cell(s, cell, word, fault);
+        result = rg_session_put_number(s, found.spot, cell->bank, found.number, number,
+                                       cell->name ? cell->name : "this word", fault);
+    s->altered = s->altered || result == RG_OK;
     return rg_session_leave(s, result);
 }
 
@@ -153,6 +149,8 @@ static bool outer_call(rg_session *s, uint32_t *address, bool *backward)
         *backward = !*backward;
     return true;
 }
+
+bool rg_session_has_wide(const rg_session *s) { return s->device->limbs > 1; }
 
 bool rg_session_outer_call(rg_session *s, uint32_t *address, bool *backward)
 {

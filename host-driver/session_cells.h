@@ -18,16 +18,18 @@ typedef struct rg_cell {
 /* Where the word is now: memory as the program has it, so what was exchanged into a register is
  * found there. R0944 where it is nowhere. */
 rg_result rg_cell_find(rg_session *s, const rg_cell *cell, rg_found *found, rg_fault *fault);
-/* word: as the machine has it. number: what it stands for. Both may be NULL. */
-rg_result rg_cell_read(rg_session *s, const rg_cell *cell, int64_t *word, double *number,
+/* bits: as the machine has it. number: what it stands for. Both may be NULL. */
+rg_result rg_cell_read(rg_session *s, const rg_cell *cell, rg_session_limbs *bits, double *number,
                        rg_fault *fault);
 /* What the next instruction, to that side, will do with the word: see rg_session_access. */
 rg_result rg_cell_access(rg_session *s, const rg_cell *cell, bool back, unsigned *access,
                          rg_fault *fault);
-/* A word that was not zero is erased by it. */
+/* A word that was not zero is erased by it. `word`: its lowest 64 bits. */
 rg_result rg_cell_write(rg_session *s, const rg_cell *cell, int64_t word, rg_fault *fault);
 rg_result rg_cell_write_number(rg_session *s, const rg_cell *cell, double number, rg_fault *fault);
 
+/* Whether registers have more than 64 bits. */
+bool rg_session_has_wide(const rg_session *s);
 /* The program that is run, and the instruction address of its first word. */
 const rg_object *rg_session_object(const rg_session *s, uint32_t *base);
 /* The job dispatcher's call of the outermost frame: its address, and whether the dispatcher runs

@@ -23,14 +23,6 @@ static void describe(rg_session *s, const rg_stand *stand, rg_session_change *ch
     change->allocation = line->role == RG_ROLE_ALLOC || line->role == RG_ROLE_FREE;
 }
 
-static double number_at(rg_session *s, const rg_found *like, unsigned bank, uint32_t address)
-{
-    uint64_t word = 0;
-    (void)rg_bus_read(s->device, address, &word, NULL);
-    return bank == 0 ? rg_decode_number(s->device, like->number, (int64_t)word)
-                     : rg_session_slope(s, like->number, bank, 0, (int64_t)word);
-}
-
 static rg_result find(rg_session *s, size_t frame, const char *text, bool back,
                       rg_session_change *change, rg_fault *fault)
 {
@@ -46,12 +38,15 @@ static rg_result find(rg_session *s, size_t frame, const char *text, bool back,
                        text);
     if (result != RG_OK)
         return result;
-    address = rg_session_bus(found.spot, bank);
-    const double here = number_at(s, &found, bank, address);
-    result = rg_session_watch_word(s, back, &address, &change->found, fault);
+    address = rg_session_bus(s, found.spot, bank);
+    double here = 0, there = 0;
+    result = rg_session_number_at(s, found.number, address, &here, fault);
+    if (result == RG_OK)
+        result = rg_session_watch_word(s, back, &address, &change->found, fault);
+    if (result == RG_OK && change->found)
+        result = rg_session_number_at(s, found.number, address, &there, fault);
     if (result != RG_OK || !change->found)
         return result;
-    const double there = number_at(s, &found, bank, address);
     change->before = back ? there : here;
     change->after = back ? here : there;
     if (back) { /* stands before the instruction, in time */

@@ -11,16 +11,9 @@ bool rg_session_peek(rg_session *s, rg_spot spot, uint32_t bank, int64_t *word)
         || (spot.kind == RG_SPOT_MEMORY && spot.at >= s->device->words))
         return false;
     uint64_t data = 0;
-    const bool good = rg_bus_read(s->device, rg_session_bus(spot, bank), &data, NULL) == RG_OK;
+    const bool good = rg_bus_read(s->device, rg_session_bus(s, spot, bank), &data, NULL) == RG_OK;
     *word = (int64_t)data;
     return good;
-}
-
-uint32_t rg_session_bus(rg_spot spot, unsigned bank)
-{
-    static const uint32_t registers[] = {RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_REGT},
-                          memory[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT};
-    return (spot.kind == RG_SPOT_REGISTER ? registers : memory)[bank] + spot.at * RG_WINDOW_STEP;
 }
 
 static bool holds(const rg_frame *frame, const rg_place *p)

@@ -22,6 +22,12 @@ typedef struct {
     bool landed;
 } halt;
 
+/* A watched word, and of a gradient or tangent the value that it is of. */
+typedef struct {
+    rg_held word, value;
+    unsigned bank;
+} seen;
+
 typedef struct {
     rg_session *s;
     const rg_session_stop *stops;
@@ -30,9 +36,8 @@ typedef struct {
     halt *halts;
     size_t count, capacity;
     uint32_t watched[RG_ENGINE_WATCHES];
-    int64_t before[RG_ENGINE_WATCHES], was[RG_ENGINE_WATCHES];
+    seen before[RG_ENGINE_WATCHES], was[RG_ENGINE_WATCHES];
     rg_number number[RG_ENGINE_WATCHES];
-    unsigned bank[RG_ENGINE_WATCHES];
     size_t watch_stop[RG_ENGINE_WATCHES];
     size_t watches;
     bool reads;     /* some of them are stopped at where they are read */
@@ -159,8 +164,7 @@ static unsigned wanted_access(const rg_session_stop *stop)
                                           : 0;
 }
 
-static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number number,
-                               unsigned bank)
+static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number number)
 {
     if (h->watches == RG_ENGINE_WATCHES)
         return rg_fail(h->fault, RG_BAD_USE, "R0944",
@@ -169,7 +173,6 @@ static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number
     h->reads = h->reads || wanted_access(&h->stops[stop]) != 0;
     h->watch_stop[h->watches] = stop;
     h->number[h->watches] = number;
-    h->bank[h->watches] = bank;
     h->watched[h->watches++] = address;
     return RG_OK;
 }
@@ -184,8 +187,8 @@ static rg_result watch_place(hunt *h, size_t index)
     if (!h->stops[index].watch) {
         result = rg_cell_find(h->s, h->stops[index].cell, &found, h->fault);
         return result == RG_OK
-                   ? watch_address(h, rg_session_bus(found.spot, h->stops[index].cell->bank), index,
-                                   found.number, h->stops[index].cell->bank)
+                   ? watch_address(h, rg_session_bus(h->s, found.spot, h->stops[index].cell->bank),
+                                   index, found.number)
                    : result;
     }
     const size_t count = rg_session_unwind(h->s, frames, RG_MOST_FRAMES);
@@ -196,10 +199,10 @@ static rg_result watch_place(hunt *h, size_t index)
     if (result != RG_OK)
         return result;
     if (found.rank == 0)
-        return watch_address(h, rg_session_bus(found.spot, bank), index, found.number, bank);
+        return watch_address(h, rg_session_bus(h->s, found.spot, bank), index, found.number);
     for (size_t i = 0; i < found.rows * found.columns && result == RG_OK; i++) {
         rg_session_element(h->s, &found, i, &element);
-        result = watch_address(h, rg_session_bus(element.spot, bank), index, found.number, bank);
+        result = watch_address(h, rg_session_bus(h->s, element.spot, bank), index, found.number);
     }
     return result;
 }
@@ -213,7 +216,7 @@ bool rg_session_is_watch(const rg_session_stop *stop)
 static rg_result watch_stop(hunt *h, size_t index)
 {
     return h->stops[index].kind == RG_STOP_OVERFLOW
-               ? watch_address(h, RG_REG_GRADOVF, index, RG_NUMBER_INT, 0)
+               ? watch_address(h, RG_REG_GRADOVF, index, RG_NUMBER_INT)
                : watch_place(h, index);
 }
 
@@ -265,20 +268,30 @@ static bool is_halted(const hunt *h, uint32_t pc)
 
 /* ---- watching one instruction at a time ---- */
 
+static rg_result see(hunt *h, size_t i, seen *out)
+{
+    rg_spot spot;
+    *out = (seen){0};
+    const rg_result result = rg_held_read(h->s->device, h->watched[i], &out->word, h->fault);
+    if (!rg_session_locate(h->s, h->watched[i], &spot, &out->bank)) /* a counter */
+        out->bank = 0;
+    return result == RG_OK && out->bank > 0
+               ? rg_held_read(h->s->device, rg_session_bus(h->s, spot, 0), &out->value, h->fault)
+               : result;
+}
+
 static rg_result see_watched(hunt *h)
 {
     rg_result result = RG_OK;
-    for (size_t i = 0; i < h->watches && result == RG_OK; i++) {
-        uint64_t word = 0;
-        result = rg_bus_read(h->s->device, h->watched[i], &word, h->fault);
-        h->before[i] = (int64_t)word;
-    }
+    for (size_t i = 0; i < h->watches && result == RG_OK; i++)
+        result = see(h, i, &h->before[i]);
     return result;
 }
 
 /* The word that is exchanged by the instruction goes where that puts it: the same words of all
  * banks move. */
-static uint32_t exchanged(const rg_instruction *in, uint64_t address, uint32_t watched)
+static uint32_t exchanged(const hunt *h, const rg_instruction *in, uint64_t address,
+                          uint32_t watched)
 {
     static const struct {
         uint32_t r, m;
@@ -290,7 +303,8 @@ static uint32_t exchanged(const rg_instruction *in, uint64_t address, uint32_t w
         const uint32_t d = banks[i].r + in->d * RG_WINDOW_STEP;
         const uint32_t other = in->op == RG_OP_SWAP
                                    ? banks[i].r + in->a * RG_WINDOW_STEP
-                                   : banks[i].m + (uint32_t)address * RG_WINDOW_STEP;
+                                   : banks[i].m
+                                         + (uint32_t)address * RG_WINDOW_STEP * h->s->device->limbs;
         if (watched == d)
             return other;
         if (watched == other)
@@ -310,13 +324,11 @@ static rg_result move_watches(hunt *h, const rg_instruction *in)
         result = rg_core_peek(h->s->device, RG_WINDOW_REGV, in->b, &more, h->fault);
     for (size_t i = 0; i < h->watches && result == RG_OK; i++) {
         const uint32_t before = h->watched[i];
-        uint64_t word = 0;
-        h->watched[i] = exchanged(in, (uint64_t)base + (uint64_t)more, before);
+        h->watched[i] = exchanged(h, in, (uint64_t)base + (uint64_t)more, before);
         if (h->watched[i] == before)
             continue;
         /* Without gradients those stay where they were: that is no change of one. */
-        result = rg_bus_read(h->s->device, h->watched[i], &word, h->fault);
-        h->before[i] = (int64_t)word;
+        result = see(h, i, &h->before[i]);
     }
     return result;
 }
@@ -343,12 +355,11 @@ static rg_result changed(hunt *h, size_t *which)
     rg_result result = RG_OK;
     *which = SIZE_MAX;
     for (size_t i = h->watches; i-- > 0 && result == RG_OK;) {
-        uint64_t word = 0;
-        result = rg_bus_read(h->s->device, h->watched[i], &word, h->fault);
-        if ((int64_t)word != h->before[i] && wanted_access(&h->stops[h->watch_stop[i]]) == 0)
-            *which = i;
         h->was[i] = h->before[i];
-        h->before[i] = (int64_t)word;
+        result = see(h, i, &h->before[i]);
+        if (!rg_held_same(&h->before[i].word, &h->was[i].word)
+            && wanted_access(&h->stops[h->watch_stop[i]]) == 0)
+            *which = i;
     }
     return result;
 }
@@ -413,16 +424,15 @@ static rg_result is_accepted(hunt *h, size_t stop, rg_session_why why, bool *don
     return rg_session_face(s, back, h->fault);
 }
 
-static double number_of(const hunt *h, size_t which, int64_t word)
+static double number_of(const hunt *h, size_t which, const seen *one)
 {
-    return h->bank[which] == 0 ? rg_decode_number(h->s->device, h->number[which], word)
-                               : rg_session_slope(h->s, h->number[which], h->bank[which], 0, word);
+    return rg_held_number(h->s, h->number[which], one->bank, &one->value, &one->word);
 }
 
 static rg_result take_change(hunt *h, size_t which, bool *done)
 {
-    h->s->before = number_of(h, which, h->was[which]);
-    h->s->after = number_of(h, which, h->before[which]);
+    h->s->before = number_of(h, which, &h->was[which]);
+    h->s->after = number_of(h, which, &h->before[which]);
     const size_t stop = h->watch_stop[which];
     return is_accepted(
         h, stop, wanted_access(&h->stops[stop]) ? RG_SESSION_ACCESSED : RG_SESSION_CHANGED, done);
@@ -665,7 +675,7 @@ rg_result rg_session_watch_word(rg_session *s, bool back, uint32_t *address, boo
     hunt h = {.s = s, .stops = &any, .stop_count = 1, .fault = fault};
     bool reached = false;
     s->why = RG_SESSION_STEPPED;
-    rg_result result = watch_address(&h, *address, 0, RG_NUMBER_INT, 0);
+    rg_result result = watch_address(&h, *address, 0, RG_NUMBER_INT);
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
     h.by_engine = !h.reads && rg_engine_watch(s->device->engine, NULL, 0);

@@ -3,7 +3,6 @@
 
 #include "host-driver/api.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -137,6 +136,15 @@ bool rg_session_find_in(rg_session *s, const rg_frame *frame, const char *name, 
     return any;
 }
 
+/* Value and gradient are zero. */
+static bool is_empty(const rg_session *s, rg_spot spot)
+{
+    rg_held value, gradient;
+    return rg_held_read(s->device, rg_session_bus(s, spot, 0), &value, NULL) == RG_OK
+           && rg_held_read(s->device, rg_session_bus(s, spot, 1), &gradient, NULL) == RG_OK
+           && rg_held_zero(&value) && rg_held_zero(&gradient);
+}
+
 /* An argument of the job while the dispatcher runs: scalars are in the mailbox, or in the register
  * that the routine takes them in. What is not there is zero. */
 static bool find_argument(rg_session *s, const char *name, rg_found *found)
@@ -152,18 +160,9 @@ static bool find_argument(rg_session *s, const char *name, rg_found *found)
                         .columns = a->param->rank ? a->columns : 1,
                         .base = (int64_t)a->address - 1};
     memcpy(found->extents, a->extents, sizeof found->extents);
-    int64_t there;
-    if (a->param->rank == 0 && reg > 0 && rg_session_peek(s, found->spot, 0, &there)) {
-        rg_stand stand;
-        rg_fault ignored;
-        int64_t word, slope, here;
-        const rg_spot door = {RG_SPOT_REGISTER, reg};
-        (void)rg_session_stand(s, &stand, &ignored);
-        (void)rg_session_peek(s, found->spot, 1, &slope);
-        if (there == 0 && slope == 0 && rg_session_peek(s, door, 0, &word)
-            && rg_session_peek(s, door, 1, &here) && (word != 0 || here != 0))
-            found->spot = door;
-    }
+    const rg_spot door = {RG_SPOT_REGISTER, reg};
+    if (a->param->rank == 0 && reg > 0 && is_empty(s, found->spot) && !is_empty(s, door))
+        found->spot = door;
     return true;
 }
 
@@ -178,20 +177,31 @@ bool rg_session_find(rg_session *s, size_t frame, const char *name, rg_found *fo
 
 /* ---- values ---- */
 
-double rg_session_slope(const rg_session *s, rg_number number, unsigned bank, int64_t word,
-                        int64_t slope)
+static bool take_words(rg_session *s, const rg_found *found, rg_session_value *v)
 {
-    const rgd_device *device = s->device;
-    const int exponent = bank == 2 ? s->tangent_exponent : s->job->seed_exponent;
-    const double stored = ldexp((double)slope, -(int)device->frac - exponent);
-    if (bank == 2) /* of the stored word; the scale of a number is that of its derivative */
-        return stored * rg_gradient_scale(device, number, &word);
-    return rg_gradient_decode(device, stored, RG_NUMBER_FIXED, NULL, number, &word);
+    rg_held held[3];
+    for (unsigned bank = 0; bank < 3; bank++)
+        if (rg_held_read(s->device, rg_session_bus(s, found->spot, bank), &held[bank], NULL)
+            != RG_OK)
+            return false;
+    v->bits = held[0].own;
+    v->gradient_bits = held[1].own;
+    v->tangent_bits = held[2].own;
+    v->word = (int64_t)v->bits.limb[0];
+    v->gradient_word = (int64_t)v->gradient_bits.limb[0];
+    v->tangent_word = (int64_t)v->tangent_bits.limb[0];
+    v->value = rg_held_number(s, v->number, 0, &held[0], &held[0]);
+    if (!v->has_gradient)
+        return true;
+    v->gradient = rg_held_number(s, v->number, 1, &held[0], &held[1]);
+    v->tangent = rg_held_number(s, v->number, 2, &held[0], &held[2]);
+    return true;
 }
 
 void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *v)
 {
     v->number = found->number;
+    v->wide = found->number == RG_NUMBER_FIXED && s->device->limbs > 1;
     v->rank = found->rank;
     v->rows = found->rows;
     v->columns = found->columns;
@@ -209,14 +219,7 @@ void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *v)
     }
     snprintf(v->place, sizeof v->place, found->spot.kind == RG_SPOT_REGISTER ? "r%u" : "memory %u",
              (unsigned)found->spot.at);
-    v->known = rg_session_peek(s, found->spot, 0, &v->word)
-               && rg_session_peek(s, found->spot, 1, &v->gradient_word)
-               && rg_session_peek(s, found->spot, 2, &v->tangent_word);
-    v->value = rg_decode_number(s->device, v->number, v->word);
-    if (!v->has_gradient)
-        return;
-    v->gradient = rg_session_slope(s, v->number, 1, v->word, v->gradient_word);
-    v->tangent = rg_session_slope(s, v->number, 2, v->word, v->tangent_word);
+    v->known = take_words(s, found, v);
 }
 
 /* ---- lists ---- */
@@ -325,20 +328,13 @@ static rg_result set(rg_session *s, size_t frame, const char *text, double value
 {
     rg_found found;
     unsigned bank = 0;
-    int64_t word = 0;
     rg_result result = rg_session_face(s, false, fault);
     if (result == RG_OK)
         result = rg_session_lvalue(s, frame, text, &found, &bank, fault);
     if (result == RG_OK && found.rank > 0)
         return rg_fail(fault, RG_BAD_USE, "R0944", "%s is an array: set one of its elements", text);
     if (result == RG_OK)
-        result = rg_encode_number(s->device, bank ? RG_NUMBER_FIXED : found.number,
-                                  bank == 0   ? value
-                                  : bank == 1 ? ldexp(value, s->job->seed_exponent)
-                                              : ldexp(value, s->tangent_exponent),
-                                  &word, text, fault);
-    if (result == RG_OK)
-        result = rg_bus_write(s->device, rg_session_bus(found.spot, bank), (uint64_t)word, fault);
+        result = rg_session_put_number(s, found.spot, bank, found.number, value, text, fault);
     s->altered = s->altered || result == RG_OK;
     return result;
 }
@@ -363,4 +359,26 @@ rg_result rg_session_memory(rg_session *s, size_t address, int64_t *word, int64_
     return rg_session_leave(
         s,
         good ? RG_OK : rg_fail(fault, RG_BAD_USE, "R0944", "data memory has no word %zu", address));
+}
+
+rg_result rg_session_cell(rg_session *s, bool memory, size_t index, rg_session_value *value,
+                          rg_fault *fault)
+{
+    const size_t count = memory && s ? s->device->words : 32;
+    const rg_found found = {.spot = {memory ? RG_SPOT_MEMORY : RG_SPOT_REGISTER, (uint32_t)index},
+                            .number = RG_NUMBER_FIXED,
+                            .rows = 1,
+                            .columns = 1};
+    if (!rg_given(value, "value", __func__, fault) || !rg_session_enter(s, __func__, fault))
+        return RG_BAD_USE;
+    *value = (rg_session_value){0};
+    if (index >= count)
+        return rg_session_leave(
+            s, rg_fail(fault, RG_BAD_USE, "R0944",
+                       memory ? "data memory has no word %zu" : "there is no register %zu", index));
+    rg_result result = rg_session_face(s, false, fault);
+    if (result == RG_OK)
+        rg_session_read(s, &found, value);
+    memcpy(value->name, value->place, sizeof value->place);
+    return rg_session_leave(s, result);
 }

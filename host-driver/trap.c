@@ -410,6 +410,8 @@ rg_result rg_trap_collect(rgd_job *job, rg_fault *fault)
     rg_number number = number_at(device, offset, cause, &known);
     trap->value = rg_decode_number(device, number, trap->word);
     unsigned role = place(trap, device->object, offset);
+    if (cause == RG_TRAP_DIRTY)
+        known = rg_trap_whole(job->device, offset, trap) || known;
     const rg_hidden hidden = rg_hidden_of(trap->variable);
     if (cause == RG_TRAP_DIRTY && (hidden == RG_HIDDEN_IF || hidden == RG_HIDDEN_WHILE))
         role = hidden == RG_HIDDEN_IF ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST;

@@ -159,9 +159,9 @@ static PyObject *machine_about(PyObject *object, PyObject *none)
 {
     (void)none;
     const rg_device *device = ((pr_machine *)object)->device;
-    return Py_BuildValue("{s:s,s:I,s:I,s:n}", "engine", rg_device_engine(device), "xlen",
-                         rg_device_xlen(device), "frac", rg_device_frac(device), "words",
-                         (Py_ssize_t)rg_device_words(device));
+    return Py_BuildValue("{s:s,s:I,s:I,s:I,s:n}", "engine", rg_device_engine(device), "xlen",
+                         rg_device_xlen(device), "frac", rg_device_frac(device), "float",
+                         rg_device_float(device), "words", (Py_ssize_t)rg_device_words(device));
 }
 
 static PyObject *machine_limit(PyObject *object, PyObject *args)

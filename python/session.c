@@ -2,6 +2,7 @@
 #include "python/module.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "host-driver/retrograd_session.h"
@@ -167,13 +168,24 @@ static PyObject *run(PyObject *object, PyObject *args)
 
 /* ---- what is there */
 
+/* All bits of a word, as an integer without a sign. */
+static PyObject *bits_of(const rg_session_limbs *bits)
+{
+    char text[16 * RG_SESSION_LIMBS + 1] = "0";
+    for (unsigned k = 0; k < bits->count; k++)
+        snprintf(text + 16 * k, 17, "%016llx", (unsigned long long)bits->limb[bits->count - 1 - k]);
+    return PyLong_FromString(text, NULL, 16);
+}
+
 static PyObject *value_of(const rg_session_value *v)
 {
     static const char *const kinds[] = {"Int", "Bool", "Fixed", "Log"};
-    return Py_BuildValue("{s:s,s:s,s:I,s:N,s:N,s:s,s:N,s:d,s:d}", "name", v->name, "kind",
-                         kinds[v->number], "rank", v->rank, "shape", pr_shape(v->rank, v->extents),
-                         "known", truth(v->known), "place", v->place, "has_gradient",
-                         truth(v->has_gradient), "value", v->value, "gradient", v->gradient);
+    return Py_BuildValue("{s:s,s:s,s:N,s:N,s:I,s:N,s:N,s:s,s:N,s:d,s:d}", "name", v->name, "kind",
+                         v->wide ? "Float" : kinds[v->number], "bits", bits_of(&v->bits),
+                         "gradient_bits", bits_of(&v->gradient_bits), "rank", v->rank, "shape",
+                         pr_shape(v->rank, v->extents), "known", truth(v->known), "place", v->place,
+                         "has_gradient", truth(v->has_gradient), "value", v->value, "gradient",
+                         v->gradient);
 }
 
 static PyObject *list_of(const rg_session_value *values, size_t count)

@@ -149,6 +149,16 @@ bool rg_engine_watch_hit(const rg_engine *engine)
     return engine->table->watch_hit && engine->table->watch_hit(engine->self);
 }
 
+bool rg_engine_look(const rg_engine *engine, uint32_t address, rg_engine_word *word)
+{
+    return engine->table->look && engine->table->look(engine->self, address, word);
+}
+
+bool rg_engine_put(rg_engine *engine, uint32_t address, const uint64_t view[RG_ENGINE_VIEW])
+{
+    return engine->table->put && engine->table->put(engine->self, address, view);
+}
+
 bool rg_engine_coarsen(rg_engine *engine, unsigned digits, uint32_t first, uint32_t end)
 {
     enum { MOST = 40 };

@@ -91,6 +91,19 @@ uint32_t rg_engine_watched(const rg_engine *engine, size_t index);
 /* Whether the last run was stopped so; then STATUS has none of its reasons. */
 bool rg_engine_watch_hit(const rg_engine *engine);
 
+/* A word of a machine with wide words, by the bus address of its first 64 bits. The lowest limb
+ * first: `limb` has all bits, of a derivative twice those of a value, and `view` what the bus shows
+ * of it in data memory, which is a derivative in units of 1. */
+enum { RG_ENGINE_LIMBS = 8, RG_ENGINE_VIEW = 4 };
+typedef struct {
+    unsigned count; /* limbs that it has */
+    uint64_t limb[RG_ENGINE_LIMBS], view[RG_ENGINE_VIEW];
+} rg_engine_word;
+/* A read of all bits, or a write of what `view` says, which erases what is there. False where the
+ * machine has no wide words, or none at this address; a write also where the word has no room. */
+bool rg_engine_look(const rg_engine *engine, uint32_t address, rg_engine_word *word);
+bool rg_engine_put(rg_engine *engine, uint32_t address, const uint64_t view[RG_ENGINE_VIEW]);
+
 /* From now on every number of Float that is rounded has noise in its last `digits` bits, where an
  * instruction at first .. end - 1 rounds it. What is exact stays so. 0 digits: no more; 40 at most.
  * So a second run shows how many digits a result has. Without Float, numbers below 2^(digits - 1)

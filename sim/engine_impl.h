@@ -26,6 +26,9 @@ typedef struct {
     const char *(*refused)(const void *self); /* NULL: it has all instructions */
     void (*coarsen)(void *self, unsigned digits, uint32_t first, uint32_t end); /* NULL: cannot */
     bool (*away)(const void *self);                                             /* NULL: never */
+    bool (*look)(const void *self, uint32_t address,
+                 rg_engine_word *word); /* NULL: no wide words */
+    bool (*put)(void *self, uint32_t address, const uint64_t view[RG_ENGINE_VIEW]);
 } rg_engine_table;
 
 /* An engine of this table; NULL when it does not open or memory is short. name must stay. */
@@ -45,7 +48,7 @@ typedef struct {
     const rg_engine_table *table;
 } rg_engine_plugin_info;
 /* Goes up with every change of rg_engine_table or of this. */
-#define RG_ENGINE_PLUGIN_VERSION 8
+#define RG_ENGINE_PLUGIN_VERSION 9
 
 extern const rg_engine_table rg_fast_engine, rg_float_engine, rg_fast16_engine, rg_rtl_engine,
     rg_rtl_float_engine, rg_trace_engine, rg_systemc_engine, rg_gates_engine;

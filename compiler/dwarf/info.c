@@ -72,6 +72,13 @@ static void put_abbreviations(rg_bytes *b)
 /* ---- types. Numbers are doubles, which the server makes of the words: gdb 13 compares no
  * fixed-point numbers, and knows no logarithmic ones. */
 
+static const char *name_of(const info *i, unsigned type)
+{
+    return type == GRADIENT                              ? "Gradient"
+           : type == RG_TYPE_FIXED && i->d->object->wide ? "Float"
+                                                         : rg_type_name((rg_type_base)type);
+}
+
 static void put_scalars(info *i)
 {
     static const unsigned char encoding[SCALARS] = {[RG_TYPE_INT] = ATE_SIGNED,
@@ -84,7 +91,7 @@ static void put_scalars(info *i)
     for (unsigned t = 0; t < SCALARS; t++) {
         i->scalar[t] = b->count;
         rg_put_unsigned(b, A_BASE);
-        rg_put_text(b, t == GRADIENT ? "Gradient" : rg_type_name((rg_type_base)t));
+        rg_put_text(b, name_of(i, t));
         rg_put_number(b, encoding[t], 1);
         rg_put_number(b, 8, 1);
     }

@@ -221,9 +221,13 @@ int cmd_explain_energy(const cli_options *options)
         status =
             cli_explain_energy(stdout, energy, options->word_count > 1 ? options->words[1] : "");
     else
-        cli_error("R0905",
-                  "%s is not a report of `retrograd run --json`: it has no energy with terms",
-                  options->words[0]);
+        cli_error(
+            "R0905",
+            json_object_get(root, "few_digits")
+                ? "%s is the report of a run with Float, whose energies are not known: run it "
+                  "with --fixed"
+                : "%s is not a report of `retrograd run --json`: it has no energy with terms",
+            options->words[0]);
     json_decref(root);
     return status;
 }

@@ -89,7 +89,7 @@ static const char *open_session(dap *d, const json_t *arguments, rg_fault *fault
         return "launch wants `program`, the path of a program";
     if (!command_line(d, arguments))
         return "the launch arguments make no sense";
-    if (!cli_parse((int)d->word_count, d->words, &d->options))
+    if (!cli_parse((int)d->word_count, d->words, &d->options) || !cli_choose_numbers(&d->options))
         return "the launch arguments make no sense: standard error says why";
     d->output_name = strdup(d->options.grad ? d->options.grad : "");
     if (!d->output_name || cli_session_open(&d->options, &d->cli) != RG_OK)

@@ -53,7 +53,8 @@ static void say_change(dap *d, const dbg_stop *stop, const rg_session_spot *spot
     if (spot->why == RG_SESSION_ACCESSED && spot->before == spot->after)
         snprintf(text, sizeof text, "%s is used, and is %s\n", stop->name, after);
     else
-        snprintf(text, sizeof text, "%s was %s, is %s\n", stop->name, before, after);
+        snprintf(text, sizeof text, "%s was %s, is %s%s\n", stop->name, before, after,
+                 dbg_hidden_change(spot->before, spot->after));
     dap_output(d, "console", text);
 }
 

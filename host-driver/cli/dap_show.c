@@ -70,15 +70,6 @@ void dap_scopes(dap *d, const json_t *request, const json_t *arguments)
 
 /* ---- variables ---- */
 
-static const char *type_name(rg_number number)
-{
-    static const char *const names[] = {[RG_NUMBER_INT] = "Int",
-                                        [RG_NUMBER_BOOL] = "Bool",
-                                        [RG_NUMBER_FIXED] = "Fixed",
-                                        [RG_NUMBER_LOG] = "Log"};
-    return names[number];
-}
-
 /* A reference to the array, for its values (gradient 0) or gradients (1). */
 static int reference_of(dap *d, size_t frame, const rg_session_value *v, int gradient)
 {
@@ -131,7 +122,7 @@ static json_t *variable_json(dap *d, size_t frame, const rg_session_value *v, bo
     char *text = value_text(d, frame, v, gradient && v->known), expression[160];
     snprintf(expression, sizeof expression, gradient ? "grad(%s)" : "%s", v->name);
     json_t *one = json_pack("{s:s, s:s, s:s, s:i, s:s}", "name", shown, "value", text ? text : "",
-                            "type", type_name(v->number), "variablesReference",
+                            "type", dbg_type_name(v), "variablesReference",
                             reference_of(d, frame, v, gradient), "evaluateName", expression);
     if (v->rank > 0 && v->known)
         json_object_set_new(one, "indexedVariables",
@@ -207,7 +198,7 @@ static bool command(dap *d, const json_t *request, size_t frame, const char *tex
     const bool last = strncmp(text, "last ", 5) == 0, next = strncmp(text, "next-change ", 12) == 0,
                to = strncmp(text, "goto ", 5) == 0;
     const char *rest = strchr(text, ' ');
-    char answer[700] = "there", before[64], after[64];
+    char answer[800] = "there", before[64], after[64];
     rg_session_change change = {0};
     rg_session_value value;
     rg_session_spot spot;
@@ -232,9 +223,9 @@ static bool command(dap *d, const json_t *request, size_t frame, const char *tex
     dbg_number(change.before, before, sizeof before);
     dbg_number(change.after, after, sizeof after);
     if (change.found)
-        snprintf(answer, sizeof answer, "from %s to %s at time %llu, by %.300s:%u in %.100s",
+        snprintf(answer, sizeof answer, "from %s to %s at time %llu, by %.300s:%u in %.100s%s",
                  before, after, (unsigned long long)change.time, change.file, change.line,
-                 change.routine);
+                 change.routine, dbg_hidden_change(change.before, change.after));
     else if (spot.why == RG_SESSION_STOPPED)
         snprintf(answer, sizeof answer, "stopped on the way: ask again, and it goes on from here");
     else if (!to)
@@ -273,7 +264,7 @@ void dap_evaluate(dap *d, const json_t *request, const json_t *arguments)
         fclose(out);
     }
     json_t *body = json_pack("{s:s, s:s, s:i}", "result", shown ? shown : "", "type",
-                             type_name(value.number), "variablesReference",
+                             dbg_type_name(&value), "variablesReference",
                              reference_of(d, frame, &value, slopes));
     add_memory(body, &value);
     if (value.rank > 0)
@@ -360,25 +351,27 @@ void dap_disassemble(dap *d, const json_t *request, const json_t *arguments)
     dap_respond(d, request, json_pack("{s:o}", "instructions", list));
 }
 
-/* Words of 8 bytes, little endian, in base 64. The address is that of a word. */
+/* Words of 8 bytes, or of Float 32, little endian, in base 64. The address is that of a word. */
 void dap_read_memory(dap *d, const json_t *request, const json_t *arguments)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *text = json_string_value(json_object_get(arguments, "memoryReference"));
-    json_int_t from = dap_bounded(text ? strtol(text, NULL, 0) : 0) * 8
+    rg_session_value cell = {0};
+    rg_fault fault;
+    const json_int_t size =
+        rg_session_cell(d->session, true, 0, &cell, &fault) == RG_OK ? 8 * cell.bits.count : 8;
+    json_int_t from = dap_bounded(text ? strtol(text, NULL, 0) : 0) * size
                       + dap_bounded(json_integer_value(json_object_get(arguments, "offset")));
     json_int_t count = dap_bounded(json_integer_value(json_object_get(arguments, "count")));
     char data[4 * PAGE / 3 + 8], address[32];
     unsigned char bytes[PAGE];
     size_t used = 0, length = 0;
-    rg_fault fault;
     from = from < 0 ? 0 : from;
     for (count = count < PAGE ? count : PAGE; (json_int_t)used < count; used++) {
-        int64_t word, gradient;
         const json_int_t at = from + (json_int_t)used;
-        if (rg_session_memory(d->session, (size_t)at / 8, &word, &gradient, &fault) != RG_OK)
+        if (rg_session_cell(d->session, true, (size_t)(at / size), &cell, &fault) != RG_OK)
             break;
-        bytes[used] = (unsigned char)((uint64_t)word >> (8 * (at % 8)));
+        bytes[used] = (unsigned char)(cell.bits.limb[at % size / 8] >> (8 * (at % 8)));
     }
     for (size_t i = 0; i < used; i += 3) {
         const size_t left = used - i;
@@ -390,7 +383,7 @@ void dap_read_memory(dap *d, const json_t *request, const json_t *arguments)
         data[length++] = left > 2 ? digits[three & 63] : '=';
     }
     data[length] = '\0';
-    snprintf(address, sizeof address, "%lld", (long long)from / 8);
+    snprintf(address, sizeof address, "%lld", (long long)(from / size));
     dap_respond(d, request,
                 json_pack("{s:s, s:s, s:I}", "address", address, "data", data, "unreadableBytes",
                           count > (json_int_t)used ? count - (json_int_t)used : 0));
@@ -402,7 +395,11 @@ void dap_exception_info(dap *d, const json_t *request, const json_t *arguments)
     (void)arguments;
     if (d->at_overflow) {
         strcpy(trap.code, "R0921");
-        strcpy(trap.message, "a gradient does not fit: step back to the line that makes it");
+        strcpy(trap.message,
+               cli_has_float(d->cli.device)
+                   ? "a gradient keeps fewer than 30 bits of what is added: step back "
+                     "to the line that adds it"
+                   : "a gradient does not fit: step back to the line that makes it");
         trap.help[0] = '\0';
     } else if (!rg_session_trap(d->session, &trap)) {
         dap_refuse(d, request, "the machine does not stand at a trap");

@@ -46,8 +46,12 @@ bool dbg_parse_place(dbg *d, char *text, dbg_stop *stop);
 
 /* ---- debug_show.c */
 dbg_command dbg_print, dbg_display, dbg_undisplay, dbg_info, dbg_backtrace, dbg_up, dbg_down,
-    dbg_frame, dbg_list, dbg_disassemble, dbg_set, dbg_examine, dbg_help;
+    dbg_frame, dbg_list, dbg_disassemble, dbg_set, dbg_help;
 void dbg_say_displays(dbg *d);
+
+/* ---- debug_bits.c: the machine's words, with all of their bits */
+dbg_command dbg_examine, dbg_print_bits;
+bool dbg_registers(dbg *d);
 
 /* ---- debug_breaks.c */
 dbg_command dbg_break, dbg_tbreak, dbg_watch, dbg_rwatch, dbg_awatch, dbg_delete, dbg_enable,

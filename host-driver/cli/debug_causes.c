@@ -16,6 +16,14 @@ bool dbg_to_trap(dbg *d, char *rest)
     return true;
 }
 
+/* A gradient of Float that does not fit traps; what is counted are those that keep few bits. */
+static const char *misfit(const dbg *d)
+{
+    return cli_has_float(d->cli.device)
+               ? "what comes next adds to a gradient of which fewer than 30 bits are kept\n"
+               : "what comes next makes a gradient that does not fit\n";
+}
+
 /* To the instruction whose gradient does not fit: the machine stands before it. */
 bool dbg_to_overflow(dbg *d, char *rest)
 {
@@ -29,10 +37,12 @@ bool dbg_to_overflow(dbg *d, char *rest)
             return false;
         d->overflowed = true;
         d->overflow_time = spot.time;
-        fprintf(d->out, "what comes next makes a gradient that does not fit\n");
+        fputs(misfit(d), d->out);
     } else {
-        fprintf(d->out, spot.why == RG_SESSION_AT_END ? "every gradient fits\n"
-                                                      : "no gradient overflows before this\n");
+        fputs(spot.why != RG_SESSION_AT_END  ? "no gradient overflows before this\n"
+              : cli_has_float(d->cli.device) ? "every gradient fits and keeps 30 bits or more\n"
+                                             : "every gradient fits\n",
+              d->out);
     }
     json_object_set_new(d->json, "overflow", json_boolean(spot.why == RG_SESSION_STEPPED));
     dbg_say_spot(d, &spot);
@@ -58,12 +68,13 @@ static bool change(dbg *d, const char *text, bool back)
     else if (!c.found)
         fprintf(d->out, "%s does not change %s\n", text, back ? "before" : "after");
     else if (c.file[0])
-        fprintf(d->out, "%s: from %s to %s at time %llu, by %s:%u in %s%s\n", text, before, after,
+        fprintf(d->out, "%s: from %s to %s at time %llu, by %s:%u in %s%s%s\n", text, before, after,
                 (unsigned long long)c.time, c.file, c.line, c.routine,
-                c.allocation ? ", which allocates or frees it" : "");
+                c.allocation ? ", which allocates or frees it" : "",
+                dbg_hidden_change(c.before, c.after));
     else
-        fprintf(d->out, "%s: from %s to %s at time %llu, by the job dispatcher\n", text, before,
-                after, (unsigned long long)c.time);
+        fprintf(d->out, "%s: from %s to %s at time %llu, by the job dispatcher%s\n", text, before,
+                after, (unsigned long long)c.time, dbg_hidden_change(c.before, c.after));
     dbg_say_spot(d, &spot);
     return true;
 }
@@ -87,12 +98,15 @@ static bool say_overflow(dbg *d)
     for (size_t i = 0; i < count && i < then && i < MOST; i++) {
         char was[64], is[64];
         if (strcmp(before[i].name, after[i].name) != 0 || !before[i].known || !after[i].known
-            || before[i].gradient_word == after[i].gradient_word)
+            || memcmp(&before[i].gradient_bits, &after[i].gradient_bits,
+                      sizeof before[i].gradient_bits)
+                   == 0)
             continue;
         dbg_number(before[i].gradient, was, sizeof was);
         dbg_number(after[i].gradient, is, sizeof is);
-        fprintf(d->out, "grad(%s) is %s, and what is added does not fit: it would become %s\n",
-                before[i].name, was, is);
+        fprintf(d->out, "grad(%s) is %s, and what is added %s: it would become %s\n",
+                before[i].name, was,
+                cli_has_float(d->cli.device) ? "keeps fewer than 30 bits" : "does not fit", is);
         json_array_append_new(list, json_string(before[i].name));
     }
     json_object_set_new(d->json, "gradients", list);

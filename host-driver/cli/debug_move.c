@@ -90,15 +90,17 @@ static void say_stop(dbg *d, const dbg_stop *stop, const rg_session_spot *spot)
     if (spot->why == RG_SESSION_BREAKPOINT) {
         fprintf(d->out, "breakpoint %u\n", stop->number);
     } else if (stop->kind == RG_STOP_OVERFLOW) {
-        fprintf(d->out, "a gradient did not fit\n");
+        fprintf(d->out, cli_has_float(d->cli.device)
+                            ? "a gradient kept fewer than 30 bits of what was added\n"
+                            : "a gradient did not fit\n");
     } else {
         dbg_number(spot->before, before, sizeof before);
         dbg_number(spot->after, after, sizeof after);
         if (spot->why == RG_SESSION_ACCESSED && spot->before == spot->after)
             fprintf(d->out, "watch %u: %s is used, and is %s\n", stop->number, stop->name, after);
         else
-            fprintf(d->out, "watch %u: %s was %s, is %s\n", stop->number, stop->name, before,
-                    after);
+            fprintf(d->out, "watch %u: %s was %s, is %s%s\n", stop->number, stop->name, before,
+                    after, dbg_hidden_change(spot->before, spot->after));
         json_object_set_new(d->json, "change",
                             json_pack("{s:s, s:f, s:f}", "name", stop->name, "from", spot->before,
                                       "to", spot->after));

@@ -13,8 +13,10 @@ static bool is_alone(const rg_session_value *v) { return v->name[0] != '\0'; }
 bool dbg_print(dbg *d, char *rest)
 {
     rg_session_value value;
-    if (!rest[0])
-        return dbg_refuse(d, "print wants a variable or an expression");
+    if (strncmp(rest, "/x ", 3) == 0)
+        return dbg_print_bits(d, rest + 3);
+    if (!rest[0] || rest[0] == '/')
+        return dbg_refuse(d, "print wants a variable or an expression; print/x shows bits");
     if (rg_session_evaluate(d->session, d->frame, rest, &value, &d->fault) != RG_OK)
         return false;
     fprintf(d->out, "%s = ", rest);
@@ -99,32 +101,7 @@ bool dbg_set(dbg *d, char *rest)
         return false;
     fprintf(d->out, "from here on the past is not that of the start; what was there is erased, "
                     "and billed\n");
-    return true;
-}
-
-bool dbg_examine(dbg *d, char *rest)
-{
-    unsigned long count = 1;
-    char *end = rest;
-    json_t *words = json_array();
-    if (rest[0] == '/') {
-        count = strtoul(rest + 1, &end, 10);
-        count = count > 0 ? count : 1;
-    }
-    const unsigned long first = strtoul(end, &end, 0);
-    bool good = *end == '\0' || dbg_refuse(d, "x wants an address of data memory: x/4 70");
-    for (unsigned long i = 0; good && i < count; i++) {
-        int64_t word, slope;
-        good = rg_session_memory(d->session, first + i, &word, &slope, &d->fault) == RG_OK;
-        if (!good)
-            break;
-        fprintf(d->out, "%lu:\t%lld\tgrad %lld\n", first + i, (long long)word, (long long)slope);
-        json_array_append_new(words,
-                              json_pack("{s:I, s:I, s:I}", "address", (json_int_t)(first + i),
-                                        "word", (json_int_t)word, "gradient", (json_int_t)slope));
-    }
-    json_object_set_new(d->json, "words", words);
-    return good;
+    return !cli_has_float(d->cli.device) || dbg_print(d, rest); /* what it was rounded to */
 }
 
 /* ---- frames ---- */
@@ -292,7 +269,10 @@ bool dbg_info(dbg *d, char *rest)
         return info_line(d);
     if (strncmp(rest, "c", 1) == 0)
         return info_cost(d);
-    return dbg_refuse(d, "info: breakpoints, locals, args, stack, frame, line, time or costs");
+    if (strncmp(rest, "r", 1) == 0)
+        return dbg_registers(d);
+    return dbg_refuse(
+        d, "info: breakpoints, locals, args, registers, stack, frame, line, time or costs");
 }
 
 bool dbg_help(dbg *d, char *rest)
@@ -307,8 +287,9 @@ bool dbg_help(dbg *d, char *rest)
         "watch x, watch x[3], watch grad(x) [if EXPRESSION]\n"
         "rwatch x, awatch x        where x is read; where it is read or updated\n"
         "delete, enable, disable [N]; condition N EXPRESSION; ignore N TIMES\n"
-        "print (p) EXPRESSION; display EXPRESSION; undisplay [N]; set NAME = VALUE; x/N ADDRESS\n"
-        "info breakpoints|locals|stack|line|costs; backtrace (bt), up, down, frame N\n"
+        "print (p) EXPRESSION; print/x NAME: all bits; set NAME = VALUE; x/N ADDRESS: memory\n"
+        "display EXPRESSION; undisplay [N]; backtrace (bt), up, down, frame N\n"
+        "info breakpoints|locals|registers|stack|line|costs\n"
         "list (l) [LINE]; disassemble [ROUTINE]\n"
         "last x, next-change x: who changed x last, who changes it next; goes there\n"
         "trap: go to the trap; why: its story; overflow: to the first gradient that does not fit\n"

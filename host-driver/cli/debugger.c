@@ -49,13 +49,26 @@ void dbg_number(double value, char *text, size_t size)
     }
 }
 
-static const char *type_name(rg_number number)
+void dbg_bits(const rg_session_limbs *bits, char text[DBG_BITS_ROOM])
+{
+    size_t used = (size_t)snprintf(text, DBG_BITS_ROOM, "0x");
+    for (unsigned k = bits->count; k-- > 0;)
+        used += (size_t)snprintf(text + used, DBG_BITS_ROOM - used, "%016llx",
+                                 (unsigned long long)bits->limb[k]);
+}
+
+const char *dbg_type_name(const rg_session_value *v)
 {
     static const char *const names[] = {[RG_NUMBER_INT] = "Int",
                                         [RG_NUMBER_BOOL] = "Bool",
                                         [RG_NUMBER_FIXED] = "Fixed",
                                         [RG_NUMBER_LOG] = "Log"};
-    return names[number];
+    return v->wide ? "Float" : names[v->number];
+}
+
+const char *dbg_hidden_change(double before, double after)
+{
+    return before == after ? " (a change of bits that the double does not show: see print/x)" : "";
 }
 
 static bool is_whole(rg_number number)
@@ -88,9 +101,21 @@ static json_t *elements_json(rg_session *session, size_t frame, const rg_session
     return array;
 }
 
+/* Of words that are longer than their doubles. */
+static void add_bits(json_t *to, const rg_session_value *v)
+{
+    char text[DBG_BITS_ROOM];
+    dbg_bits(&v->bits, text);
+    json_object_set_new(to, "bits", json_string(text));
+    dbg_bits(&v->gradient_bits, text);
+    json_object_set_new(to, "gradient_bits", json_string(text));
+    dbg_bits(&v->tangent_bits, text);
+    json_object_set_new(to, "tangent_bits", json_string(text));
+}
+
 json_t *dbg_value_json(rg_session *session, size_t frame, const rg_session_value *v)
 {
-    json_t *one = json_pack("{s:s, s:s, s:b, s:s}", "name", v->name, "type", type_name(v->number),
+    json_t *one = json_pack("{s:s, s:s, s:b, s:s}", "name", v->name, "type", dbg_type_name(v),
                             "known", (int)v->known, "place", v->place);
     if (!one || !v->known)
         return one;
@@ -113,6 +138,8 @@ json_t *dbg_value_json(rg_session *session, size_t frame, const rg_session_value
         json_object_set_new(one, "gradient", json_real(v->gradient));
         json_object_set_new(one, "tangent", json_real(v->tangent));
     }
+    if (v->bits.count > 1 && !is_whole(v->number))
+        add_bits(one, v);
     return one;
 }
 

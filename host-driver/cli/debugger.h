@@ -15,6 +15,13 @@ rg_result dbg_recipe(const cli_options *options, rg_job *job, char *name, rg_ses
                      rg_fault *fault);
 /* A number as it is shown: the shortest text that reads as the same double. */
 void dbg_number(double value, char *text, size_t size);
+/* All bits in hexadecimal, the highest first; room for those of a gradient of Float. */
+enum { DBG_BITS_ROOM = 2 + 16 * RG_SESSION_LIMBS + 1 };
+void dbg_bits(const rg_session_limbs *bits, char text[DBG_BITS_ROOM]);
+/* "Float", "Int". */
+const char *dbg_type_name(const rg_session_value *value);
+/* What is to be said of a change whose doubles are the same; else "". */
+const char *dbg_hidden_change(double before, double after);
 /* A string of JSON of any bytes. */
 json_t *dbg_text(const char *text);
 json_t *dbg_value_json(rg_session *session, size_t frame, const rg_session_value *value);

@@ -5,8 +5,11 @@
 
 static bool is_chosen_for(const char *command)
 {
-    return strcmp(command, "run") == 0 || strcmp(command, "check") == 0
-           || strcmp(command, "build") == 0;
+    static const char *const commands[] = {"run", "check", "build", "debug", "gdbserver"};
+    bool chosen = false;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        chosen = chosen || strcmp(command, commands[i]) == 0;
+    return chosen;
 }
 
 /* Energies are known for Fixed alone, and signals, circuits and C are made for it alone. */

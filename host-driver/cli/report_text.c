@@ -218,9 +218,13 @@ static int print_gradients(FILE *out, const cli_report *report)
     const cli_options *o = report->options;
     print_heading(out, job, "gradient of ", o->hessian ? o->hessian : o->hvp ? o->hvp : o->grad);
     int failed = print_arguments(out, report, true, false);
+    const unsigned wide = 2 * rg_device_float(report->session->device); /* of a gradient */
+    char bits[32] = "";
+    if (wide > 0)
+        snprintf(bits, sizeof bits, " of %u bits", wide);
     if (o->keep)
-        fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n",
-                rg_kept_gradients(job));
+        fprintf(out, "  kept gradients: %zu words%s, run back afterwards with nothing erased\n",
+                rg_kept_gradients(job), bits);
     return failed;
 }
 

@@ -53,7 +53,8 @@ static const char *choose_engine(const cli_options *options)
         return NULL;
     }
     if (options->trace && options->with_float) {
-        cli_error("R0916", "--trace shows the signals of the core with Fixed: leave out --float");
+        cli_error("R0916", "--trace shows the signals of the core with Fixed: leave out --float "
+                           "or --trace");
         return NULL;
     }
     engine = options->with_float ? with_float(engine) : engine;

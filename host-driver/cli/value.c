@@ -1,6 +1,5 @@
 /* value.c: VALUE of --set NAME=VALUE: numbers, JSON arrays, and handing them to a job. */
 #include "host-driver/cli/cli.h"
-#include "isa/bus_fields.h"
 #include "isa/isa.h"
 
 #include <ctype.h>
@@ -437,7 +436,4 @@ bool cli_has_energy(const rg_device *device)
     return !cli_has_float(device) && rg_device_xlen(device) >= 32;
 }
 
-bool cli_has_float(const rg_device *device)
-{
-    return RG_BUS_FIELD(rg_device_config(device), CONFIG, FLOAT) != 0;
-}
+bool cli_has_float(const rg_device *device) { return rg_device_float(device) > 0; }

@@ -12,6 +12,7 @@ static bool read_word(gdb *g, uint64_t address, unsigned char bytes[GDB_WORD])
     rg_cell cell;
     rg_image_view view;
     size_t frame;
+    rg_session_limbs bits = {0};
     int64_t word = 0;
     double number = 0;
     rg_fault ignored;
@@ -21,8 +22,9 @@ static bool read_word(gdb *g, uint64_t address, unsigned char bytes[GDB_WORD])
     case GDB_CELL:
         if (cell.kind == RG_CELL_REGISTER && cell.frame >= g->frame_count)
             cell.frame = 0; /* the dispatcher's are not known apart */
-        if (rg_cell_read(g->session, &cell, &word, &number, &ignored) != RG_OK)
+        if (rg_cell_read(g->session, &cell, &bits, &number, &ignored) != RG_OK)
             return false;
+        word = (int64_t)bits.limb[0];
         break;
     default: return false;
     }

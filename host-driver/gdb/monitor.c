@@ -68,6 +68,29 @@ static void show_place(gdb *g, const char *word, char *out)
         snprintf(out, TEXT, "%s\n", v.place);
 }
 
+static size_t put_bits(const char *what, const rg_session_limbs *bits, char *out, size_t room)
+{
+    size_t n = (size_t)snprintf(out, room, "%s 0x", what);
+    for (unsigned k = bits->count; k-- > 0;)
+        n += (size_t)snprintf(out + n, room - n, "%016" PRIx64, bits->limb[k]);
+    return n + (size_t)snprintf(out + n, room - n, "\n");
+}
+
+static void show_bits(gdb *g, const char *word, char *out)
+{
+    rg_session_value v;
+    rg_fault fault;
+    if (rg_session_evaluate(g->session, 0, word, &v, &fault) != RG_OK)
+        snprintf(out, TEXT, "error[%s]: %s\n", fault.code, fault.message);
+    else if (!v.known)
+        snprintf(out, TEXT, "%s\n", v.place);
+    else if (!v.name[0] || v.rank > 0)
+        snprintf(out, TEXT, "%s is no variable and no element of an array\n", word);
+    else
+        put_bits("gradient", &v.gradient_bits, out + put_bits("value", &v.bits, out, TEXT / 2),
+                 TEXT / 2);
+}
+
 static void show_word(gdb *g, const char *word, char *out)
 {
     rg_session_word w;
@@ -110,6 +133,7 @@ static const struct {
     {"ledger", show_ledger, "bits copied, kept and erased up to here"},
     {"gradient", show_gradient, "NAME or NAME[i]: the gradient"},
     {"value", show_value, "an expression of retrograd debug"},
+    {"bits", show_bits, "NAME or NAME[i]: all bits of it and of its gradient"},
     {"place", show_place, "NAME: the register or the word of memory that it is in"},
     {"instruction", show_word, "the instruction that comes next"},
     {"goto", go_to, "TIME: go there"},

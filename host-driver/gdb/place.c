@@ -142,10 +142,10 @@ static bool header_word(gdb *g, uint64_t at, uint64_t *word)
 {
     const rg_cell cell = {.kind = RG_CELL_MEMORY, .at = at};
     rg_fault ignored;
-    int64_t value = 0;
-    const bool good = rg_cell_read(g->session, &cell, &value, NULL, &ignored) == RG_OK;
-    *word = (uint64_t)value;
-    return good && value > 0;
+    rg_session_limbs bits = {0};
+    const bool good = rg_cell_read(g->session, &cell, &bits, NULL, &ignored) == RG_OK;
+    *word = bits.limb[0];
+    return good && (int64_t)*word > 0;
 }
 
 /* Its elements stand column by column. */

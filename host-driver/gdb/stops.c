@@ -1,5 +1,6 @@
 /* stops.c: breakpoints and watchpoints that the client has inserted. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "host-driver/gdb/stub.h"
 #include "isa/accesses.h"
@@ -110,14 +111,14 @@ static bool will_access(gdb *g, uint64_t address, bool back, unsigned wanted)
            && (access & wanted) != 0;
 }
 
-static bool read_watched(gdb *g, uint64_t address, int64_t *word)
+static bool read_watched(gdb *g, uint64_t address, rg_session_limbs *bits)
 {
     rg_cell cell;
     rg_image_view view;
     size_t frame;
     rg_fault ignored;
     return gdb_find(g, address, &cell, &view, &frame) == GDB_CELL
-           && rg_cell_read(g->session, &cell, word, NULL, &ignored) == RG_OK;
+           && rg_cell_read(g->session, &cell, bits, NULL, &ignored) == RG_OK;
 }
 
 void gdb_note_watched(gdb *g, bool back)
@@ -129,7 +130,7 @@ void gdb_note_watched(gdb *g, bool back)
             gdb_watched *one = &g->watched[g->watched_count++];
             *one = (gdb_watched){.stop = i, .address = address + w * GDB_WORD};
             one->accessed = will_access(g, one->address, back, wanted_access(&g->stops[i]));
-            one->known = g->stops[i].kind == WRITE && read_watched(g, one->address, &one->word);
+            one->known = g->stops[i].kind == WRITE && read_watched(g, one->address, &one->bits);
         }
 }
 
@@ -137,10 +138,11 @@ const gdb_stop *gdb_changed(gdb *g)
 {
     for (size_t i = 0; i < g->watched_count; i++) {
         const gdb_watched *one = &g->watched[i];
-        int64_t word;
+        rg_session_limbs now;
         if (one->accessed)
             return &g->stops[one->stop];
-        if (one->known && read_watched(g, one->address, &word) && word != one->word)
+        if (one->known && read_watched(g, one->address, &now)
+            && memcmp(&now, &one->bits, sizeof now) != 0)
             return &g->stops[one->stop];
     }
     return NULL;

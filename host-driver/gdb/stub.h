@@ -20,7 +20,12 @@ enum {
     GDB_BACKWARD,
     GDB_GRADIENTS,
     GDB_ALL,
+    /* of a machine with Float: f0 .. f31 as numbers, w0 .. w31 with all bits */
+    GDB_NUMBERS = GDB_ALL,
+    GDB_WIDE = GDB_NUMBERS + GDB_REGISTERS,
+    GDB_ALL_WIDE = GDB_WIDE + GDB_REGISTERS,
     GDB_WORD = 8,
+    GDB_WIDE_WORDS = 4, /* of 64 bits, in a register */
     /* numbers of errors in replies */
     GDB_BAD_PACKET = 1,
     GDB_BAD_ADDRESS = 14,
@@ -38,7 +43,7 @@ typedef struct {
     size_t stop; /* index */
     uint64_t address;
     bool known, accessed; /* accessed: the step will do what is waited for */
-    int64_t word;
+    rg_session_limbs bits;
 } gdb_watched;
 
 typedef struct {
@@ -101,6 +106,9 @@ void gdb_read_registers(gdb *g);
 void gdb_write_registers(gdb *g, const char *text);
 void gdb_read_register(gdb *g, const char *text);
 void gdb_write_register(gdb *g, const char *text);
+/* How many registers the client is shown. */
+unsigned gdb_registers(const gdb *g);
+/* The value of a register of 64 bits, or the lowest of one that has more. */
 uint64_t gdb_register(gdb *g, unsigned number);
 void gdb_read_memory(gdb *g, const char *text);
 void gdb_write_memory(gdb *g, const char *text);

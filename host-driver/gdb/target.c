@@ -10,39 +10,50 @@ enum { NO_FILE = 2, BAD_FILE = 9, BAD_VALUE = 22, FILE_NUMBER = 1 };
 
 /* ---- descriptions ---- */
 
-static void describe_register(rg_bytes *b, unsigned number)
+static void name_register(unsigned number, char *name, size_t size)
 {
     static const char *const last[] = {"time", "backward", "gradients"};
-    char name[16], text[128];
     if (number < GDB_FRAME)
-        snprintf(name, sizeof name, "x%u", number);
+        snprintf(name, size, "x%u", number);
     else if (number < GDB_MACHINE)
-        snprintf(name, sizeof name, "%s",
-                 number == GDB_FRAME ? "sp"
-                 : number == GDB_PC  ? "pc"
-                                     : "cpsr");
+        snprintf(name, size, "%s", number == GDB_FRAME ? "sp" : number == GDB_PC ? "pc" : "cpsr");
     else if (number < GDB_TIME)
-        snprintf(name, sizeof name, "r%u", number - GDB_MACHINE);
+        snprintf(name, size, "r%u", number - GDB_MACHINE);
+    else if (number < GDB_NUMBERS)
+        snprintf(name, size, "%s", last[number - GDB_TIME]);
+    else if (number < GDB_WIDE)
+        snprintf(name, size, "f%u", number - GDB_NUMBERS);
     else
-        snprintf(name, sizeof name, "%s", last[number - GDB_TIME]);
+        snprintf(name, size, "w%u", number - GDB_WIDE);
+}
+
+static void describe_register(rg_bytes *b, unsigned number)
+{
+    char name[16], text[128];
+    name_register(number, name, sizeof name);
     snprintf(text, sizeof text, "<reg name=\"%s\" bitsize=\"%u\" type=\"%s\"/>", name,
-             number == GDB_FLAGS ? 32u : 64u,
-             number == GDB_FRAME   ? "data_ptr"
-             : number == GDB_PC    ? "code_ptr"
-             : number == GDB_FLAGS ? "int32"
-                                   : "int64");
+             number == GDB_FLAGS  ? 32u
+             : number >= GDB_WIDE ? 64u * GDB_WIDE_WORDS
+                                  : 64u,
+             number == GDB_FRAME     ? "data_ptr"
+             : number == GDB_PC      ? "code_ptr"
+             : number == GDB_FLAGS   ? "int32"
+             : number >= GDB_WIDE    ? "limbs"
+             : number >= GDB_NUMBERS ? "ieee_double"
+                                     : "int64");
     rg_put(b, text, strlen(text));
 }
 
-static void describe_registers(rg_bytes *b)
+static void describe_registers(rg_bytes *b, unsigned count)
 {
     static const char head[] = "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\">"
                                "<target version=\"1.0\"><architecture>aarch64</architecture>"
                                "<feature name=\"org.gnu.gdb.aarch64.core\">",
-                      machine[] = "</feature><feature name=\"org.retrograd.machine\">",
+                      machine[] = "</feature><feature name=\"org.retrograd.machine\">"
+                                  "<vector id=\"limbs\" type=\"uint64\" count=\"4\"/>",
                       end[] = "</feature></target>";
     rg_put(b, head, sizeof head - 1);
-    for (unsigned i = 0; i < GDB_ALL; i++) {
+    for (unsigned i = 0; i < count; i++) {
         if (i == GDB_MACHINE)
             rg_put(b, machine, sizeof machine - 1);
         describe_register(b, i);
@@ -73,7 +84,7 @@ static void say_description(gdb *g, const char *text)
         gdb_error(g, 0);
         return;
     }
-    describe_registers(&b);
+    describe_registers(&b, gdb_registers(g));
     if (b.failed)
         gdb_error(g, GDB_BAD_PACKET);
     else

@@ -89,12 +89,16 @@ class Program:
 
     def __repr__(self) -> str:
         about = self.machine
-        return (f"<retrograd program {self.name}: {', '.join(self)}; {about['engine']}, "
-                f"Q{about['xlen'] - 1 - about['frac']}.{about['frac']}>")
+        numbers = (f"Float of {about['float']} bits" if about["float"]
+                   else f"Q{about['xlen'] - 1 - about['frac']}.{about['frac']}")
+        return f"<retrograd program {self.name}: {', '.join(self)}; {about['engine']}, {numbers}>"
 
     @property
     def machine(self) -> "dict[str, object]":
-        """engine, xlen, frac (bits of a word, of them behind the point), words of data memory."""
+        """engine, xlen, frac (bits of a word, of them behind the point), words of data memory.
+
+        float: bits of a Float, which then is what numbers are, or 0.
+        """
         return self._machine.about()
 
     @property

@@ -98,7 +98,11 @@ class Session:
     # ---- what is there
 
     def evaluate(self, expression: str, frame: int = 0) -> "dict[str, Any]":
-        """A variable or an expression of the debugger: its value and gradient, and where it is."""
+        """A variable or an expression of the debugger: its value and gradient, and where it is.
+
+        `bits` and `gradient_bits` are all bits of a word, as an integer without a sign. Those of a
+        Float are 256 and 512.
+        """
         return self._session.evaluate(frame, expression)
 
     def __getitem__(self, name: str) -> Any:

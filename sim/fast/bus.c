@@ -1,6 +1,8 @@
 /* bus.c: the windows and registers of isa/bus.def over a machine, with their refusals. */
 #include "sim/fast/host.h"
 
+#include <string.h>
+
 #include "isa/bus_fields.h"
 #include "sim/fast/float.h"
 
@@ -272,7 +274,8 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
         m->undo = data & RG_KEEP_UNDO;
         break;
     case REG_KEPT:
-        m->count.erased_host += (uint64_t)m->kept_count * m->config.num.xlen;
+        m->count.erased_host += (uint64_t)m->kept_count
+                                * (m->upper ? 2 * m->config.wide : m->config.num.xlen);
         m->kept_count = 0;
         break;
     case REG_PC: m->pc = (uint32_t)data & RG_PC_MASK; break;
@@ -353,6 +356,7 @@ bool rg_host_watch(rg_host *h, const uint32_t *addresses, size_t count)
         if (!word || i >= RG_ENGINE_WATCHES)
             return false;
         h->watch.word[i] = word;
+        rg_watch_widen(h->machine, &h->watch, i);
     }
     h->watch.count = count;
     return true;
@@ -373,8 +377,52 @@ uint32_t rg_host_watched(const rg_host *h, size_t index)
 
     for (size_t i = 0; word && i < sizeof parts / sizeof parts[0]; i++)
         if (word >= parts[i].first && word < parts[i].first + parts[i].count)
-            return parts[i].base + 8 * (uint32_t)(word - parts[i].first);
+            return parts[i].base
+                   + 8 * (uint32_t)(word - parts[i].first)
+                         * (parts[i].base >= WINDOW_DMEMV ? rg_limbs(m) : 1);
     return REG_GRADOVF;
+}
+
+static unsigned own_limbs(const rg_machine *m, const int64_t *word)
+{
+    const uint64_t *upper;
+
+    return rg_upper_of(m, word, &upper);
+}
+
+bool rg_host_look(const rg_host *h, uint32_t address, rg_engine_word *out)
+{
+    const rg_machine *m = h->machine;
+    unsigned limb;
+    const int64_t *word = m->upper ? state_word(h->machine, address, &limb) : NULL;
+
+    if (!word || limb != 0)
+        return false;
+    const rg_wide_word own = rg_whole(m, word), view = rg_bus_view(m, word);
+    *out = (rg_engine_word){.count = own_limbs(m, word)};
+    memcpy(out->limb, own.limb, sizeof out->limb);
+    memcpy(out->view, view.limb, sizeof out->view);
+    return true;
+}
+
+bool rg_host_put(rg_host *h, uint32_t address, const uint64_t view[RG_ENGINE_VIEW])
+{
+    rg_machine *m = h->machine;
+    unsigned limb;
+    int64_t *word = m->upper && !rg_host_busy(h) ? state_word(m, address, &limb) : NULL;
+
+    if (!word || limb != 0)
+        return false;
+    const rg_wide_word old = rg_whole(m, word);
+    rg_wide_word put = {{0}};
+    memcpy(put.limb, view, RG_ENGINE_VIEW * sizeof *view);
+    for (unsigned k = RG_ENGINE_VIEW; k < RG_WIDE_LIMBS; k++)
+        put.limb[k] = view[RG_ENGINE_VIEW - 1] >> 63 != 0 ? UINT64_MAX : 0;
+    if (!rg_bus_put(m, word, put))
+        return false;
+    for (unsigned k = 0; k < own_limbs(m, word); k++)
+        m->count.erased_host += old.limb[k] != 0 ? 64 : 0;
+    return true;
 }
 
 static bool code_index(const rg_machine *m, uint32_t address, uint32_t base, uint32_t *index)

@@ -126,11 +126,21 @@ static void float_coarsen(void *self, unsigned digits, uint32_t first, uint32_t 
     m->coarser.end = end;
 }
 
+static bool float_look(const void *self, uint32_t address, rg_engine_word *word)
+{
+    return rg_host_look(self, address, word);
+}
+
+static bool float_put(void *self, uint32_t address, const uint64_t view[RG_ENGINE_VIEW])
+{
+    return rg_host_put(self, address, view);
+}
+
 #define TABLE(open)                                                                                \
     {                                                                                              \
         open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, \
             fast_count_addresses, fast_address_cost, fast_stack_peak, fast_watch, fast_watch_hit,  \
-            fast_watched, fast_share, NULL, float_coarsen, NULL,                                   \
+            fast_watched, fast_share, NULL, float_coarsen, NULL, float_look, float_put,            \
     }
 
 const rg_engine_table rg_fast_engine = TABLE(fast_open);

@@ -267,6 +267,42 @@ rg_wide_word rg_bus_view(const rg_machine *m, const int64_t *word)
     return rg_float_held(m, bits);
 }
 
+/* A derivative of which no W bits have all is a float word there. */
+static bool own_bits(const rg_machine *m, const place *at, rg_wide_word view, rg_wide_word *word)
+{
+    const rg_float_format from = rg_machine_format(m), to = rg_derivative_format(m);
+    const unsigned limbs = rg_limbs(m);
+    rg_ext x;
+
+    if (rg_holds_float(m, view)) {
+        if (!rg_float_decode(&from, view.limb[0], &x))
+            return false;
+        x.exponent += scale_at(m, at);
+        return rg_wide_expand(&to, x, word) != RG_FLOAT_OVERFLOW;
+    }
+    for (unsigned k = limbs; k < RG_WIDE_LIMBS; k++)
+        view.limb[k] = view.limb[limbs - 1] >> 63 != 0 ? UINT64_MAX : 0;
+    return !rg_wide_scale(to.w, view, (int)(m->config.wide / 2) + scale_at(m, at), word);
+}
+
+bool rg_bus_put(rg_machine *m, int64_t *word, rg_wide_word view)
+{
+    const place at = find(m, word);
+
+    if (at.value != word && !own_bits(m, &at, view, &view))
+        return false;
+    rg_put_whole(m, word, view);
+    return true;
+}
+
+unsigned rg_upper_of(const rg_machine *m, const int64_t *word, const uint64_t **upper)
+{
+    const place at = find(m, word);
+
+    *upper = at.upper;
+    return at.limbs;
+}
+
 uint64_t rg_limb_read(const rg_machine *m, const int64_t *word, unsigned limb)
 {
     return m->upper ? rg_bus_view(m, word).limb[limb] : (uint64_t)*word;

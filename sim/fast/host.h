@@ -30,6 +30,9 @@ typedef struct {
 
 /* See rg_engine_watch. */
 bool rg_host_watch(rg_host *host, const uint32_t *addresses, size_t count);
+/* See rg_engine_look and rg_engine_put. */
+bool rg_host_look(const rg_host *host, uint32_t address, rg_engine_word *word);
+bool rg_host_put(rg_host *host, uint32_t address, const uint64_t view[RG_ENGINE_VIEW]);
 uint32_t rg_host_watched(const rg_host *host, size_t index);
 
 rg_bus_response rg_host_read(rg_host *host, uint32_t address, uint64_t *data);

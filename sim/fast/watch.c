@@ -1,6 +1,10 @@
 /* watch.c: words that are watched, where exchanges take them. */
 #include "sim/fast/watch.h"
 
+#include <string.h>
+
+#include "sim/fast/float.h"
+
 /* Where a word is after a register was exchanged with another one, or with memory: of registers and
  * data memory, and of their three companions. */
 static const int64_t *exchanged(const rg_machine *m, const rg_instruction *in, uint64_t address,
@@ -23,20 +27,46 @@ static const int64_t *exchanged(const rg_machine *m, const rg_instruction *in, u
     return word;
 }
 
+void rg_watch_widen(const rg_machine *m, rg_watch *w, size_t i)
+{
+    if (m->upper)
+        w->limbs[i] = rg_upper_of(m, w->word[i], &w->upper[i]);
+}
+
+static size_t more_bytes(const rg_watch *w, size_t i)
+{
+    return w->upper[i] ? (w->limbs[i] - 1) * sizeof *w->upper[i] : 0;
+}
+
+static void look_at(rg_watch *w, size_t i)
+{
+    w->before[i] = *w->word[i];
+    if (w->upper[i])
+        memcpy(w->above[i], w->upper[i], more_bytes(w, i));
+}
+
+static bool has_changed(const rg_watch *w, size_t i)
+{
+    return *w->word[i] != w->before[i]
+           || (w->upper[i] && memcmp(w->above[i], w->upper[i], more_bytes(w, i)) != 0);
+}
+
 void rg_watch_exchange(const rg_machine *m, rg_watch *w, const rg_instruction *in, uint64_t address)
 {
     for (size_t i = 0; i < w->count; i++) {
         const int64_t *now = exchanged(m, in, address, w->word[i]);
-        if (now != w->word[i]) /* without gradients their words stay: that is no change */
-            w->before[i] = *now;
-        w->word[i] = now;
+        if (now == w->word[i])
+            continue;
+        w->word[i] = now; /* without gradients their words stay: that is no change */
+        rg_watch_widen(m, w, i);
+        look_at(w, i);
     }
 }
 
 void rg_watch_look(rg_watch *w)
 {
     for (size_t i = 0; i < w->count; i++)
-        w->before[i] = *w->word[i];
+        look_at(w, i);
 }
 
 bool rg_watch_changed(const rg_machine *m, rg_watch *w, const rg_decoded *d)
@@ -48,8 +78,8 @@ bool rg_watch_changed(const rg_machine *m, rg_watch *w, const rg_decoded *d)
             m, w, in, (uint64_t)m->r[in->a] + (uint64_t)(in->immediate ? in->imm : m->r[in->b]));
     w->hit = false;
     for (size_t i = 0; i < w->count; i++) {
-        w->hit = w->hit || *w->word[i] != w->before[i];
-        w->before[i] = *w->word[i];
+        w->hit = w->hit || has_changed(w, i);
+        look_at(w, i);
     }
     return w->hit;
 }

@@ -2,12 +2,17 @@
 #ifndef RG_FAST_WATCH_H
 #define RG_FAST_WATCH_H
 
+#include "sim/engine.h"
 #include "sim/fast/machine.h"
 
 typedef struct rg_watch {
     size_t count;                           /* 0: nothing is watched */
     const int64_t *word[RG_ENGINE_WATCHES]; /* in the machine */
     int64_t before[RG_ENGINE_WATCHES];
+    /* with FLOAT the other limbs, and what they were */
+    unsigned limbs[RG_ENGINE_WATCHES];
+    const uint64_t *upper[RG_ENGINE_WATCHES];
+    uint64_t above[RG_ENGINE_WATCHES][RG_ENGINE_LIMBS - 1];
     bool hit; /* the last instruction of the run changed one */
 } rg_watch;
 
@@ -16,6 +21,8 @@ void rg_watch_exchange(const rg_machine *machine, rg_watch *watch, const rg_inst
                        uint64_t address);
 /* What is there now is what changes are seen from. */
 void rg_watch_look(rg_watch *watch);
+/* Finds the other limbs of a word that it is to watch. */
+void rg_watch_widen(const rg_machine *machine, rg_watch *watch, size_t index);
 /* Behind an instruction in the machine: follows exchanges, and says whether a word changed. */
 bool rg_watch_changed(const rg_machine *machine, rg_watch *watch, const rg_decoded *d);
 

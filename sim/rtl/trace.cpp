@@ -176,5 +176,5 @@ extern "C" const rg_engine_table rg_trace_engine = {
     nullptr,          nullptr,           nullptr,
     nullptr,          nullptr,           nullptr,
     Calls::share,     nullptr,           nullptr,
-    nullptr,
+    nullptr,          nullptr,           nullptr,
 };

@@ -262,5 +262,5 @@ bool interrupt_of(const void *self)
 extern "C" const rg_engine_table rg_systemc_engine = {
     open_engine, close_engine, reset_engine, read_word, write_word, run_engine, interrupt_of,
     nullptr,     nullptr,      nullptr,      nullptr,   nullptr,    nullptr,    nullptr,
-    nullptr,     share_words,  nullptr,      nullptr,   nullptr,
+    nullptr,     share_words,  nullptr,      nullptr,   nullptr,    nullptr,    nullptr,
 };

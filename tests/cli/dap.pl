@@ -134,6 +134,28 @@ is(ask('exceptionInfo', { threadId => 1 })->{body}{exceptionId}, 'R0814', 'its c
 ask('stepBack'); is(event('stopped')->{reason}, 'step', 'back from a trap');
 leave();
 
+# Numbers of 256 bits: 3 is in the third limb, which a watch and memory show. What it adds is lost
+# in no double, and it is written as one.
+start(); ask('initialize');
+is(ask('launch', { program => "$folder/wide.rg", arguments => { x => 1e-60 }, grad => 'y!', stopOnEntry => JSON::PP::true })->{success}, 1, 'a launch with Float');
+event('initialized');
+ask('configurationDone'); event('stopped');
+ask('setDataBreakpoints', { breakpoints => [{ dataId => 'y!' }] });
+ask('continue'); is(event('output')->{output}, "y! was 0, is 3\n", 'a change of an integer part'); event('stopped');
+is(value('y!'), '3  grad 0', 'y!');
+ask('continue'); event('output'); event('stopped');
+is(value('t'), '5e-61  grad 0', 't, which is written once');
+is(ask('evaluate', { expression => 'y!', frameId => 1000 })->{body}{type}, 'Float', 'its type');
+ask('reverseContinue'); event('stopped');
+is(value('y!'), '3  grad 0', 'y! before that');
+ask('setDataBreakpoints', { breakpoints => [] });
+is(ask('setVariable', { variablesReference => 1000, name => 'y!', value => '0.25' })->{body}{value}, '0.25', 'y! set');
+is(value('y! == 0.25 && x < 1e-59'), 1, 'a condition');
+ask('continue'); event('stopped');
+is(value('grad(x)'), '-2.0000000000000004e+90', 'the gradient at the end');
+is(length ask('readMemory', { memoryReference => '8', count => 32 })->{body}{data}, 44, 'bytes of a wide word in base 64');
+leave();
+
 # Broken clients.
 start();
 write_text("Content-Length: 5\r\n\r\n{\"a\":Content-Length: 4\r\n\r\n[1]\nnonsense\r\n\r\n");

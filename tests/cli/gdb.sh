@@ -81,6 +81,16 @@ nested="$work/nested.rg f -O0 --set x=[1,2,3]"
     # the gradient of t is read where the way back comes to what t was added to
     gdb 'break sums.rg:5 if $backward\ncontinue\nrwatch grad_y\ndelete 1\ncontinue\ninfo line' $sums --grad y!
     says 'Hardware read watchpoint 2: grad_y' 'Value = 1' 'Line 5'
+    # registers and variables of 256 bits: 3.0 changes the third limb alone
+    wide="$work/wide.rg f -O0 --set v=[0.1,-3e-7,2] --set k=7"
+    gdb 'break g\ncontinue\nptype x\nup\nprint t\nprint v\ndown\nwatch z\ncontinue\nmonitor bits z!\nmonitor value x\nprint $f31 < 1e-30\nprint $r31 > 0\nprint/x $w31\nreverse-continue\nreverse-continue' $wide
+    says 'Breakpoint 1.1, g (z=1048576.01, x=0.1' 'type = Float' '= 1.0000000000000001e-31' '= {0.1' 'Hardware watchpoint 2: z' \
+        'New value = 1048579.01' 'value 0x0000000000000000000000000010000302' 'gradient 0x0' '0.1' '= true' '= true' ', 0x0, 0x0, 0x0}' \
+        'Old value = 1048579.01' 'New value = 1048576.01'
+    gdb 'break wide.rg:11\ncontinue\ncontinue\nset var y = 0.1\nprint y\nset var t = 1e-40\nprint t == 1e-40\nmonitor bits y!\nset var $f31 = 1\nprint/x $w31\nset var $w31[0] = 5' $wide
+    says '= 0.10000000000000001' '= true' 'value 0x000000000000000000000000000000001999999999999a0000000000000000' '{0x0, 0x0, 0x1, 0x0}' 'E0e'
+    gdb 'break g if $backward\ncontinue\nup\nprint grad_v\ndelete\ncontinue\nmonitor gradient v[2]\nreverse-continue' $wide --grad y!
+    says 'Breakpoint 1.' 'f (y=' '= {0' '-5.9999999999999' 'No more reverse-execution history.'
     gdb 'set var $pc = 0\n' $sums
     says 'E0e'
     gdb 'set var $time = 3\n' $sums

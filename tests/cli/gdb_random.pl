@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # gdb_random.pl RETROGRAD FOLDER COUNT SEED: what gdb prints for the variables of each frame at
-# random times is what the session library says of them.
+# random times is what the session library says of them; so are registers of 256 bits.
 use strict;
 use warnings;
 use JSON::PP;
@@ -74,16 +74,37 @@ sub compare {
     }
 }
 
+# Registers of 256 bits: as numbers, and all limbs, the lowest first.
+sub print_register {
+    my ($r) = @_;
+    return "printf \"f$r = %.17g\\n\", \$f$r\n"
+      . "printf \"w$r = %016lx%016lx%016lx%016lx\\n\", \$w${r}[3], \$w${r}[2], \$w${r}[1], \$w${r}[0]\n";
+}
+
+sub compare_registers {
+    my ($where, $registers, $printed) = @_;
+    for my $r (0 .. 31) {
+        my $value = $registers->[$r];
+        my ($number, $bits) = map { $_ // 'nothing' } @$printed{"f$r", "w$r"};
+        if ($number ne 'nothing' && $number == $value->{value} && "0x$bits" eq $value->{bits}) { $compared++; next }
+        print "$where: r$r is $number ($bits) in gdb, and $value->{value} ($value->{bits}) in the session\n";
+        $failed++;
+    }
+}
+
 sub program {
     my ($arguments, $grad) = @_;
     my $end   = (session($arguments, 'goto end'))[0]{spot}{time};
     my @times = map { int rand($end) } 1 .. $count;
     my @answers =
-      session($arguments, map { ("goto $_", 'bt', map { ("frame $_", 'info locals') } 0 .. 2) } @times);
+      session($arguments,
+        map { ("goto $_", 'bt', 'info registers', map { ("frame $_", 'info locals') } 0 .. 2) } @times);
+    my $wide   = defined $answers[2]{registers}[0]{value};
     my $script = "set width 0\nset height 0\nset print elements 0\nset print repeats 0\n"
       . "target remote | $retrograd gdbserver --stdio $arguments 2>/dev/null\n";
     for my $time (@times) {
         $script .= "monitor goto $time\nmaintenance flush register-cache\n";
+        $script .= "echo \@\@ $time registers\\n\n" . join('', map { print_register($_) } 0 .. 31) if $wide;
         $script .= "echo \@\@ $time $_\\n\npython\ntry:\n  gdb.execute('frame $_')\n  gdb.execute('info args')\n"
           . "  gdb.execute('info locals')\nexcept gdb.error as e: pass\nend\n"
           for 0 .. 2;
@@ -91,12 +112,13 @@ sub program {
     write_text("$folder/gdb", $script);
     my (%printed, $at);
     for my $line (split /\n/, slurp("gdb-multiarch -nx -batch -x $folder/gdb 2>&1")) {
-        $at = "$1 $2" if $line =~ /^@@ (\d+) (\d+)$/;
+        $at = "$1 $2" if $line =~ /^@@ (\d+) (\w+)$/;
         $printed{$at}{line} = $1 if $at && $line =~ /^#\d+ .*:(\d+)$/;
         $printed{$at}{$1} = $2 if $at && $line =~ /^(\w+) = (.*)$/;
     }
     for my $time (@times) {
-        my ($spot, $frames) = (shift @answers, shift @answers);
+        my ($spot, $frames, $registers) = (shift @answers, shift @answers, shift @answers);
+        compare_registers("$arguments, time $time", $registers->{registers}, $printed{"$time registers"} // {}) if $wide;
         for my $frame (0 .. 2) {
             my ($moved, $locals) = (shift @answers, shift @answers);
             next unless $moved->{ok} && $spot->{spot}{in_program};
@@ -109,7 +131,7 @@ sub program {
             }
             for my $v (@{ $locals->{variables} }) {
                 compare($where, $v, $printed, 0);
-                compare($where, $v, $printed, 1) if $grad && $v->{type} =~ /Fixed|Log/;
+                compare($where, $v, $printed, 1) if $grad && $v->{type} =~ /Fixed|Float|Log/;
             }
         }
     }

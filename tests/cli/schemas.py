@@ -90,6 +90,9 @@ def sessions(work):
     far = work / "far.rg"
     far.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! += log(exp(-x^2 / 2) / sqrt(2π))\nend\n")
     debug(far, ["overflow", "why", "quit"], "--set", "x=7.5", "--grad", "y!")
+    wide = work / "wide.rg"
+    wide.write_text("@i function f(y!::Float64, x::Float64)\n    y! += x + 3.0\n    y! += 0.1\nend\n")
+    debug(wide, ["break 3", "run", "print/x y!", "info registers", "x/2 0", "info locals", "quit"], "--set", "x=0.1", "--grad", "y!")
 
 
 def programs(work):

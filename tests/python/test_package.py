@@ -383,6 +383,15 @@ class Errors(unittest.TestCase):
         self.assertIn("    a → 0.0\n      |     ^", str(caught.exception))
         self.assertEqual(program.f(x=0)["y!"], 0.0)
 
+    def test_numbers_are_called_what_they_are(self):
+        text = "@i function f(y!::Float64, x::Float64)\n    y! += x\nend\n"
+        wide, narrow = rg.loads(text), rg.loads(text, engine="fast")
+        self.assertIn("Float of 256 bits", repr(wide))
+        self.assertIn("y!::Float", repr(wide.f))
+        self.assertEqual((wide.machine["float"], narrow.machine["float"]), (256, 0))
+        self.assertIn("Q20.43", repr(narrow))
+        self.assertIn("y!::Fixed", repr(narrow.f))
+
     def test_float(self):
         norm = rg.loads(TEXT, engine="float").norm
         value, gradient = norm.value_and_grad("out!", x=[3e15, 4e15])
@@ -638,6 +647,22 @@ end
         s._function(x=[3, 4])
         with self.assertRaisesRegex(rg.Error, "R0932"):
             s.run()
+
+    def test_float(self):
+        f = rg.loads("@i function f(y!::Float64, x::Float64)\n    y! += 3.0\n    y! += x / 7.0\nend\n").f
+        s = f.debug(x=1e-60)
+        s.watch("y!")
+        at = s.run()
+        self.assertEqual((at["before"], at["after"]), (0.0, 3.0))
+        y = s.evaluate("y!")
+        self.assertEqual((y["kind"], y["bits"]), ("Float", 3 << 128))
+        self.assertEqual(s.evaluate("x")["bits"] >> 255, 1)  # a double, in the lowest 64 bits
+        self.assertEqual(s.run(back=True)["after"], 0.0)
+        s["x"] = 0.5
+        self.assertEqual(s["x"], 0.5)
+        back = f.debug_gradient("y!", x=2.0)
+        back.run()
+        self.assertEqual(back.evaluate("grad(x)")["value"], f.gradient("y!", x=2.0).gradient["x"])
 
     def test_traps(self):
         s = rg.loads("@i function f(y!::Fixed, x::Fixed)\n    y! += 1.0 / x\nend\n").f.debug(x=0.0)

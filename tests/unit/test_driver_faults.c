@@ -170,6 +170,14 @@ bool rg_engine_coarsen(rg_engine *engine, unsigned digits, uint32_t first, uint3
     (void)end;
     return false;
 }
+bool rg_engine_look(const rg_engine *engine, uint32_t address, rg_engine_word *word)
+{
+    return rg_fast_engine.look(engine->self, address, word);
+}
+bool rg_engine_put(rg_engine *engine, uint32_t address, const uint64_t view[RG_ENGINE_VIEW])
+{
+    return rg_fast_engine.put(engine->self, address, view);
+}
 bool rg_engine_is_partial(const rg_engine *engine)
 {
     (void)engine;

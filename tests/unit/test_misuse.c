@@ -82,6 +82,7 @@ static void see_nothing(void *context, const char *routine, const char *paramete
     X(rg_device_frac, said(w, rg_device_frac(w->bad) == 0))                                        \
     X(rg_device_words, said(w, rg_device_words(w->bad) == 0))                                      \
     X(rg_device_config, said(w, rg_device_config(w->bad) == 0))                                    \
+    X(rg_device_float, said(w, rg_device_float(w->bad) == 0))                                      \
     X(rg_device_counts, said(w, !rg_device_counts(w->bad)))                                        \
     X(rg_device_away, said(w, !rg_device_away(w->bad)))                                            \
     X(rg_set_progress, said(w, rg_set_progress(w->bad, NULL, NULL)))                               \

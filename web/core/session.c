@@ -43,7 +43,7 @@ static rg_result start_gradient(const char *name, unsigned row, unsigned column,
     if (result != RG_OK)
         return result;
     job->seed_exponent = exponent;
-    job->seed = (rg_seed){of, element, INT64_C(1) << ((int)session.device->frac + exponent)};
+    job->seed = rg_seed_of(job, of, element);
     result = rg_run_start(job, RG_COMMAND_GRADIENT, fault);
     return result == RG_OK ? rg_bus_write(session.device, RG_REG_KEEP, 1, fault) : result;
 }
@@ -54,8 +54,10 @@ static rg_result begin(const char *name, unsigned row, unsigned column, int expo
     const int command = session.options.backward ? RG_COMMAND_UNCALL : RG_COMMAND_CALL;
     session.job = job_behind(session.cli.job);
     session.device = session.job->device;
-    rg_result result = *name ? start_gradient(name, row, column, exponent, fault)
-                             : rg_run_start(session.job, command, fault);
+    rg_result result = rg_refuse_float(session.device, "timeline in a page", fault);
+    if (result == RG_OK)
+        result = *name ? start_gradient(name, row, column, exponent, fault)
+                       : rg_run_start(session.job, command, fault);
     return result == RG_OK ? mark(fault) : result;
 }
 

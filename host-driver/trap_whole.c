@@ -1,0 +1,71 @@
+/* trap_whole.c: what an ancilla of a machine with Float had where it was to be freed. The trap
+ * tells 64 bits of it, and 1 where those are 0. */
+#include "host-driver/held.h"
+
+#include "isa/isa.h"
+
+#include <string.h>
+
+/* The word that the instruction wants to be 0; false: it is no free or allocation. */
+static bool find_word(rgd_device *device, const rg_instruction *in, bool *memory, uint32_t *at)
+{
+    int64_t base = 0, more = in->imm;
+    *memory = in->op == RG_OP_FREEM || in->op == RG_OP_ALLOCM;
+    *at = in->d;
+    if (!*memory)
+        return in->op == RG_OP_FREE || in->op == RG_OP_ALLOC;
+    if (rg_core_peek(device, RG_WINDOW_REGV, in->a, &base, NULL) != RG_OK
+        || (!in->immediate && rg_core_peek(device, RG_WINDOW_REGV, in->b, &more, NULL) != RG_OK))
+        return false;
+    *at = (uint32_t)(base + more);
+    return base + more >= 0 && (uint64_t)(base + more) < device->words;
+}
+
+/* What the variable is, by the records of the routine; RG_TYPES: they do not have it. */
+static unsigned type_of(const rg_object *object, size_t offset, const char *name)
+{
+    for (size_t r = 0; r < object->routine_count; r++) {
+        const rg_routine *routine = &object->routines[r];
+        for (size_t i = 0;
+             offset >= routine->begin && offset < routine->end && i < object->place_count; i++) {
+            const rg_place *p = &object->places[i];
+            if (p->what == RG_PLACE_VARIABLE && p->name > 0 && p->begin >= routine->begin
+                && p->begin < routine->end && strcmp(object->names[p->name - 1], name) == 0)
+                return p->base;
+        }
+    }
+    return RG_TYPES;
+}
+
+/* Without a record it is a number where it has more than an Int. */
+static rg_number number_of(unsigned type, const rg_held *held)
+{
+    const bool more = held->own.limb[1] != 0 || held->own.limb[2] != 0 || held->own.limb[3] != 0;
+    return type == RG_TYPE_FIXED || (type == RG_TYPES && more) ? RG_NUMBER_FIXED
+           : type == RG_TYPE_LOG                               ? RG_NUMBER_LOG
+                                                               : RG_NUMBER_INT;
+}
+
+bool rg_trap_whole(rgd_device *device, size_t offset, rg_trap_report *trap)
+{
+    rg_instruction in;
+    rg_held held;
+    bool memory;
+    uint32_t at;
+    if (device->limbs == 1 || offset >= device->object->code_count
+        || !rg_decode_any(device->object->code[offset], device->xlen, &in)
+        || !find_word(device, &in, &memory, &at)
+        || rg_held_read(device, rg_held_bus(device, memory, at, 0), &held, NULL) != RG_OK)
+        return false;
+    const unsigned type = type_of(device->object, offset, trap->variable);
+    const rg_number number = number_of(type, &held);
+    if (rg_held_zero(&held)) { /* what was found is its gradient */
+        if (rg_held_read(device, rg_held_bus(device, memory, at, 1), &held, NULL) != RG_OK)
+            return false;
+        trap->value = rg_held_value(device, RG_NUMBER_FIXED, &held);
+        return !rg_held_zero(&held);
+    }
+    trap->word = (int64_t)held.own.limb[0];
+    trap->value = rg_held_value(device, number, &held);
+    return true;
+}
