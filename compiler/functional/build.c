@@ -212,7 +212,7 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
         return fn_build_const(b, c, e);
     if (strcmp(e->name, "π") == 0 || strcmp(e->name, "pi") == 0 || strcmp(e->name, "ℯ") == 0)
         return fn_constant(b, e->span, e->name);
-    return unknown_name(b, e);
+    return fn_is_infinity(e->name) ? fn_infinite_constant(b, e) : unknown_name(b, e);
 }
 
 /* ---- scalars ---- */
@@ -273,9 +273,12 @@ static fr_expr as_logic(const fr_expr *e, fn_slot *const *args)
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
+    const fr_expr *shifted = fn_without_identity(b, e);
+    fn_slot *args[2];
+    if (shifted || e->token == TOK_BACKSLASH)
+        return shifted ? fn_build_term(b, shifted) : fn_build_solved(b, e);
     if (!fn_operator_text(op) && !fn_whole_operator_text(op))
         return fn_not_here(b, e, "this operator");
-    fn_slot *args[2];
     if (e->token == TOK_MUL && fn_has_transpose(e))
         return fn_build_product(b, e);
     args[0] = fn_build_term(b, e->left);
@@ -491,7 +494,7 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
         return fn_expand(b, f, args, exprs, span);
     bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
     size_t least = 2, most = 2;
-    const fr_functional *base = fn_base(b, name, count, span);
+    const fr_functional *base = fn_base(b, fn_base_of_array(name, count, args), count, span);
     if (base)
         return fn_expand(b, base, args, exprs, span);
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
@@ -872,5 +875,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
         fr_report(d, RGC_ERROR, "R1002", f->body->span,
                   "the value of an @fn is made of reals, this is %s",
                   fn_type_words(d->arena, q->result->type));
+    if (q->result && b.infinite && d->errors == errors)
+        fn_check_infinite(&b, q);
     return d->errors > errors || !q->result ? NULL : q;
 }

@@ -43,10 +43,19 @@ fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
     return s;
 }
 
+bool fn_is_infinity(const char *name)
+{
+    return strcmp(name, "Inf") == 0 || strcmp(name, "Inf64") == 0 || strcmp(name, "Inf32") == 0;
+}
+
+fn_slot *fn_infinite_constant(fn_builder *b, const fr_expr *e)
+{
+    b->infinite = true;
+    return fn_constant(b, e->span, fr_infinity);
+}
+
 const char *fn_constant_help(const char *name)
 {
-    if (strcmp(name, "Inf") == 0)
-        return "numbers are finite: start a minimum or a maximum from the first element, m = v[1]";
     if (strcmp(name, "NaN") == 0)
         return "every number is a number: give what is missing a value of its own";
     if (strcmp(name, "I") == 0)

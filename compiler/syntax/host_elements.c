@@ -146,8 +146,8 @@ static bool shares_in(const fr_expr *e, const char *name)
         "isempty", "first",  "last", "zeros",  "sqrt",    "abs",     NULL};
     switch (e->kind) {
     case EX_NAME: return strcmp(e->name, name) == 0;
-    case EX_TUPLE:
-    case EX_ARRAY: return an_item_shares(e, name);
+    case EX_TUPLE: return an_item_shares(e, name);
+    case EX_ARRAY: return e->token != TOK_SEMI && an_item_shares(e, name);
     case EX_TERNARY: return shares_in(e->right, name) || shares_in(e->third, name);
     case EX_LET: return shares_in(e->right, name) || shares_in(e->third, name);
     case EX_ADJOINT: return shares_in(e->left, name);
@@ -283,7 +283,33 @@ static bool check_puts(fr_parser *p, const fr_functional *f, const host_stmt *wh
     return good;
 }
 
-bool fr_check_elements(fr_parser *p, const fr_functional *f, const host_stmt *list)
+static bool has_put(const host_stmt *list, const char *name)
 {
+    for (const host_stmt *s = list; s; s = s->next)
+        if ((is_put(s) && is_name(s->pattern, name)) || has_put(s->body, name)
+            || has_put(s->other, name))
+            return true;
+    return false;
+}
+
+/* A = copy(A) for a parameter: from here on the name stands for another array. */
+static void own_parameters(fr_parser *p, const fr_functional *f, host_stmt *list)
+{
+    for (host_stmt *s = list; s; s = s->next) {
+        const bool made = s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME && s->value
+                          && is_parameter(f, s->pattern->name)
+                          && !is_put(s) && is_new(s->value) && has_put(s->next, s->pattern->name);
+        fr_let b = {.arena = p->d->arena};
+        if (!made)
+            continue;
+        fr_let_bind(&b, s->pattern);
+        s->pattern = fr_renamed(&b, s->pattern);
+        fr_rename_list(&b, s->next);
+    }
+}
+
+bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list)
+{
+    own_parameters(p, f, list);
     return check_puts(p, f, list, list);
 }

@@ -83,8 +83,14 @@ bool fr_has_element_target(const fr_expr *e);
  * others follow. */
 host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
 /* Whether each array whose elements the statements of f assign has one name alone; a report when
- * not. */
-bool fr_check_elements(fr_parser *p, const fr_functional *f, const host_stmt *list);
+ * not. A parameter that gets an array of its own has another name from there on. */
+bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list);
+
+/* ---- host_push.c ---- */
+
+/* r = [], and a loop with push!(r, e): an array that has its length from the start. False after a
+ * report. */
+bool fr_take_pushes(fr_parser *p, host_stmt *list);
 
 /* ---- host_value.c ---- */
 

@@ -772,7 +772,7 @@ fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr
     names parameters = {0};
     for (size_t i = 0; i < f->param_count; i++)
         add(&c, &parameters, f->params[i].name, f->params[i].span);
-    if (!fr_check_elements(p, f, list))
+    if (!fr_take_pushes(p, list) || !fr_check_elements(p, f, list))
         return NULL;
     fr_count_whiles(p->d->arena, list);
     end_at_lengths(&c, list);
