@@ -48,6 +48,13 @@ bool fn_is_infinity(const char *name)
     return strcmp(name, "Inf") == 0 || strcmp(name, "Inf64") == 0 || strcmp(name, "Inf32") == 0;
 }
 
+fn_slot *fn_zero_of_put(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_number(b, e->span, 0, b->whole);
+    s->name = fn_put_zero;
+    return s;
+}
+
 fn_slot *fn_infinite_constant(fn_builder *b, const fr_expr *e)
 {
     b->infinite = true;

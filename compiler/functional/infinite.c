@@ -182,9 +182,9 @@ static bool cancels(const fn_slot *s)
 /* The compiler's own 0 times a value, for its type alone. */
 static bool is_of_type(const fn_slot *s)
 {
-    const fn_slot *zero = s->args[0];
-    return s->arg_count == 2 && is(s, "*") && zero->kind == FN_OP && zero->arg_count == 0
-           && is(zero, "0");
+    const fn_slot *zero = s->arg_count == 2 ? s->args[0] : s;
+    return zero != s && is(s, "*") && zero->kind == FN_OP && zero->arg_count == 0
+           && zero->name == fn_put_zero;
 }
 
 static void check_operands(fn_builder *b, fn_slot *s)

@@ -393,7 +393,7 @@ static void keep_infinite_tests(fr_arena *arena, fr_functional *f)
         infinite = fr_expr_mentions(f->body, limits[i]);
     for (size_t i = 0; infinite && i < sizeof names / sizeof names[0]; i++) {
         const fr_replacement by = {names[i][0], fr_make_name(arena, f->span, names[i][1])};
-        f->body = fr_replace_names(arena, f->body, &by, 1);
+        f->body = fr_rename(arena, f->body, &by, 1);
     }
 }
 
