@@ -86,6 +86,11 @@ host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
  * not. A parameter that gets an array of its own has another name from there on. */
 bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list);
 
+/* ---- host_print.c ---- */
+
+/* Takes println(...) or @show x, with a warning that it is left out; false: none stands here. */
+bool fr_skips_printing(fr_parser *p);
+
 /* ---- host_push.c ---- */
 
 /* r = [], and a loop with push!(r, e): an array that has its length from the start. False after a
