@@ -97,6 +97,14 @@ bool fr_skips_printing(fr_parser *p);
  * report. */
 bool fr_take_pushes(fr_parser *p, host_stmt *list);
 
+/* ---- host_recursion.c ---- */
+
+/* The statements of f without calls of itself, where these are a loop; list: they are not, or there
+ * are none. */
+host_stmt *fr_without_recursion(fr_parser *p, const fr_functional *f, host_stmt *list);
+/* The same for the expression that f is. */
+void fr_take_recursion(fr_parser *p, fr_functional *f);
+
 /* ---- host_value.c ---- */
 
 /* The call that such a loop is: while#(state -> next state, first state). The last part of a state

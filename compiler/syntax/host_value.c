@@ -632,6 +632,9 @@ static fr_expr *behind_loop(converter *c, const host_stmt *s, const leaving *l, 
                             const scope *known)
 {
     fr_arena *arena = c->p->d->arena;
+    const bool endless = s->kind == HOST_WHILE && !s->value && !breaks(s->body);
+    if (l->value && endless && is_last(s, behind)) /* 'return' alone leaves it */
+        return fr_make_name(arena, s->span, l->value);
     fr_expr *after = value_of(c, s->next, behind, known);
     if (!l->value || !after)
         return after;
@@ -772,6 +775,7 @@ fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr
     names parameters = {0};
     for (size_t i = 0; i < f->param_count; i++)
         add(&c, &parameters, f->params[i].name, f->params[i].span);
+    list = fr_without_recursion(p, f, list);
     if (!fr_take_pushes(p, list) || !fr_check_elements(p, f, list))
         return NULL;
     fr_count_whiles(p->d->arena, list);
