@@ -396,12 +396,13 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             continue;
         }
         const bool typed = f->params[i].type && !f->params[i].read_off;
+        fn_slot *arg = typed ? fn_for_parameter(b, f->params[i].type, args[i]) : args[i];
         if (typed && fn_takes_struct(b, f->params[i].type)) {
             good = want_struct(b, f, i, args[i], call) && good;
             continue;
         }
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
-        if (typed && t && !fn_suits(args[i]->type, t)) {
+        if (typed && t && !fn_suits(arg->type, t)) {
             rgc_diagnostic *r = fr_report(
                 b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1,
                 f->name, fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
@@ -409,7 +410,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             t = NULL;
         }
         good = good && t;
-        bind_name(b, f->params[i].name, f->params[i].span, args[i]);
+        bind_name(b, f->params[i].name, f->params[i].span, arg);
     }
     fn_slot *s = good ? fn_build_term(b, f->body) : NULL;
     b->env = env;

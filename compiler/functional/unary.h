@@ -387,6 +387,11 @@ const fr_expr *fn_without_identity(fn_builder *b, const fr_expr *e);
 /* Puts checks where Inf may arrive and is no number. */
 void fn_check_infinite(fn_builder *b, fn_seq *q);
 
+/* ---- want.c ---- */
+
+/* What is given for a parameter of the type: an integer that is written out is an Int there. */
+fn_slot *fn_for_parameter(fn_builder *b, const fr_expr *type, fn_slot *given);
+
 /* ---- extents.c ---- */
 
 /* The arrays that the value goes to, where their extents follow from these arguments. */

@@ -15,7 +15,7 @@ typedef struct known {
 typedef struct {
     fr_diags *d;
     fr_program *program;
-    const char *name;   /* of the methods */
+    const char *name;   /* of the methods; NULL: the arguments of all calls are checked */
     fr_functional **of; /* the methods, as they were written */
     size_t count;
     const char **names; /* that they get */
@@ -99,6 +99,22 @@ static void name_method(methods *m, fr_expr *call, const known *k)
             "the same function or are its parameters; give each a name of its own");
 }
 
+/* A struct is no other one, also if its fields are the same. */
+static void check_call(methods *m, const fr_expr *call, const known *k)
+{
+    const fr_functional *f = fn_find(m->program, call->left->name);
+    for (size_t i = 0; f && f->param_count == call->count && i < call->count; i++) {
+        const char *wanted = struct_of(m, f, i), *given = wanted ? type_of(m, call->items[i], k)
+                                                                 : NULL;
+        if (!given || strcmp(given, wanted) == 0)
+            continue;
+        rgc_diagnostic *r = fr_report(m->d, RGC_ERROR, "R1002", call->items[i]->span,
+                                      "argument %zu of '%s' is a %s, not a %s", i + 1, f->name,
+                                      given, wanted);
+        fr_note(m->d, r, f->params[i].span, "the parameter is declared here");
+    }
+}
+
 static void in_expr(methods *m, fr_expr *e, const known *k);
 
 static void bind_and_go(methods *m, fr_expr *e, const known *k)
@@ -124,8 +140,11 @@ static void in_expr(methods *m, fr_expr *e, const known *k)
         bind_and_go(m, e, k);
         return;
     }
-    if ((e->kind == EX_CALL || e->kind == EX_DOTCALL) && e->left->kind == EX_NAME
-        && strcmp(e->left->name, m->name) == 0 && e->keyword_count == 0)
+    const bool call = (e->kind == EX_CALL || e->kind == EX_DOTCALL) && e->left->kind == EX_NAME
+                      && e->keyword_count == 0;
+    if (call && !m->name)
+        check_call(m, e, k);
+    else if (call && strcmp(e->left->name, m->name) == 0)
         name_method(m, e, k);
     in_expr(m, e->left, k);
     in_expr(m, e->right, k);
@@ -207,6 +226,7 @@ static bool collect(methods *m, fr_functional *f)
 
 void fr_separate_methods(fr_diags *d, fr_program *program)
 {
+    const size_t errors = d->errors;
     for (fr_functional *f = program->functionals; f; f = f->next) {
         methods m = {.d = d, .program = program, .name = f->name};
         if (!collect(&m, f))
@@ -218,4 +238,8 @@ void fr_separate_methods(fr_diags *d, fr_program *program)
         for (size_t i = 0; i + 1 < m.count; i++)
             fn_rename(d->arena, program, m.of[i], m.names[i]);
     }
+    methods all = {.d = d, .program = program};
+    if (program->structs && d->errors == errors)
+        name_calls(&all);
+    program->incomplete = program->incomplete || d->errors > errors;
 }

@@ -402,6 +402,19 @@ static host_stmt *parse_element(fr_parser *p, host_stmt *s, fr_token_kind update
     return s->value ? s : NULL;
 }
 
+static host_stmt *parse_change(fr_parser *p, fr_expr *target);
+
+/* s is a = b, of a = b = e: b gets its value first. */
+static host_stmt *parse_chain(fr_parser *p, host_stmt *s)
+{
+    host_stmt *first = parse_change(p, s->value), *last = first;
+    while (last && last->next)
+        last = last->next;
+    if (last)
+        last->next = s;
+    return first;
+}
+
 static host_stmt *parse_change(fr_parser *p, fr_expr *target)
 {
     const fr_token_kind update = fr_take(p)->kind;
@@ -424,6 +437,9 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
         && (next->kind == TOK_IF || next->kind == TOK_BEGIN || fr_starts_let_block(next)))
         return parse_chosen(p, target);
     s->value = parse_tuple(p, fr_parse_expr(p));
+    if (update == TOK_ASSIGN && s->value && s->value->kind == EX_NAME
+        && fr_peek(p)->kind == TOK_ASSIGN)
+        return parse_chain(p, s);
     if (update != TOK_ASSIGN)
         s->value = fr_new_node(p, EX_BINARY, operator_of(update), target, s->value, NULL);
     return s;
