@@ -86,6 +86,31 @@ host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
  * not. A parameter that gets an array of its own has another name from there on. */
 bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list);
 
+/* ---- host_maps.c ---- */
+
+/* variable from first to last; with an element, of what it is one. The index is variable + offset.
+ */
+typedef struct {
+    fr_expr *variable, *first, *last, *element;
+    const fr_expr *of;
+    int64_t offset;
+} fr_loop_axis;
+
+typedef struct {
+    const char *array;
+    fr_span span;
+    size_t rank;
+    fr_loop_axis axes[2];
+    host_stmt *body; /* ends with the element, as a value */
+} fr_loop_map;
+
+/* Whether the loop assigns each element of the array once, and reads no other one. */
+bool fr_find_map(fr_arena *arena, host_stmt *loop, const char *array, fr_loop_map *m);
+/* The array after such a loop, of the value of its body. */
+fr_expr *fr_make_map(fr_arena *arena, const fr_loop_map *m, fr_expr *value);
+/* Loops that add to one element add to a number, which the element gets behind them. */
+host_stmt *fr_sum_in_numbers(fr_arena *arena, host_stmt *list);
+
 /* ---- host_print.c ---- */
 
 /* Takes println(...) or @show x, with a warning that it is left out; false: none stands here. */

@@ -728,6 +728,26 @@ static fr_expr *while_loop(converter *c, const host_stmt *s, const rest *behind,
         c, s, &l, node(c, EX_LET, s->span, pattern, value, behind_loop(c, s, &l, behind, known)));
 }
 
+/* The array behind a loop that assigns each element once; NULL: it is another loop. */
+static fr_expr *made_by_loop(converter *c, const host_stmt *s, const names *state,
+                             const leaving *l, const scope *known)
+{
+    fr_loop_map m;
+    const leaving *outer = c->loop;
+    if (state->count != 1 || l->left
+        || !fr_find_map(c->p->d->arena, (host_stmt *)(uintptr_t)s, state->names[0], &m))
+        return NULL;
+    names inner = {0};
+    for (size_t d = 0; d < m.rank; d++) {
+        pattern_names(c, m.axes[d].variable, &inner);
+        note_index(c, m.axes[d].variable);
+    }
+    c->loop = NULL;
+    fr_expr *value = value_of(c, m.body, NULL, with_names(c, known, &inner));
+    c->loop = outer;
+    return value ? fr_make_map(c->p->d->arena, &m, value) : NULL;
+}
+
 static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
 {
     names inner = {0};
@@ -737,8 +757,10 @@ static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const
     if (state.count == 0)
         return value_of(c, s->next, behind, known);
     l.state = tuple_of(c, &state, s->span);
-    fr_expr *body = round_of(c, s, &l, with_names(c, known, &inner));
-    fr_expr *value = body ? loop_value(c, s, &state, body) : NULL;
+    fr_expr *value = made_by_loop(c, s, &state, &l, known);
+    fr_expr *body = value || c->p->panic ? NULL
+                                         : round_of(c, s, &l, with_names(c, known, &inner));
+    value = body ? loop_value(c, s, &state, body) : value;
     return value ? with_start(c, s, &l,
                               node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,
                                    behind_loop(c, s, &l, behind, known)))
@@ -779,6 +801,7 @@ fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr
     if (!fr_take_pushes(p, list) || !fr_check_elements(p, f, list))
         return NULL;
     fr_count_whiles(p->d->arena, list);
+    list = fr_sum_in_numbers(p->d->arena, list);
     end_at_lengths(&c, list);
     return value_of(&c, list, NULL, with_names(&c, NULL, &parameters));
 }
