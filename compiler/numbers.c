@@ -25,8 +25,8 @@ static bool makes_real(const fr_token *t)
         "sinh",  "cosh", "tanh", "exp2", "log2", "exp10", "log10",  "expm1",  "log1p",
         "hypot", "erf",  "mean", "std",  "var", "norm",  "median", "sincos", "normalize",
         "cor",   "cov",  "inv",  "det",  "pi",  "π",  "ℯ"};
-    bool found = t->kind == TOK_DIV || t->kind == TOK_DOTDIV || t->kind == TOK_DIVEQ
-                 || t->kind == TOK_DOTDIVEQ || t->kind == TOK_SQRT || t->kind == TOK_BACKSLASH;
+    bool found = t->kind == TOK_DIV || t->kind == TOK_DOTDIV || t->kind == TOK_SQRT
+                 || t->kind == TOK_BACKSLASH;
     for (size_t i = 0; !found && t->kind == TOK_IDENT && i < sizeof names / sizeof names[0]; i++)
         found = strcmp(t->text, names[i]) == 0;
     return found;
