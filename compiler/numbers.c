@@ -8,8 +8,39 @@
 #include "compiler/syntax/lexer.h"
 #include "compiler/syntax/parser.h"
 
+/* What a program asks for: by a name or a literal, and by what has no whole value in Julia. */
+typedef struct {
+    rgc_numbers named;
+    bool real;
+} asking;
+
 /* One word for the whole program: Fixed by name settles it. */
 static rgc_numbers stronger(rgc_numbers a, rgc_numbers b) { return a > b ? a : b; }
+
+/* zeros(n) and ones(m, n), without a type. */
+static bool makes_zeros(const fr_token *t)
+{
+    const bool named = t->kind == TOK_IDENT
+                       && (strcmp(t->text, "zeros") == 0 || strcmp(t->text, "ones") == 0);
+    return named && t[1].kind == TOK_LPAREN
+           && !(t[2].kind == TOK_IDENT
+                && (strcmp(t[2].text, "Int") == 0 || strcmp(t[2].text, "Bool") == 0));
+}
+
+/* A quotient, or a function whose value is a Float64 in Julia, whatever it is given. */
+static bool makes_real(const fr_token *t)
+{
+    static const char *const names[] = {
+        "sqrt",  "exp",  "log",  "sin",  "cos",  "tan",   "asin",   "acos",   "atan",
+        "sinh",  "cosh", "tanh", "exp2", "log2", "exp10", "log10",  "expm1",  "log1p",
+        "hypot", "erf",  "mean", "std",  "var",  "norm",  "median", "sincos", "normalize",
+        "cor",   "cov",  "inv",  "det",  "pi",   "π",     "ℯ"};
+    bool found = t->kind == TOK_DIV || t->kind == TOK_DOTDIV || t->kind == TOK_SQRT
+                 || t->kind == TOK_BACKSLASH;
+    for (size_t i = 0; !found && t->kind == TOK_IDENT && i < sizeof names / sizeof names[0]; i++)
+        found = strcmp(t->text, names[i]) == 0;
+    return found || makes_zeros(t);
+}
 
 static rgc_numbers asked_by_token(const fr_token *t)
 {
@@ -18,14 +49,14 @@ static rgc_numbers asked_by_token(const fr_token *t)
     return t->kind == TOK_IDENT ? fr_numbers_of_type(t->text) : RGC_NUMBERS_OPEN;
 }
 
-static rgc_numbers asked_by_source(fr_diags *d, uint32_t file)
+static void ask_source(fr_diags *d, uint32_t file, asking *asked)
 {
     size_t count = 0;
     const fr_token *tokens = fr_lex(d, file, &count);
-    rgc_numbers asked = RGC_NUMBERS_OPEN;
-    for (size_t i = 0; i < count; i++)
-        asked = stronger(asked, asked_by_token(&tokens[i]));
-    return asked;
+    for (size_t i = 0; i < count; i++) {
+        asked->named = stronger(asked->named, asked_by_token(&tokens[i]));
+        asked->real = asked->real || makes_real(&tokens[i]);
+    }
 }
 
 /* Faults are said when the program is compiled. False when memory was out. */
@@ -35,11 +66,12 @@ static bool ask(fr_arena *arena, fr_diags *d, const char *path, const char *text
     if (setjmp(arena->out_of_memory))
         return false;
     fr_program program = {0};
-    *asked = RGC_NUMBERS_OPEN;
+    asking by = {RGC_NUMBERS_OPEN, false};
     fr_parse_source(d, &program, fr_add_source(d, path, text, size), 0);
     for (uint32_t i = 0; i < d->source_count; i++)
         if (!d->sources[i].library && !d->sources[i].origins)
-            *asked = stronger(*asked, asked_by_source(d, i));
+            ask_source(d, i, &by);
+    *asked = by.named == RGC_NUMBERS_OPEN && by.real ? RGC_NUMBERS_FLOAT : by.named;
     return true;
 }
 

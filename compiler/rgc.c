@@ -26,6 +26,7 @@
 #include "compiler/syntax/fn_keywords.h"
 #include "compiler/syntax/global_stack.h"
 #include "compiler/syntax/globals.h"
+#include "compiler/syntax/methods.h"
 #include "compiler/syntax/predicates.h"
 #include "compiler/syntax/source_print.h"
 #include "compiler/functional/functional.h"
@@ -424,6 +425,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         fr_make_duals(&r->diags, &r->program);
     if (r->diags.errors == 0)
         fr_make_dictionaries(&r->diags, &r->program);
+    if (r->diags.errors == 0)
+        fr_separate_methods(&r->diags, &r->program);
     if (r->diags.errors == 0) {
         fr_place_fn_keywords(&r->diags, &r->program);
         fr_bind_constants(&r->arena, &r->program);

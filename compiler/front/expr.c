@@ -74,6 +74,15 @@ static bool type_number(const fr_sema *s, const char *name, int64_t *number)
     return false;
 }
 
+/* What stands for Inf: sums of several of it stay a number, and half of it is beyond what is
+ * finite.
+ */
+static fr_value far_number(const fr_sema *s, const fr_expr *e)
+{
+    const int whole = s->module->wide > 0 ? 127 : (int)(s->module->xlen - s->module->frac - 1);
+    return fr_const_real(e->span, ldexpl(1, whole - (strcmp(e->name, fr_infinity) == 0 ? 2 : 4)));
+}
+
 static fr_value lower_name(fr_sema *s, const fr_expr *e)
 {
     fr_var *v = fr_find_var(s, e->name);
@@ -89,6 +98,8 @@ static fr_value lower_name(fr_sema *s, const fr_expr *e)
             fr_report(s->d, RGC_ERROR, "R0502", e->span, "fixed-point numbers have no %s", e->name);
             return fr_fail(e->span);
         }
+        if (!v && (strcmp(e->name, fr_infinity) == 0 || strcmp(e->name, fr_most_finite) == 0))
+            return far_number(s, e);
         if (!v && strcmp(e->name, "im") == 0)
             return fr_make_complex(s, e->span, fr_const_int(e->span, 0), fr_const_int(e->span, 1));
         int64_t number;

@@ -78,7 +78,8 @@ static bool named(scope *c, const fr_expr *e, fr_type *out)
         }
     if (strcmp(e->name, "im") == 0)
         return number(fr_complex_type(c->s, RG_TYPE_INT), out);
-    if (strcmp(e->name, "pi") == 0 || strcmp(e->name, "π") == 0 || strcmp(e->name, "ℯ") == 0)
+    if (strcmp(e->name, "pi") == 0 || strcmp(e->name, "π") == 0 || strcmp(e->name, "ℯ") == 0
+        || strcmp(e->name, fr_infinity) == 0 || strcmp(e->name, fr_most_finite) == 0)
         return number(RG_TYPE_FIXED, out);
     for (const fr_const *k = c->s->program->consts; k; k = k->next)
         if (strcmp(k->name, e->name) == 0 && c->depth < DEEPEST_NAMES) {

@@ -6,6 +6,7 @@
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/array_parameters.h"
+#include "compiler/syntax/host_function.h"
 
 enum { DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
 
@@ -212,7 +213,9 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
         return fn_build_const(b, c, e);
     if (strcmp(e->name, "π") == 0 || strcmp(e->name, "pi") == 0 || strcmp(e->name, "ℯ") == 0)
         return fn_constant(b, e->span, e->name);
-    return unknown_name(b, e);
+    if (strcmp(e->name, fr_put_zero) == 0)
+        return fn_zero_of_put(b, e);
+    return fn_is_infinity(e->name) ? fn_infinite_constant(b, e) : unknown_name(b, e);
 }
 
 /* ---- scalars ---- */
@@ -270,12 +273,28 @@ static fr_expr as_logic(const fr_expr *e, fn_slot *const *args)
     return other;
 }
 
+/* A \ b; of a number, b / a. */
+static fn_slot *build_solved(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *args[] = {fn_build_term(b, e->left), fn_build_term(b, e->right)};
+    if (!args[0] || !args[1])
+        return NULL;
+    if (args[0]->type->kind != FN_ARRAY)
+        return fn_build_term(b, fr_make_binary(b->d->arena, TOK_DIV, e->right, e->left));
+    const char *name = fn_solver(b, e, args);
+    return name ? fn_apply(b, fr_make_name(b->d->arena, e->span, name), 2, args, NULL, e->span)
+                : NULL;
+}
+
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
+    const fr_expr *shifted = fn_without_identity(b, e);
+    fn_slot *args[2];
+    if (shifted || e->token == TOK_BACKSLASH)
+        return shifted ? fn_build_term(b, shifted) : build_solved(b, e);
     if (!fn_operator_text(op) && !fn_whole_operator_text(op))
         return fn_not_here(b, e, "this operator");
-    fn_slot *args[2];
     if (e->token == TOK_MUL && fn_has_transpose(e))
         return fn_build_product(b, e);
     args[0] = fn_build_term(b, e->left);
@@ -365,7 +384,11 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             rgc_diagnostic *r =
                 fr_report(b->d, RGC_ERROR, "R1004", call, "'%s' calls itself", f->name);
             fr_note(b->d, r, f->span, "it is defined here");
-            fr_help(b->d, r, "repeat with foldl, or write an '@i function'");
+            fr_help(b->d, r,
+                    f->marked
+                        ? "repeat with foldl, or write an '@i function'"
+                        : "a function that returns m * f(...) + b, with one call of itself, "
+                          "is a loop; another one needs a loop of its own, or an '@i function'");
             return NULL;
         }
     }
@@ -388,12 +411,13 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             continue;
         }
         const bool typed = f->params[i].type && !f->params[i].read_off;
+        fn_slot *arg = typed ? fn_for_parameter(b, f->params[i].type, args[i]) : args[i];
         if (typed && fn_takes_struct(b, f->params[i].type)) {
             good = want_struct(b, f, i, args[i], call) && good;
             continue;
         }
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
-        if (typed && t && !fn_suits(args[i]->type, t)) {
+        if (typed && t && !fn_suits(arg->type, t)) {
             rgc_diagnostic *r = fr_report(
                 b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1,
                 f->name, fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
@@ -401,7 +425,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             t = NULL;
         }
         good = good && t;
-        bind_name(b, f->params[i].name, f->params[i].span, args[i]);
+        bind_name(b, f->params[i].name, f->params[i].span, arg);
     }
     fn_slot *s = good ? fn_build_term(b, f->body) : NULL;
     b->env = env;
@@ -491,7 +515,7 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
         return fn_expand(b, f, args, exprs, span);
     bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
     size_t least = 2, most = 2;
-    const fr_functional *base = fn_base(b, name, count, span);
+    const fr_functional *base = fn_base(b, fn_base_of_array(name, count, args), count, span);
     if (base)
         return fn_expand(b, base, args, exprs, span);
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
@@ -821,19 +845,6 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
     return s;
 }
 
-/* A condition as a number: 1 where it holds. */
-static fn_slot *truth(fn_builder *b, fn_slot *condition)
-{
-    fn_slot *s = fn_with_args(
-        fn_add_slot(b, FN_IF, b->whole ? &fn_whole : &fn_real, condition->span), 1, &condition);
-    for (size_t i = 0; i < 2; i++) {
-        s->bodies[i] = fn_open_seq(b);
-        s->bodies[i]->result = fn_number(b, condition->span, 1 - i, b->whole);
-        fn_close_seq(b, s->bodies[i]);
-    }
-    return s;
-}
-
 fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
                  fn_order_kind order, fr_bound **bounds)
 {
@@ -867,10 +878,12 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
     if (q->result && q->result->type->kind == FN_BOOL)
-        q->result = truth(&b, q->result);
+        q->result = fn_truth(&b, q->result);
     if (q->result && fn_has_bool(q->result->type))
         fr_report(d, RGC_ERROR, "R1002", f->body->span,
                   "the value of an @fn is made of reals, this is %s",
                   fn_type_words(d->arena, q->result->type));
+    if (q->result && b.infinite && d->errors == errors)
+        fn_check_infinite(&b, q);
     return d->errors > errors || !q->result ? NULL : q;
 }

@@ -80,6 +80,22 @@ static fr_expr *with_start(fn_builder *b, const fr_expr *e, const fr_expr *start
     return call_of(b, e, "foldl", 3, items);
 }
 
+/* range(a, b, length=n), range(a, stop=b, length=n) */
+static fr_expr *evenly(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *parts[2] = {NULL, NULL};
+    for (size_t i = 0; i < e->keyword_count; i++) {
+        parts[0] = strcmp(e->keywords[i].name, "stop") == 0 ? e->keywords[i].value : parts[0];
+        parts[1] = strcmp(e->keywords[i].name, "length") == 0 ? e->keywords[i].value : parts[1];
+    }
+    parts[0] = e->count == 2 ? e->items[1] : parts[0];
+    if (!fr_calls_name(e, "range") || e->count + e->keyword_count != 3 || !parts[0] || !parts[1])
+        return NULL;
+    fr_expr *items[] = {e->items[0], (fr_expr *)(uintptr_t)parts[0],
+                        (fr_expr *)(uintptr_t)parts[1]};
+    return call_of(b, e, "LinRange", 3, items);
+}
+
 /* sort(v, rev=true) */
 static fr_expr *turned_sort(fn_builder *b, const fr_expr *e)
 {
@@ -104,6 +120,8 @@ const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e)
 {
     const fr_expr *start = keyword(e, "init"), *other = NULL;
     if ((other = fn_without_mask(b, e)))
+        return other;
+    if ((other = evenly(b, e)))
         return other;
     if (start)
         other = with_start(b, e, start);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/host_function.h"
 
 fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text)
 {
@@ -43,14 +44,33 @@ fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
     return s;
 }
 
+bool fn_is_infinity(const char *name)
+{
+    return strcmp(name, "Inf") == 0 || strcmp(name, "Inf64") == 0 || strcmp(name, "Inf32") == 0;
+}
+
+fn_slot *fn_zero_of_put(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_number(b, e->span, 0, b->whole);
+    s->name = fr_put_zero;
+    return s;
+}
+
+fn_slot *fn_infinite_constant(fn_builder *b, const fr_expr *e)
+{
+    b->infinite = true;
+    return fn_constant(b, e->span, fr_infinity);
+}
+
 const char *fn_constant_help(const char *name)
 {
-    if (strcmp(name, "Inf") == 0)
-        return "numbers are finite: start a minimum or a maximum from the first element, m = v[1]";
     if (strcmp(name, "NaN") == 0)
         return "every number is a number: give what is missing a value of its own";
     if (strcmp(name, "I") == 0)
         return "the identity matrix is [i == j ? 1.0 : 0.0 for i in 1:n, j in 1:n]";
+    if (strcmp(name, "im") == 0)
+        return "a complex number comes from a parameter of type Complex; of reals, keep the two "
+               "parts";
     if (strcmp(name, "nothing") == 0 || strcmp(name, "missing") == 0)
         return "give it a value of its own, such as 0";
     return NULL;

@@ -72,11 +72,31 @@ static fr_expr *undefined(fn_builder *b, const fr_expr *e)
                  : NULL;
 }
 
+/* typemax(Float64) is Inf, typemin(Float64) is -Inf. That of Int is its own where numbers are Int.
+ */
+static fr_expr *extreme(const fn_builder *b, const fr_expr *e)
+{
+    fr_arena *arena = b->d->arena;
+    const bool most = fr_calls_name(e, "typemax"), least = fr_calls_name(e, "typemin");
+    if ((!most && !least) || e->count != 1 || e->items[0]->kind != EX_NAME)
+        return NULL;
+    const bool whole = b->whole && strcmp(e->items[0]->name, "Int") == 0;
+    fr_expr *limit = whole ? fr_make_int(arena, e->span, INT64_MAX)
+                           : fr_make_name(arena, e->span, "Inf");
+    fr_expr *negative = fr_make_unary(arena, e->span, TOK_SUB, limit);
+    if (most || !whole)
+        return most ? limit : negative;
+    return fr_make_binary(arena, TOK_SUB, negative, fr_make_int(arena, e->span, 1));
+}
+
 const fr_expr *fn_made(fn_builder *b, const fr_expr *e)
 {
     const bool zeros = fr_calls_name(e, "zeros"), ones = fr_calls_name(e, "ones");
     if (e->keyword_count > 0)
         return NULL;
+    const fr_expr *limit = extreme(b, e);
+    if (limit)
+        return limit;
     if (e->left->kind == EX_CURLY)
         return undefined(b, e);
     if (fr_calls_name(e, "fill") && e->count >= 2)

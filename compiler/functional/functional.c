@@ -21,6 +21,10 @@ static void check_name(fr_diags *d, const fr_program *program, const fr_function
     rgc_diagnostic *r =
         fr_report(d, RGC_ERROR, "R1008", f->span, "%s'%s' is defined twice", what, name);
     fr_note(d, r, *other, "the other definition");
+    if (!f->derives && !f->marked)
+        fr_help(d, r,
+                "functions of one name differ in how many arguments they have, or in the structs "
+                "that these are: keep one, or give each a name of its own");
 }
 
 /* The routines are read from text of their own, each line of which knows the position in the source

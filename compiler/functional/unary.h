@@ -101,13 +101,14 @@ struct fn_slot {
     fn_seq *home;
     fn_slot *origin; /* of a body's parameter: the array it is an element of, or the first state */
     bool element;
-    fn_slot *alias;       /* a parameter that stands for another slot after fusion */
-    unsigned char varies; /* 1: no parameter changes it; 2: one does; 0: not asked yet */
-    bool additive;        /* FN_FOLD whose body gives what is added to the state */
-    bool until;           /* FN_FOLD that ends where the last part of its state is 0 */
-    unsigned along;       /* a matrix of one row: 1, of one column: 2; 0: any other */
-    fn_slot *line;        /* the vector that it shows */
-    bool textual;         /* an Int in an index or a bound: written out wherever it is read */
+    fn_slot *alias;         /* a parameter that stands for another slot after fusion */
+    unsigned char varies;   /* 1: no parameter changes it; 2: one does; 0: not asked yet */
+    bool additive;          /* FN_FOLD whose body gives what is added to the state */
+    bool until;             /* FN_FOLD that ends where the last part of its state is 0 */
+    unsigned along;         /* a matrix of one row: 1, of one column: 2; 0: any other */
+    fn_slot *line;          /* the vector that it shows */
+    unsigned char infinite; /* infinite.c: what of Inf may be in it */
+    bool textual;           /* an Int in an index or a bound: written out wherever it is read */
     /* lowering */
     unsigned uses;
     const fn_slot *user; /* the last one; NULL: the result of its sequence */
@@ -173,6 +174,7 @@ typedef struct {
     fn_seq *seq;
     unsigned ids, depth;
     fn_order_kind order;
+    bool infinite;     /* Inf is named */
     bool rows;         /* an @fn: the elements of a matrix are its rows */
     bool whole;        /* the definition has Int among its types: its integers are Int */
     fn_slot *end_of;   /* the array whose extent is 'end'; NULL: there is none */
@@ -190,6 +192,10 @@ fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text);
 /* NULL: the program has no constant of this name. */
 const fr_const *fn_find_const(const fr_program *program, const char *name);
 fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e);
+/* Inf by any of its names. */
+bool fn_is_infinity(const char *name);
+fn_slot *fn_zero_of_put(fn_builder *b, const fr_expr *e);
+fn_slot *fn_infinite_constant(fn_builder *b, const fr_expr *e);
 /* What to write for a constant of Julia that no number here is; NULL for other names. */
 const char *fn_constant_help(const char *name);
 
@@ -218,6 +224,8 @@ bool fn_is_array_slot(const fn_slot *s);
 bool fn_goes_each(const fr_expr *e, fn_slot *const *args);
 fn_slot *fn_binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 fn_slot *fn_unary_of(fn_builder *b, const fr_expr *e, fn_slot *s);
+/* A condition as a number: 1 where it holds. */
+fn_slot *fn_truth(fn_builder *b, fn_slot *condition);
 /* NULL, with a report, when the types differ. */
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
                  const char *what);
@@ -364,6 +372,25 @@ fn_slot *fn_vec(fn_builder *b, const fr_expr *e, fn_slot *matrix);
 fn_slot *fn_join_vectors(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *parts);
 /* A' of a matrix. */
 fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix);
+
+/* ---- build_solve.c ---- */
+
+/* The name in base.def of what solves A \ b of an array; NULL after a report. */
+const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+/* The name in base.def of a function that has another definition for matrices. */
+const char *fn_base_of_array(const char *name, size_t count, fn_slot *const *args);
+/* The call that A + k * I or k * I - A is; NULL: it is none. */
+const fr_expr *fn_without_identity(fn_builder *b, const fr_expr *e);
+
+/* ---- infinite.c ---- */
+
+/* Puts checks where Inf may arrive and is no number. */
+void fn_check_infinite(fn_builder *b, fn_seq *q);
+
+/* ---- want.c ---- */
+
+/* What is given for a parameter of the type: an integer that is written out is an Int there. */
+fn_slot *fn_for_parameter(fn_builder *b, const fr_expr *type, fn_slot *given);
 
 /* ---- extents.c ---- */
 

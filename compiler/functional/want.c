@@ -52,3 +52,12 @@ fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_exp
                 "map and map2 go through arrays element by element, foldl makes one value of them");
     return NULL;
 }
+
+fn_slot *fn_for_parameter(fn_builder *b, const fr_expr *type, fn_slot *given)
+{
+    bool scalar = false;
+    const bool whole = type->kind == EX_NAME && fr_base_named(type->name, &scalar) == RG_TYPE_INT
+                       && scalar && given->type->kind == FN_REAL;
+    fn_slot *n = whole ? fn_to_whole(b, given) : NULL;
+    return n ? n : given;
+}

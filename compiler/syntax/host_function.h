@@ -76,6 +76,8 @@ bool fr_is_slice_target(const fr_expr *e);
 fr_expr *fr_make_fill(fr_parser *p, fr_expr *target, fr_expr *value);
 /* v = put#(v, e, i): what v[i] = e makes of v. NULL where the value is. */
 extern const char fr_put_name[];
+/* The 0 by which an element that is assigned is multiplied, for its type and its index alone. */
+extern const char fr_put_zero[];
 fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value);
 /* Whether e names several targets, of which some are elements: v[1], v[2]. */
 bool fr_has_element_target(const fr_expr *e);
@@ -83,8 +85,52 @@ bool fr_has_element_target(const fr_expr *e);
  * others follow. */
 host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
 /* Whether each array whose elements the statements of f assign has one name alone; a report when
- * not. */
-bool fr_check_elements(fr_parser *p, const fr_functional *f, const host_stmt *list);
+ * not. A parameter that gets an array of its own has another name from there on. */
+bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list);
+
+/* ---- host_maps.c ---- */
+
+/* variable from first to last; with an element, of what it is one. The index is variable + offset.
+ */
+typedef struct {
+    fr_expr *variable, *first, *last, *element;
+    const fr_expr *of;
+    int64_t offset;
+} fr_loop_axis;
+
+typedef struct {
+    const char *array;
+    fr_span span;
+    size_t rank;
+    fr_loop_axis axes[2];
+    host_stmt *body; /* ends with the element, as a value */
+} fr_loop_map;
+
+/* Whether the loop assigns each element of the array once, and reads no other one. */
+bool fr_find_map(fr_arena *arena, host_stmt *loop, const char *array, fr_loop_map *m);
+/* The array after such a loop, of the value of its body. */
+fr_expr *fr_make_map(fr_arena *arena, const fr_loop_map *m, fr_expr *value);
+/* Loops that add to one element add to a number, which the element gets behind them. */
+host_stmt *fr_sum_in_numbers(fr_arena *arena, host_stmt *list);
+
+/* ---- host_print.c ---- */
+
+/* Takes println(...) or @show x, with a warning that it is left out; false: none stands here. */
+bool fr_skips_printing(fr_parser *p);
+
+/* ---- host_push.c ---- */
+
+/* r = [], and a loop with push!(r, e): an array that has its length from the start. False after a
+ * report. */
+bool fr_take_pushes(fr_parser *p, host_stmt *list);
+
+/* ---- host_recursion.c ---- */
+
+/* The statements of f without calls of itself, where these are a loop; list: they are not, or there
+ * are none. */
+host_stmt *fr_without_recursion(fr_parser *p, const fr_functional *f, host_stmt *list);
+/* The same for the expression that f is. */
+void fr_take_recursion(fr_parser *p, fr_functional *f);
 
 /* ---- host_value.c ---- */
 

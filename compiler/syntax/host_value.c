@@ -252,10 +252,7 @@ static fr_expr *value_here(converter *c, const host_stmt *s, const rest *behind)
         return refuse(c, s->next->span, "nothing behind 'return' is computed", "leave it out");
     if (!s->returns && !is_last(s, behind))
         return refuse(c, s->span, "this value is not used",
-                      fr_calls_name(s->value, "println") || fr_calls_name(s->value, "print")
-                          ? "a function with a value prints nothing: leave it out; an '@i "
-                            "function' has @safe println(...)"
-                          : "write 'y = ' before it, or leave it out");
+                      "write 'y = ' before it, or leave it out");
     return s->value;
 }
 
@@ -632,6 +629,9 @@ static fr_expr *behind_loop(converter *c, const host_stmt *s, const leaving *l, 
                             const scope *known)
 {
     fr_arena *arena = c->p->d->arena;
+    const bool endless = s->kind == HOST_WHILE && !s->value && !breaks(s->body);
+    if (l->value && endless && is_last(s, behind)) /* 'return' alone leaves it */
+        return fr_make_name(arena, s->span, l->value);
     fr_expr *after = value_of(c, s->next, behind, known);
     if (!l->value || !after)
         return after;
@@ -725,6 +725,26 @@ static fr_expr *while_loop(converter *c, const host_stmt *s, const rest *behind,
         c, s, &l, node(c, EX_LET, s->span, pattern, value, behind_loop(c, s, &l, behind, known)));
 }
 
+/* The array behind a loop that assigns each element once; NULL: it is another loop. */
+static fr_expr *made_by_loop(converter *c, const host_stmt *s, const names *state, const leaving *l,
+                             const scope *known)
+{
+    fr_loop_map m;
+    const leaving *outer = c->loop;
+    if (state->count != 1 || l->left
+        || !fr_find_map(c->p->d->arena, (host_stmt *)(uintptr_t)s, state->names[0], &m))
+        return NULL;
+    names inner = {0};
+    for (size_t d = 0; d < m.rank; d++) {
+        pattern_names(c, m.axes[d].variable, &inner);
+        note_index(c, m.axes[d].variable);
+    }
+    c->loop = NULL;
+    fr_expr *value = value_of(c, m.body, NULL, with_names(c, known, &inner));
+    c->loop = outer;
+    return value ? fr_make_map(c->p->d->arena, &m, value) : NULL;
+}
+
 static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const scope *known)
 {
     names inner = {0};
@@ -734,8 +754,9 @@ static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const
     if (state.count == 0)
         return value_of(c, s->next, behind, known);
     l.state = tuple_of(c, &state, s->span);
-    fr_expr *body = round_of(c, s, &l, with_names(c, known, &inner));
-    fr_expr *value = body ? loop_value(c, s, &state, body) : NULL;
+    fr_expr *value = made_by_loop(c, s, &state, &l, known);
+    fr_expr *body = value || c->p->panic ? NULL : round_of(c, s, &l, with_names(c, known, &inner));
+    value = body ? loop_value(c, s, &state, body) : value;
     return value ? with_start(c, s, &l,
                               node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,
                                    behind_loop(c, s, &l, behind, known)))
@@ -772,9 +793,11 @@ fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr
     names parameters = {0};
     for (size_t i = 0; i < f->param_count; i++)
         add(&c, &parameters, f->params[i].name, f->params[i].span);
-    if (!fr_check_elements(p, f, list))
+    list = fr_without_recursion(p, f, list);
+    if (!fr_take_pushes(p, list) || !fr_check_elements(p, f, list))
         return NULL;
     fr_count_whiles(p->d->arena, list);
+    list = fr_sum_in_numbers(p->d->arena, list);
     end_at_lengths(&c, list);
     return value_of(&c, list, NULL, with_names(&c, NULL, &parameters));
 }

@@ -44,40 +44,44 @@ typedef struct {
     fr_arena *arena;
     const fr_replacement *by;
     size_t count;
+    bool plain; /* calls of functions without a name stay */
 } replacing;
 
 static fr_expr *replaced(void *context, const fr_expr *e);
+
+enum { MOST_REPLACED = 40, MOST_OWN = 16 };
+
+typedef struct {
+    fr_replacement by[MOST_REPLACED];
+    size_t count;
+} replacements;
+
+/* A copy of the pattern by names that nothing else has; what they replace is added to all. */
+static fr_expr *fresh_pattern(fr_arena *arena, const fr_expr *e, replacements *all)
+{
+    fr_expr *pattern = fr_copy_call(arena, e);
+    for (size_t i = 0; i < e->count; i++)
+        pattern->items[i] = fresh_pattern(arena, e->items[i], all);
+    if (e->kind != EX_NAME || strchr(e->name, '#') || all->count == MOST_OWN)
+        return pattern;
+    pattern->name = fr_format(arena, "%s#%u", e->name, (unsigned)e->span.offset);
+    all->by[all->count++] = (fr_replacement){e->name, pattern};
+    return pattern;
+}
 
 /* The arguments of an inner function get names that nothing else has, since what is put into its
  * body may use theirs. */
 static fr_expr *replaced_in_lambda(const replacing *r, const fr_expr *e)
 {
-    fr_replacement all[40];
-    size_t count = 0;
-    fr_expr *copy = fr_alloc(r->arena, sizeof *copy),
-            *pattern = fr_alloc(r->arena, sizeof *pattern);
+    replacements all = {.count = 0};
+    fr_expr *copy = fr_alloc(r->arena, sizeof *copy);
     *copy = *e;
-    *pattern = *e->left;
-    const size_t own = pattern->kind == EX_TUPLE ? pattern->count : 1;
-    pattern->items = fr_alloc(r->arena, (own + 1) * sizeof *pattern->items);
-    for (size_t i = 0; i < own && count < 16; i++) {
-        const fr_expr *name = e->left->kind == EX_TUPLE ? e->left->items[i] : e->left;
-        fr_expr *fresh = fr_make_name(
-            r->arena, name->span,
-            name->kind != EX_NAME || strchr(name->name, '#')
-                ? name->name
-                : fr_format(r->arena, "%s#%u", name->name, (unsigned)name->span.offset));
-        if (pattern->kind == EX_TUPLE)
-            pattern->items[i] = fresh;
-        else
-            pattern->name = fresh->name;
-        all[count++] = (fr_replacement){name->name, fresh};
-    }
-    for (size_t i = 0; i < r->count && count < sizeof all / sizeof all[0]; i++)
+    copy->left = fresh_pattern(r->arena, e->left, &all);
+    for (size_t i = 0; i < r->count && all.count < MOST_REPLACED; i++)
         if (!binds(e->left, r->by[i].name))
-            all[count++] = r->by[i];
-    copy->left = pattern;
-    copy->right = fr_replace_names(r->arena, e->right, all, count);
+            all.by[all.count++] = r->by[i];
+    const replacing inner = {r->arena, all.by, all.count, r->plain};
+    copy->right = replaced((void *)(uintptr_t)&inner, e->right);
     return copy;
 }
 
@@ -100,13 +104,19 @@ static fr_expr *replaced(void *context, const fr_expr *e)
     copy->left = replaced(context, e->left);
     copy->right = replaced(context, e->right);
     copy->third = replaced(context, e->third);
-    fr_expr *value = fr_without_lambda(r->arena, copy);
+    fr_expr *value = r->plain ? NULL : fr_without_lambda(r->arena, copy);
     return value ? value : copy;
 }
 
 fr_expr *fr_replace_names(fr_arena *arena, const fr_expr *e, const fr_replacement *by, size_t count)
 {
-    replacing r = {arena, by, count};
+    replacing r = {arena, by, count, false};
+    return replaced(&r, e);
+}
+
+fr_expr *fr_rename(fr_arena *arena, const fr_expr *e, const fr_replacement *by, size_t count)
+{
+    replacing r = {arena, by, count, true};
     return replaced(&r, e);
 }
 

@@ -13,6 +13,8 @@ typedef struct {
 } fr_replacement;
 fr_expr *fr_replace_names(fr_arena *arena, const fr_expr *e, const fr_replacement *by,
                           size_t count);
+/* The same, where calls of functions without a name stay as they are. */
+fr_expr *fr_rename(fr_arena *arena, const fr_expr *e, const fr_replacement *by, size_t count);
 /* The value of f for these arguments: f(items), an operator between two, or the expression behind
  * the arrow. Dotted: for each element. NULL when their number is another. */
 fr_expr *fr_apply(fr_arena *arena, fr_span span, const fr_expr *f, size_t count,

@@ -676,9 +676,13 @@ static fr_expr *parse_binary(fr_parser *p, int level)
             break;
         fr_take(p);
         fr_skip_newlines(p);
-        fr_expr *right = parse_binary(p, level + 1);
+        const bool function = kind == TOK_PIPE && fr_peek(p)->kind == TOK_IDENT
+                              && fr_peek2(p)->kind == TOK_FREE;
+        fr_expr *right = function ? fr_parse_expr(p) : parse_binary(p, level + 1);
         if (!right)
             return NULL;
+        if (function && right->kind == EX_LAMBDA) /* x |> y -> y + 1 */
+            return fr_apply(p->d->arena, fr_join(left->span, right->span), right, 1, &left, false);
         if (kind == TOK_INNER) { /* a ⋅ b */
             fr_expr *both[2] = {left, right};
             left = fr_make_call(p->d->arena, fr_join(left->span, right->span), "dot", 2, both);

@@ -220,6 +220,8 @@ void fn_parse_definition(fr_parser *p)
     fr_functional *f = fn_parse_head(p);
     if (!p->panic)
         parse_rest(p, f);
+    if (!p->panic && !marked)
+        fr_take_recursion(p, f);
     p->functional = false;
     p->parentheses = 0;
     if (p->panic)

@@ -279,8 +279,10 @@ static void assign_values(fr_parser *p, host_stmt *list, fr_expr *target)
 
 static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
 {
-    host_stmt *s = fr_starts_let_block(fr_peek(p)) ? parse_let_block(p)
-                                                   : parse_if(p, fr_take(p)->span);
+    const fr_token *t = fr_peek(p);
+    host_stmt *s = fr_starts_let_block(t) ? parse_let_block(p)
+                   : t->kind == TOK_BEGIN ? parse_block(p, "begin", fr_take(p)->span)
+                                          : parse_if(p, fr_take(p)->span);
     if (s && !p->panic)
         assign_values(p, s, target);
     return s;
@@ -400,6 +402,19 @@ static host_stmt *parse_element(fr_parser *p, host_stmt *s, fr_token_kind update
     return s->value ? s : NULL;
 }
 
+static host_stmt *parse_change(fr_parser *p, fr_expr *target);
+
+/* s is a = b, of a = b = e: b gets its value first. */
+static host_stmt *parse_chain(fr_parser *p, host_stmt *s)
+{
+    host_stmt *first = parse_change(p, s->value), *last = first;
+    while (last && last->next)
+        last = last->next;
+    if (last)
+        last->next = s;
+    return first;
+}
+
 static host_stmt *parse_change(fr_parser *p, fr_expr *target)
 {
     const fr_token_kind update = fr_take(p)->kind;
@@ -417,9 +432,14 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
         return refuse_host(p, target->span,
                            "a function with a value cannot change a part of a variable",
                            "compute a new array with map or [a, b], or write an '@i function'");
-    if (update == TOK_ASSIGN && (fr_peek(p)->kind == TOK_IF || fr_starts_let_block(fr_peek(p))))
+    const fr_token *next = fr_peek(p);
+    if (update == TOK_ASSIGN
+        && (next->kind == TOK_IF || next->kind == TOK_BEGIN || fr_starts_let_block(next)))
         return parse_chosen(p, target);
     s->value = parse_tuple(p, fr_parse_expr(p));
+    if (update == TOK_ASSIGN && s->value && s->value->kind == EX_NAME
+        && fr_peek(p)->kind == TOK_ASSIGN)
+        return parse_chain(p, s);
     if (update != TOK_ASSIGN)
         s->value = fr_new_node(p, EX_BINARY, operator_of(update), target, s->value, NULL);
     return s;
@@ -429,7 +449,7 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
 static host_stmt *parse_guarded(fr_parser *p)
 {
     const bool inside = fr_accept(p, TOK_LPAREN);
-    host_stmt *s = parse_statement(p);
+    host_stmt *s = fr_skips_printing(p) ? NULL : parse_statement(p);
     if (inside && !p->panic)
         fr_expect(p, TOK_RPAREN, "')' behind the statement");
     return s;
@@ -555,6 +575,8 @@ static host_stmt *parse_list(fr_parser *p)
         if (k == TOK_END || k == TOK_ELSE || k == TOK_ELSEIF || k == TOK_EOF
             || starts_definition(fr_peek(p)))
             break;
+        if (fr_skips_printing(p))
+            continue;
         host_stmt *s = parse_statement(p);
         if (!s)
             break;
@@ -577,7 +599,8 @@ bool fr_at_guarded_statement(const fr_parser *p)
     const bool inside = t[1].kind == TOK_LPAREN;
     t += inside ? 2 : 1;
     return t->kind == TOK_RETURN || t->kind == TOK_BREAK || t->kind == TOK_CONTINUE
-           || ((has_text(t, "error") || has_text(t, "throw")) && t[1].kind == TOK_LPAREN)
+           || ((has_text(t, "error") || has_text(t, "throw") || has_text(t, "println"))
+               && t[1].kind == TOK_LPAREN)
            || (inside && t->kind == TOK_IDENT
                && (t[1].kind == TOK_ASSIGN || operator_of(t[1].kind) != TOK_EOF));
 }

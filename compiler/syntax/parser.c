@@ -312,8 +312,24 @@ static void parse_using(fr_parser *p)
     skip_line(p);
 }
 
+/* module Name ... end: what is in it, as if it stood alone. */
+static bool is_module_mark(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    const bool begins = t->kind == TOK_IDENT && strcmp(t->text, "module") == 0
+                        && t[1].kind == TOK_IDENT && t[2].kind == TOK_NEWLINE,
+               ends = t->kind == TOK_END && p->modules > 0;
+    p->modules += begins;
+    p->modules -= ends;
+    for (int i = 0; i < (begins ? 2 : ends); i++)
+        fr_take(p);
+    return begins || ends;
+}
+
 static void parse_definition(fr_parser *p)
 {
+    if (is_module_mark(p))
+        return;
     const fr_token *t = fr_peek(p);
     fr_span start = t->span;
     bool marked = false;
@@ -418,6 +434,12 @@ static void keep_other(fr_parser *p, size_t first)
     p->program->others[p->program->other_count++] = fr_join(t->span, p->tokens[last - 1].span);
 }
 
+static void close_modules(fr_parser *p)
+{
+    if (p->modules > 0 && p->d->errors == 0)
+        fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of 'module'");
+}
+
 void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned include_depth)
 {
     size_t count;
@@ -426,8 +448,10 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
     for (;;) {
         while (fr_peek(&p)->kind == TOK_NEWLINE || fr_peek(&p)->kind == TOK_SEMI)
             fr_take(&p);
-        if (fr_peek(&p)->kind == TOK_EOF)
+        if (fr_peek(&p)->kind == TOK_EOF) {
+            close_modules(&p);
             return;
+        }
         size_t before = p.at;
         const fr_function *last = program->last_function;
         const fr_functional *last_functional = program->last_functional;

@@ -383,9 +383,25 @@ static void start(const predicates *p, fr_program *program)
             fr_start_formula(p->d, program, p->sources[i], p->functions[i]);
 }
 
+/* isinf(x) and isfinite(x) are true or false for good where nothing is infinite. */
+static void keep_infinite_tests(fr_arena *arena, fr_functional *f)
+{
+    static const char *const names[][2] = {{"isinf", "isinf(Inf)"}, {"isfinite", "isfinite(Inf)"}};
+    static const char *const limits[] = {"Inf", "Inf64", "Inf32", "typemax", "typemin"};
+    bool infinite = false;
+    for (size_t i = 0; !infinite && i < sizeof limits / sizeof limits[0]; i++)
+        infinite = fr_expr_mentions(f->body, limits[i]);
+    for (size_t i = 0; infinite && i < sizeof names / sizeof names[0]; i++) {
+        const fr_replacement by = {names[i][0], fr_make_name(arena, f->span, names[i][1])};
+        f->body = fr_rename(arena, f->body, &by, 1);
+    }
+}
+
 void fr_inline_predicates(fr_diags *d, fr_program *program)
 {
     predicates p = {.arena = d->arena, .d = d};
+    for (fr_functional *f = program->functionals; f; f = f->next)
+        keep_infinite_tests(d->arena, f);
     collect(d, program, &p);
     if (!complete(&p)) {
         program->incomplete = true;

@@ -1,6 +1,8 @@
 /* tree.c: nodes of syntax trees that the compiler makes. */
 #include "compiler/syntax/tree.h"
 
+const char fr_infinity[] = "_infinity", fr_most_finite[] = "_most_finite";
+
 #include <string.h>
 
 static fr_expr *make(fr_arena *arena, fr_expr_kind kind, fr_span span)

@@ -71,6 +71,8 @@ fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
 /* Whether the name stands anywhere in e, which may be NULL. */
 bool fr_expr_mentions(const fr_expr *e, const char *name);
 bool fr_calls_name(const fr_expr *e, const char *name);
+/* The names of Inf, and of what all finite numbers are below, in the routine of a function. */
+extern const char fr_infinity[], fr_most_finite[];
 bool fr_is_dotted(fr_token_kind token);
 /* f.(x), x .* y */
 bool fr_is_dotted_value(const fr_expr *e);

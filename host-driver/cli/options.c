@@ -43,7 +43,12 @@ static bool take_pair(cli_setting *pairs, size_t *count, const char *option, cha
         cli_error("R0917", "%s wants NAME=VALUE in one word, not `%s`", option, text);
         return false;
     }
-    *equals = '\0';
+    char *end = equals;
+    while (end > text && end[-1] == ' ') /* --set 'x = 1' */
+        end--;
+    *end = '\0';
+    while (equals[1] == ' ')
+        equals++;
     for (size_t i = 0; i < *count; i++)
         if (strcmp(pairs[i].name, text) == 0) {
             cli_error("R0917", "argument %s is set twice", text);

@@ -210,7 +210,9 @@ rg_result cli_value_json(const char *name, const char *path, const char *text, s
         snprintf(what, sizeof what, "this is not JSON: %s", error.text);
         const rg_result bad = cli_bad_value(
             fault, "R0914", path, path && error.line > 0 ? (unsigned)error.line : 0, name, what);
-        if (!path && *text == '[' && (memchr(text, ' ', size) || memchr(text, ';', size)))
+        if (strstr(error.text, "NaN") || strstr(error.text, "nan") || strstr(error.text, "Inf"))
+            snprintf(fault->help, sizeof fault->help, "the machine has no infinities and no NaN");
+        else if (!path && *text == '[' && (memchr(text, ' ', size) || memchr(text, ';', size)))
             snprintf(fault->help, sizeof fault->help,
                      "commas stand between elements, [1,2], and a matrix has a list for each row, "
                      "[[1,2],[3,4]]");

@@ -12,6 +12,12 @@
   chosen   masks, sorted elements, medians
   counted  indices that are computed
   guarded  errors and assertions: a value, or a trap
+  filled   loops that make an array, element by element
+  stepped  arrays that are handed on, or exchanged, after each step
+  pushed   arrays that grow once in each iteration
+  infinite Inf where a minimum starts, and where it is no number
+  solved   systems of equations, inverses, determinants, multiples of I
+  recursive  functions that call themselves once, and several of one name
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
 Each runs at the defaults and with -O0. Every third one with one number as its value is checked against
@@ -27,6 +33,7 @@ from fractions import Fraction
 from arguments import Arguments
 from assigned import Assigned
 from everyday import KINDS
+from made import KINDS as MADE
 from judging import Exact, judge
 from whiles import Whiles
 
@@ -144,7 +151,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, *KINDS)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, *KINDS, *MADE)
     right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")

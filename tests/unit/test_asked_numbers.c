@@ -55,6 +55,21 @@ static void test_fixed_goes_before_literals(void **state)
     assert_int_equal(asked("f(Fixedness) = Fixedness + 1"), RGC_NUMBERS_OPEN);
 }
 
+/* In Julia these are Float64 whatever they are given; a Log divides by itself. */
+static void test_quotients_are_real(void **state)
+{
+    static const char *const real[] = {"f(x) = x / 2",    "f(v) = v ./ 2", "f(x) = sqrt(x)",
+                                       "f(x) = √x",       "f(x) = π * x",  "f(n) = zeros(n)",
+                                       "f(A, b) = A \\ b"};
+    (void)state;
+    for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
+        assert_int_equal(asked(real[i]), RGC_NUMBERS_FLOAT);
+    assert_int_equal(asked("f(x) = x ÷ 2"), RGC_NUMBERS_OPEN);
+    assert_int_equal(asked("f(n) = zeros(Int, n)"), RGC_NUMBERS_OPEN);
+    assert_int_equal(asked("f(x::Log) = x / 2"), RGC_NUMBERS_LOG);
+    assert_int_equal(asked("f(x::Fixed) = x / 2"), RGC_NUMBERS_FIXED);
+}
+
 /* A library says nothing about the program, and faults say nothing at all. */
 static void test_what_does_not_count(void **state)
 {
@@ -84,6 +99,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_decide),
         cmocka_unit_test(test_fixed_goes_before_literals),
+        cmocka_unit_test(test_quotients_are_real),
         cmocka_unit_test(test_what_does_not_count),
         cmocka_unit_test(test_engines),
     };
