@@ -21,12 +21,12 @@ static rgc_numbers stronger(rgc_numbers a, rgc_numbers b) { return a > b ? a : b
 static bool makes_real(const fr_token *t)
 {
     static const char *const names[] = {
-        "sqrt",  "exp",  "log",  "sin",  "cos", "tan",   "asin",   "acos",   "atan",
+        "sqrt",  "exp",  "log",  "sin",  "cos",  "tan",   "asin",   "acos",   "atan",
         "sinh",  "cosh", "tanh", "exp2", "log2", "exp10", "log10",  "expm1",  "log1p",
-        "hypot", "erf",  "mean", "std",  "var", "norm",  "median", "sincos", "normalize",
-        "cor",   "cov",  "inv",  "det",  "pi",  "π",  "ℯ"};
-    bool found = t->kind == TOK_DIV || t->kind == TOK_DOTDIV || t->kind == TOK_DIVEQ
-                 || t->kind == TOK_DOTDIVEQ || t->kind == TOK_SQRT || t->kind == TOK_BACKSLASH;
+        "hypot", "erf",  "mean", "std",  "var",  "norm",  "median", "sincos", "normalize",
+        "cor",   "cov",  "inv",  "det",  "pi",   "π",     "ℯ"};
+    bool found = t->kind == TOK_DIV || t->kind == TOK_DOTDIV || t->kind == TOK_SQRT
+                 || t->kind == TOK_BACKSLASH;
     for (size_t i = 0; !found && t->kind == TOK_IDENT && i < sizeof names / sizeof names[0]; i++)
         found = strcmp(t->text, names[i]) == 0;
     return found;

@@ -74,7 +74,8 @@ static bool type_number(const fr_sema *s, const char *name, int64_t *number)
     return false;
 }
 
-/* What stands for Inf: sums of several of it stay a number, and half of it is beyond what is finite.
+/* What stands for Inf: sums of several of it stay a number, and half of it is beyond what is
+ * finite.
  */
 static fr_value far_number(const fr_sema *s, const fr_expr *e)
 {

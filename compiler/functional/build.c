@@ -371,9 +371,10 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
                 fr_report(b->d, RGC_ERROR, "R1004", call, "'%s' calls itself", f->name);
             fr_note(b->d, r, f->span, "it is defined here");
             fr_help(b->d, r,
-                    f->marked ? "repeat with foldl, or write an '@i function'"
-                              : "a function that returns m * f(...) + b, with one call of itself, "
-                                "is a loop; another one needs a loop of its own, or an '@i function'");
+                    f->marked
+                        ? "repeat with foldl, or write an '@i function'"
+                        : "a function that returns m * f(...) + b, with one call of itself, "
+                          "is a loop; another one needs a loop of its own, or an '@i function'");
             return NULL;
         }
     }

@@ -68,7 +68,8 @@ const char *fn_constant_help(const char *name)
     if (strcmp(name, "I") == 0)
         return "the identity matrix is [i == j ? 1.0 : 0.0 for i in 1:n, j in 1:n]";
     if (strcmp(name, "im") == 0)
-        return "a complex number comes from a parameter of type Complex; of reals, keep the two parts";
+        return "a complex number comes from a parameter of type Complex; of reals, keep the two "
+               "parts";
     if (strcmp(name, "nothing") == 0 || strcmp(name, "missing") == 0)
         return "give it a value of its own, such as 0";
     return NULL;

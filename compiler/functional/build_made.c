@@ -72,7 +72,8 @@ static fr_expr *undefined(fn_builder *b, const fr_expr *e)
                  : NULL;
 }
 
-/* typemax(Float64) is Inf, typemin(Float64) is -Inf. That of Int is its own where numbers are Int. */
+/* typemax(Float64) is Inf, typemin(Float64) is -Inf. That of Int is its own where numbers are Int.
+ */
 static fr_expr *extreme(const fn_builder *b, const fr_expr *e)
 {
     fr_arena *arena = b->d->arena;

@@ -59,8 +59,8 @@ static fr_expr *indices_along(const put *p, size_t count, size_t dimension)
 /* The value, to which the old element is added 0 times. */
 static fr_expr *checked_value(const put *p, fr_expr *const *indices, size_t count)
 {
-    fr_expr *zero = fr_make_binary(p->arena, TOK_MUL, name(p, fn_put_zero),
-                                   element(p, indices, count));
+    fr_expr *zero =
+        fr_make_binary(p->arena, TOK_MUL, name(p, fn_put_zero), element(p, indices, count));
     return fr_make_binary(p->arena, TOK_ADD, p->call->items[1], zero);
 }
 

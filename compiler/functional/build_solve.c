@@ -1,5 +1,5 @@
-/* build_solve.c: what solves linear systems in Julia: A \ b, inv(A), and I, which has the extents of
- * the matrix beside it. */
+/* build_solve.c: what solves linear systems in Julia: A \ b, inv(A), and I, which has the extents
+ * of the matrix beside it. */
 #include <string.h>
 
 #include "compiler/functional/unary.h"

@@ -81,7 +81,8 @@ static bool needs_reals(const fr_expr *e, const fr_param *params, size_t count)
         || (e->kind == EX_BINARY && e->token == TOK_BACKSLASH)
         || (e->kind == EX_BINARY && e->token == TOK_MUL && names_matrix(e->left, params, count));
     const char *name = e->kind == EX_CALL && e->left->kind == EX_NAME ? e->left->name : "";
-    bool plain = !fn_is_base(name) && strcmp(name, "vec") != 0 && strcmp(name, "vcat") != 0 && strncmp(name, "each", 4) != 0;
+    bool plain = !fn_is_base(name) && strcmp(name, "vec") != 0 && strcmp(name, "vcat") != 0
+                 && strncmp(name, "each", 4) != 0;
     for (size_t i = 0; e->count == 1 && i < sizeof others / sizeof others[0]; i++)
         plain = plain || strcmp(name, others[i]) == 0;
     found = found || !plain || needs_reals(e->left, params, count)

@@ -81,9 +81,8 @@ static bool spread(fn_seq *q)
         fn_slot *s = q->slots[i];
         for (size_t k = 0; k < 2; k++)
             changed = (s->bodies[k] && spread(s->bodies[k])) || changed;
-        const unsigned bits = s->type->kind == FN_BOOL || s->type->kind == FN_WHOLE
-                                  ? NONE
-                                  : of_slot(s) | s->infinite;
+        const unsigned bits =
+            s->type->kind == FN_BOOL || s->type->kind == FN_WHOLE ? NONE : of_slot(s) | s->infinite;
         changed = changed || bits != s->infinite;
         s->infinite = (unsigned char)bits;
         if (s->kind == FN_FOLD)

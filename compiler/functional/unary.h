@@ -101,14 +101,14 @@ struct fn_slot {
     fn_seq *home;
     fn_slot *origin; /* of a body's parameter: the array it is an element of, or the first state */
     bool element;
-    fn_slot *alias;       /* a parameter that stands for another slot after fusion */
-    unsigned char varies; /* 1: no parameter changes it; 2: one does; 0: not asked yet */
-    bool additive;        /* FN_FOLD whose body gives what is added to the state */
-    bool until;           /* FN_FOLD that ends where the last part of its state is 0 */
-    unsigned along;       /* a matrix of one row: 1, of one column: 2; 0: any other */
-    fn_slot *line;        /* the vector that it shows */
+    fn_slot *alias;         /* a parameter that stands for another slot after fusion */
+    unsigned char varies;   /* 1: no parameter changes it; 2: one does; 0: not asked yet */
+    bool additive;          /* FN_FOLD whose body gives what is added to the state */
+    bool until;             /* FN_FOLD that ends where the last part of its state is 0 */
+    unsigned along;         /* a matrix of one row: 1, of one column: 2; 0: any other */
+    fn_slot *line;          /* the vector that it shows */
     unsigned char infinite; /* infinite.c: what of Inf may be in it */
-    bool textual;         /* an Int in an index or a bound: written out wherever it is read */
+    bool textual;           /* an Int in an index or a bound: written out wherever it is read */
     /* lowering */
     unsigned uses;
     const fn_slot *user; /* the last one; NULL: the result of its sequence */

@@ -297,8 +297,8 @@ static void own_parameters(fr_parser *p, const fr_functional *f, host_stmt *list
 {
     for (host_stmt *s = list; s; s = s->next) {
         const bool made = s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME && s->value
-                          && is_parameter(f, s->pattern->name)
-                          && !is_put(s) && is_new(s->value) && has_put(s->next, s->pattern->name);
+                          && is_parameter(f, s->pattern->name) && !is_put(s) && is_new(s->value)
+                          && has_put(s->next, s->pattern->name);
         fr_let b = {.arena = p->d->arena};
         if (!made)
             continue;

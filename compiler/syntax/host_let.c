@@ -41,8 +41,7 @@ bool fr_starts_let_block(const fr_token *t)
 
 fr_expr *fr_renamed(const fr_let *b, const fr_expr *e)
 {
-    return e && b->count > 0 ? fr_rename(b->arena, e, b->by, b->count)
-                             : (fr_expr *)(uintptr_t)e;
+    return e && b->count > 0 ? fr_rename(b->arena, e, b->by, b->count) : (fr_expr *)(uintptr_t)e;
 }
 
 void fr_rename_list(const fr_let *b, host_stmt *list)

@@ -48,8 +48,8 @@ static bool reads_others(const element *el, const fr_expr *e)
         return false;
     if (e->kind == EX_CALL && (fr_calls_name(e, "length") || fr_calls_name(e, "size")))
         return false;
-    bool found = is_named(e, el->array) || reads_others(el, e->left)
-                 || reads_others(el, e->right) || reads_others(el, e->third);
+    bool found = is_named(e, el->array) || reads_others(el, e->left) || reads_others(el, e->right)
+                 || reads_others(el, e->third);
     for (size_t i = 0; !found && i < e->count; i++)
         found = reads_others(el, e->items[i]);
     return found;
@@ -61,9 +61,8 @@ static bool is_in_the_way(const element *el, const host_stmt *list)
     for (const host_stmt *s = list; s; s = s->next)
         if (s->kind == HOST_BREAK || s->kind == HOST_CONTINUE
             || (s->kind == HOST_VALUE && (s->returns || fr_is_failure(s->value)))
-            || (s->pattern && fr_expr_mentions(s->pattern, el->array))
-            || reads_others(el, s->value) || is_in_the_way(el, s->body)
-            || is_in_the_way(el, s->other))
+            || (s->pattern && fr_expr_mentions(s->pattern, el->array)) || reads_others(el, s->value)
+            || is_in_the_way(el, s->body) || is_in_the_way(el, s->other))
             return true;
     return false;
 }
@@ -99,8 +98,7 @@ static bool take_head(fr_arena *arena, host_stmt *loop, fr_loop_axis *axis)
     const fr_expr *over = loop->value, *v = fr_indexed_array(over);
     const bool pairs = fr_calls_name(over, "enumerate") && over->count == 1
                        && over->items[0]->kind == EX_NAME && loop->pattern->kind == EX_TUPLE
-                       && loop->pattern->count == 2
-                       && loop->pattern->items[0]->kind == EX_NAME;
+                       && loop->pattern->count == 2 && loop->pattern->items[0]->kind == EX_NAME;
     if (pairs)
         v = over->items[0];
     axis->variable = pairs ? loop->pattern->items[0] : loop->pattern;
@@ -241,12 +239,12 @@ static fr_expr *fits(fr_arena *arena, const fr_loop_map *m)
     for (size_t d = 0; d < m->rank; d++) {
         const fr_loop_axis *a = &m->axes[d];
         empty = both(arena, TOK_OROR, empty, fr_make_binary(arena, TOK_GT, a->first, a->last));
-        inside = both(arena, TOK_ANDAND, inside,
-                      fr_make_binary(arena, TOK_GE, moved(arena, a->first, a->offset),
-                                     number(arena, m, 1)));
-        inside = both(arena, TOK_ANDAND, inside,
-                      fr_make_binary(arena, TOK_LE, moved(arena, a->last, a->offset),
-                                     extent(arena, m, d)));
+        inside = both(
+            arena, TOK_ANDAND, inside,
+            fr_make_binary(arena, TOK_GE, moved(arena, a->first, a->offset), number(arena, m, 1)));
+        inside = both(
+            arena, TOK_ANDAND, inside,
+            fr_make_binary(arena, TOK_LE, moved(arena, a->last, a->offset), extent(arena, m, d)));
     }
     return fr_make_binary(arena, TOK_OROR, empty, inside);
 }
@@ -268,25 +266,24 @@ fr_expr *fr_make_map(fr_arena *arena, const fr_loop_map *m, fr_expr *value)
     for (size_t d = 0; d < m->rank; d++) {
         at[d] = fr_make_name(arena, m->span, names[d]);
         fr_expr *turn = moved(arena, at[d], -m->axes[d].offset);
-        within = both(arena, TOK_ANDAND, within,
-                      fr_make_binary(arena, TOK_LE, m->axes[d].first, turn));
-        within = both(arena, TOK_ANDAND, within,
-                      fr_make_binary(arena, TOK_LE, turn, m->axes[d].last));
+        within =
+            both(arena, TOK_ANDAND, within, fr_make_binary(arena, TOK_LE, m->axes[d].first, turn));
+        within =
+            both(arena, TOK_ANDAND, within, fr_make_binary(arena, TOK_LE, turn, m->axes[d].last));
         value = let(arena, m->axes[d].variable, turn, value);
     }
     fr_expr *array = fr_make_name(arena, m->span, m->array);
     value = choice(arena, within, value, fr_make_index(arena, m->span, array, m->rank, at));
     for (size_t d = m->rank; d-- > 0;) {
-        const fr_loop l = {.name = at[d],
-                           .over = fr_make_range(arena, m->span, number(arena, m, 1), NULL,
-                                                 extent(arena, m, d)),
-                           .end = m->span};
+        const fr_loop l = {
+            .name = at[d],
+            .over = fr_make_range(arena, m->span, number(arena, m, 1), NULL, extent(arena, m, d)),
+            .end = m->span};
         value = fr_map_over(arena, &l, value);
     }
     if (m->rank == 2)
         value = fr_make_call(arena, m->span, "#matrix", 1, &value);
-    return choice(arena, fits(arena, m), value,
-                  fr_make_call(arena, m->span, "error", 0, NULL));
+    return choice(arena, fits(arena, m), value, fr_make_call(arena, m->span, "error", 0, NULL));
 }
 
 /* ---- sums in an element ---- */
@@ -337,8 +334,7 @@ static host_stmt *as_number(fr_arena *arena, host_stmt *loop)
     if (!good)
         return loop;
     fr_expr *sum = fr_make_name(arena, put->span,
-                                fr_format(arena, "%s#%zu", array->name,
-                                          (size_t)put->span.offset));
+                                fr_format(arena, "%s#%zu", array->name, (size_t)put->span.offset));
     host_stmt *start = fr_alloc(arena, sizeof *start), *end = fr_alloc(arena, sizeof *end);
     *start = (host_stmt){.kind = HOST_ASSIGN, .span = put->span, .pattern = sum, .next = loop};
     start->value = fr_make_index(arena, put->span, array, el.rank, el.at);

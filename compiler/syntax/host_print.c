@@ -8,8 +8,10 @@ static bool has_text(const fr_token *t, const char *word) { return strcmp(t->tex
 /* println(...), @show x: said, and left out. */
 bool fr_skips_printing(fr_parser *p)
 {
-    static const char *const words[] = {"println", "print", "display"},
-                            *const macros[] = {"show", "info", "printf", "debug", "warn"};
+    static const char *const words[] = {"println", "print", "display"}, *const macros[] = {
+                                                                            "show", "info",
+                                                                            "printf", "debug",
+                                                                            "warn"};
     const fr_token *t = fr_peek(p);
     bool prints = false;
     for (size_t i = 0; t->kind == TOK_IDENT && i < sizeof words / sizeof words[0]; i++)

@@ -55,13 +55,14 @@ static bool leaves(const host_stmt *list)
     return false;
 }
 
-/* [], Float64[], Vector{Float64}(): 0 or 0.0, which is what it is filled with; NULL: another one. */
+/* [], Float64[], Vector{Float64}(): 0 or 0.0, which is what it is filled with; NULL: another one.
+ */
 static fr_expr *filling(fr_arena *arena, const fr_expr *e)
 {
     const bool none = e->count == 0
                       && (e->kind == EX_ARRAY || (e->kind == EX_INDEX && e->left->kind == EX_NAME)
                           || (e->kind == EX_CALL && e->left->kind == EX_CURLY));
-    const fr_expr *type = e->kind == EX_INDEX ? e->left
+    const fr_expr *type = e->kind == EX_INDEX                                 ? e->left
                           : e->kind == EX_CALL && none && e->left->count == 1 ? e->left->items[0]
                                                                               : NULL;
     fr_expr *zero = fr_make_int(arena, e->span, 0);
@@ -230,8 +231,7 @@ static bool take_loop(pusher *u, host_stmt *start, host_stmt *loop, fr_expr *zer
     fr_expr *fill[] = {zero, turns_of(arena, loop)};
     fr_expr *parts[] = {start->value, fr_make_call(arena, loop->span, "fill", 2, fill)};
     u->turn = turn_of(u, loop);
-    start->value = u->written == 0 ? parts[1]
-                                   : joined(arena, start->value->span, 2, parts);
+    start->value = u->written == 0 ? parts[1] : joined(arena, start->value->span, 2, parts);
     return take_list(u, loop->body, true);
 }
 

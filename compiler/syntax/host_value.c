@@ -729,8 +729,8 @@ static fr_expr *while_loop(converter *c, const host_stmt *s, const rest *behind,
 }
 
 /* The array behind a loop that assigns each element once; NULL: it is another loop. */
-static fr_expr *made_by_loop(converter *c, const host_stmt *s, const names *state,
-                             const leaving *l, const scope *known)
+static fr_expr *made_by_loop(converter *c, const host_stmt *s, const names *state, const leaving *l,
+                             const scope *known)
 {
     fr_loop_map m;
     const leaving *outer = c->loop;
@@ -758,8 +758,7 @@ static fr_expr *loop(converter *c, const host_stmt *s, const rest *behind, const
         return value_of(c, s->next, behind, known);
     l.state = tuple_of(c, &state, s->span);
     fr_expr *value = made_by_loop(c, s, &state, &l, known);
-    fr_expr *body = value || c->p->panic ? NULL
-                                         : round_of(c, s, &l, with_names(c, known, &inner));
+    fr_expr *body = value || c->p->panic ? NULL : round_of(c, s, &l, with_names(c, known, &inner));
     value = body ? loop_value(c, s, &state, body) : value;
     return value ? with_start(c, s, &l,
                               node(c, EX_LET, s->span, tuple_of(c, &state, s->span), value,

@@ -70,8 +70,8 @@ static bool suits(const methods *m, const fr_functional *f, const fr_expr *call,
 {
     bool good = f->param_count == call->count;
     for (size_t i = 0; good && i < call->count; i++) {
-        const char *wanted = struct_of(m, f, i), *given = wanted ? type_of(m, call->items[i], k)
-                                                                 : NULL;
+        const char *wanted = struct_of(m, f, i),
+                   *given = wanted ? type_of(m, call->items[i], k) : NULL;
         good = !wanted || (given && strcmp(given, wanted) == 0);
     }
     return good;
@@ -104,8 +104,8 @@ static void check_call(methods *m, const fr_expr *call, const known *k)
 {
     const fr_functional *f = fn_find(m->program, call->left->name);
     for (size_t i = 0; f && f->param_count == call->count && i < call->count; i++) {
-        const char *wanted = struct_of(m, f, i), *given = wanted ? type_of(m, call->items[i], k)
-                                                                 : NULL;
+        const char *wanted = struct_of(m, f, i),
+                   *given = wanted ? type_of(m, call->items[i], k) : NULL;
         if (!given || strcmp(given, wanted) == 0)
             continue;
         rgc_diagnostic *r = fr_report(m->d, RGC_ERROR, "R1002", call->items[i]->span,
@@ -183,7 +183,8 @@ static void name_calls(methods *m)
 
 /* ---- names ---- */
 
-/* g_1 of one parameter, area_Circle of a struct; the last method keeps the name, which is started. */
+/* g_1 of one parameter, area_Circle of a struct; the last method keeps the name, which is started.
+ */
 static const char *name_of(methods *m, size_t at)
 {
     fr_arena *arena = m->d->arena;

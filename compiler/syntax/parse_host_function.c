@@ -280,7 +280,7 @@ static void assign_values(fr_parser *p, host_stmt *list, fr_expr *target)
 static host_stmt *parse_chosen(fr_parser *p, fr_expr *target)
 {
     const fr_token *t = fr_peek(p);
-    host_stmt *s = fr_starts_let_block(t)   ? parse_let_block(p)
+    host_stmt *s = fr_starts_let_block(t) ? parse_let_block(p)
                    : t->kind == TOK_BEGIN ? parse_block(p, "begin", fr_take(p)->span)
                                           : parse_if(p, fr_take(p)->span);
     if (s && !p->panic)

@@ -25,7 +25,7 @@ typedef struct fr_parser {
     bool reversible;      /* @assert_reversible stands before the definition at work */
     bool panic;           /* a fault was said; quiet until the next statement */
     unsigned include_depth;
-    unsigned modules; /* that are open: 'module' without its 'end' */
+    unsigned modules;           /* that are open: 'module' without its 'end' */
     bool deep;                  /* that it nests too deeply was said */
     fr_span else_word, else_if; /* an 'if' right behind 'else', which opens a block of its own */
     fr_span early_end, early_opener; /* an 'end' that stands left of what it closes: one may be

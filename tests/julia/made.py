@@ -163,7 +163,7 @@ class Solved(Near):
     def __init__(self, rng):
         n = rng.randint(1, 4)
         while True:
-            a = [[Fraction(rng.randint(-8, 8), 4) for _ in range(n)] for _ in range(n)]
+            a = [[Fraction(rng.choice((-8, -4, -3, 0, 0, 0, 2, 4, 8)), 4) for _ in range(n)] for _ in range(n)]
             inverse, det = solved(a, [[Fraction(i == j) for j in range(n)] for i in range(n)])
             if abs(det) > Fraction(1, 2):
                 break

@@ -59,7 +59,7 @@ static void test_fixed_goes_before_literals(void **state)
 static void test_quotients_are_real(void **state)
 {
     static const char *const real[] = {"f(x) = x / 2", "f(v) = v ./ 2", "f(x) = sqrt(x)",
-                                       "f(x) = √x", "f(x) = π * x", "f(A, b) = A \\ b"};
+                                       "f(x) = √x",    "f(x) = π * x",  "f(A, b) = A \\ b"};
     (void)state;
     for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
         assert_int_equal(asked(real[i]), RGC_NUMBERS_FLOAT);
