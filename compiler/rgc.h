@@ -108,11 +108,12 @@ void rgc_result_free(rgc_result *result);
 rgc_result *rgc_format_buffer(const char *path, const char *text, size_t size, char **formatted,
                               size_t *formatted_size);
 
-/* Which numbers a program asks for, with what it includes; libraries do not count. It names Fixed;
- * else it names Float64, Real and the like, or has a literal with a point; else it names Log; else
- * it divides, or calls a function such as sqrt; or it does nothing of this, and the values that it
- * gets decide. A file that cannot be read asks for nothing. options may be NULL: only `unsaved` is
- * taken from it. */
+/* Which numbers a program asks for, with what it includes; libraries do not count. The first that
+ * holds decides: it names Fixed; it names Float64, Real and the like, or has a literal with a
+ * point; it names Log; it divides, or calls a function such as sqrt. Else the values that it gets
+ * decide. A file that cannot be read asks for nothing. options may be NULL: only `unsaved` is taken
+ * from it.
+ */
 typedef enum {
     RGC_NUMBERS_OPEN,
     RGC_NUMBERS_LOG,

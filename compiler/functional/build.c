@@ -272,13 +272,26 @@ static fr_expr as_logic(const fr_expr *e, fn_slot *const *args)
     return other;
 }
 
+/* A \ b; of a number, b / a. */
+static fn_slot *build_solved(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *args[] = {fn_build_term(b, e->left), fn_build_term(b, e->right)};
+    if (!args[0] || !args[1])
+        return NULL;
+    if (args[0]->type->kind != FN_ARRAY)
+        return fn_build_term(b, fr_make_binary(b->d->arena, TOK_DIV, e->right, e->left));
+    const char *name = fn_solver(b, e, args);
+    return name ? fn_apply(b, fr_make_name(b->d->arena, e->span, name), 2, args, NULL, e->span)
+                : NULL;
+}
+
 static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
 {
     const fr_token_kind op = fr_undotted(e->token);
     const fr_expr *shifted = fn_without_identity(b, e);
     fn_slot *args[2];
     if (shifted || e->token == TOK_BACKSLASH)
-        return shifted ? fn_build_term(b, shifted) : fn_build_solved(b, e);
+        return shifted ? fn_build_term(b, shifted) : build_solved(b, e);
     if (!fn_operator_text(op) && !fn_whole_operator_text(op))
         return fn_not_here(b, e, "this operator");
     if (e->token == TOK_MUL && fn_has_transpose(e))
@@ -831,19 +844,6 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
     return s;
 }
 
-/* A condition as a number: 1 where it holds. */
-static fn_slot *truth(fn_builder *b, fn_slot *condition)
-{
-    fn_slot *s = fn_with_args(
-        fn_add_slot(b, FN_IF, b->whole ? &fn_whole : &fn_real, condition->span), 1, &condition);
-    for (size_t i = 0; i < 2; i++) {
-        s->bodies[i] = fn_open_seq(b);
-        s->bodies[i]->result = fn_number(b, condition->span, 1 - i, b->whole);
-        fn_close_seq(b, s->bodies[i]);
-    }
-    return s;
-}
-
 fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
                  fn_order_kind order, fr_bound **bounds)
 {
@@ -877,7 +877,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
     if (q->result && q->result->type->kind == FN_BOOL)
-        q->result = truth(&b, q->result);
+        q->result = fn_truth(&b, q->result);
     if (q->result && fn_has_bool(q->result->type))
         fr_report(d, RGC_ERROR, "R1002", f->body->span,
                   "the value of an @fn is made of reals, this is %s",

@@ -4,29 +4,16 @@
 
 #include "compiler/functional/unary.h"
 
-static fn_slot *apply(fn_builder *b, const fr_expr *e, const char *name, size_t count,
-                      fn_slot *const *args)
-{
-    return fn_apply(b, fr_make_name(b->d->arena, e->span, name), count, args, NULL, e->span);
-}
-
 const char *fn_base_of_array(const char *name, size_t count, fn_slot *const *args)
 {
     const bool matrix = count == 1 && args[0] && fn_is_matrix(args[0]->type);
     return matrix && strcmp(name, "inv") == 0 ? "inv(matrix)" : name;
 }
 
-fn_slot *fn_build_solved(fn_builder *b, const fr_expr *e)
+const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args)
 {
-    fn_slot *args[] = {fn_build_term(b, e->left), fn_build_term(b, e->right)};
-    if (!args[0] || !args[1])
-        return NULL;
-    if (args[0]->type->kind != FN_ARRAY) {
-        fr_expr *quotient = fr_make_binary(b->d->arena, TOK_DIV, e->right, e->left);
-        return fn_build_term(b, quotient);
-    }
     if (fn_is_matrix(args[0]->type) && args[1]->type->kind == FN_ARRAY)
-        return apply(b, e, fn_is_matrix(args[1]->type) ? "\\matrix" : "\\", 2, args);
+        return fn_is_matrix(args[1]->type) ? "\\matrix" : "\\";
     fr_help(b->d,
             fr_report(b->d, RGC_ERROR, "R1002", e->span,
                       "\\ solves a system of a matrix, and this is %s \\ %s",

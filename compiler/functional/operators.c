@@ -106,3 +106,15 @@ fn_slot *fn_unary_of(fn_builder *b, const fr_expr *e, fn_slot *s)
     const char *op = e->token == TOK_NOT ? "!" : e->token == TOK_SQRT ? "sqrt" : "-";
     return fn_build_op(b, e->span, op, false, type, 1, &s);
 }
+
+fn_slot *fn_truth(fn_builder *b, fn_slot *condition)
+{
+    fn_slot *s = fn_with_args(
+        fn_add_slot(b, FN_IF, b->whole ? &fn_whole : &fn_real, condition->span), 1, &condition);
+    for (size_t i = 0; i < 2; i++) {
+        s->bodies[i] = fn_open_seq(b);
+        s->bodies[i]->result = fn_number(b, condition->span, 1 - i, b->whole);
+        fn_close_seq(b, s->bodies[i]);
+    }
+    return s;
+}

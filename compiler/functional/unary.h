@@ -226,6 +226,8 @@ bool fn_is_array_slot(const fn_slot *s);
 bool fn_goes_each(const fr_expr *e, fn_slot *const *args);
 fn_slot *fn_binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 fn_slot *fn_unary_of(fn_builder *b, const fr_expr *e, fn_slot *s);
+/* A condition as a number: 1 where it holds. */
+fn_slot *fn_truth(fn_builder *b, fn_slot *condition);
 /* NULL, with a report, when the types differ. */
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
                  const char *what);
@@ -375,8 +377,8 @@ fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix);
 
 /* ---- build_solve.c ---- */
 
-/* A \ b */
-fn_slot *fn_build_solved(fn_builder *b, const fr_expr *e);
+/* The name in base.def of what solves A \ b of an array; NULL after a report. */
+const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 /* The name in base.def of a function that has another definition for matrices. */
 const char *fn_base_of_array(const char *name, size_t count, fn_slot *const *args);
 /* The call that A + k * I or k * I - A is; NULL: it is none. */

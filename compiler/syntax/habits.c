@@ -32,7 +32,6 @@ static const habit starts[] = {
     {"do", "loops are 'for i = a:b ... end' and 'while (pre, post) ... end'"},
     {"repeat", "loops are 'for i = a:b ... end' and 'while (pre, post) ... end'"},
     {"unless", "write 'if !(condition)'"},
-    {"module", "a file is a module of its own: leave out 'module' and its 'end'"},
     {"println", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine "
                 "write @safe println(...)"},
     {"Base", "operators have the meaning that they have: give what you define a name, f(x) = "

@@ -1,6 +1,6 @@
-/* host_maps.c: loops of a function with a value that assign each element of an array once, and read
- * no other element of it: for i in 1:n, y[i] = f(x[i]). They are an array made of its elements, and
- * keep one array instead of one for each iteration. */
+/* host_maps.c: loops of a function with a value that assign each element of an array once, as
+ * y[i] = f(x[i]) for i in 1:n. They read no other element of it. So they are an array made of its
+ * elements, and keep one array instead of one for each iteration. */
 #include <string.h>
 
 #include "compiler/syntax/generators.h"

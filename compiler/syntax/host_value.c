@@ -252,10 +252,7 @@ static fr_expr *value_here(converter *c, const host_stmt *s, const rest *behind)
         return refuse(c, s->next->span, "nothing behind 'return' is computed", "leave it out");
     if (!s->returns && !is_last(s, behind))
         return refuse(c, s->span, "this value is not used",
-                      fr_calls_name(s->value, "println") || fr_calls_name(s->value, "print")
-                          ? "a function with a value prints nothing: leave it out; an '@i "
-                            "function' has @safe println(...)"
-                          : "write 'y = ' before it, or leave it out");
+                      "write 'y = ' before it, or leave it out");
     return s->value;
 }
 

@@ -436,7 +436,7 @@ static void keep_other(fr_parser *p, size_t first)
 
 static void close_modules(fr_parser *p)
 {
-    if (p->modules > 0)
+    if (p->modules > 0 && p->d->errors == 0)
         fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of 'module'");
 }
 

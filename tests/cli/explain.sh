@@ -49,7 +49,7 @@ for code in $("$retrograd" explain | cut -d' ' -f1); do
     part text Example Corrected >example
     try "$code" example
     status=$?
-    said=$(grep -o 'error\[R[0-9]*\]\|note\[R[0-9]*\]\|warning\[R050[56]\]\|warning\[R0334\]' out | sed 's/.*\[//;s/\]//' | sort -u | tr '\n' ' ')
+    said=$(grep -o 'error\[R[0-9]*\]\|note\[R[0-9]*\]\|warning\[R050[56]\]\|warning\[R0334\]\|warning\[R1012\]' out | sed 's/.*\[//;s/\]//' | sort -u | tr '\n' ' ')
     if [ "$said" != "$code " ]; then
         fail "the example of $code gives '$said' (status $status):"
         head -8 out
