@@ -17,6 +17,16 @@ typedef struct {
 /* One word for the whole program: Fixed by name settles it. */
 static rgc_numbers stronger(rgc_numbers a, rgc_numbers b) { return a > b ? a : b; }
 
+/* zeros(n) and ones(m, n), without a type. */
+static bool makes_zeros(const fr_token *t)
+{
+    const bool named = t->kind == TOK_IDENT
+                       && (strcmp(t->text, "zeros") == 0 || strcmp(t->text, "ones") == 0);
+    return named && t[1].kind == TOK_LPAREN
+           && !(t[2].kind == TOK_IDENT
+                && (strcmp(t[2].text, "Int") == 0 || strcmp(t[2].text, "Bool") == 0));
+}
+
 /* A quotient, or a function whose value is a Float64 in Julia, whatever it is given. */
 static bool makes_real(const fr_token *t)
 {
@@ -29,7 +39,7 @@ static bool makes_real(const fr_token *t)
                  || t->kind == TOK_BACKSLASH;
     for (size_t i = 0; !found && t->kind == TOK_IDENT && i < sizeof names / sizeof names[0]; i++)
         found = strcmp(t->text, names[i]) == 0;
-    return found;
+    return found || makes_zeros(t);
 }
 
 static rgc_numbers asked_by_token(const fr_token *t)

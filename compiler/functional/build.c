@@ -6,6 +6,7 @@
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/array_parameters.h"
+#include "compiler/syntax/host_function.h"
 
 enum { DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
 
@@ -212,7 +213,7 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
         return fn_build_const(b, c, e);
     if (strcmp(e->name, "π") == 0 || strcmp(e->name, "pi") == 0 || strcmp(e->name, "ℯ") == 0)
         return fn_constant(b, e->span, e->name);
-    if (strcmp(e->name, fn_put_zero) == 0)
+    if (strcmp(e->name, fr_put_zero) == 0)
         return fn_zero_of_put(b, e);
     return fn_is_infinity(e->name) ? fn_infinite_constant(b, e) : unknown_name(b, e);
 }

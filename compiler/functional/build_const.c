@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/host_function.h"
 
 fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text)
 {
@@ -51,7 +52,7 @@ bool fn_is_infinity(const char *name)
 fn_slot *fn_zero_of_put(fn_builder *b, const fr_expr *e)
 {
     fn_slot *s = fn_number(b, e->span, 0, b->whole);
-    s->name = fn_put_zero;
+    s->name = fr_put_zero;
     return s;
 }
 

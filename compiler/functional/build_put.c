@@ -5,8 +5,6 @@
 #include "compiler/syntax/generators.h"
 #include "compiler/syntax/host_function.h"
 
-const char fn_put_zero[] = "put#zero";
-
 typedef struct {
     fr_arena *arena;
     const fr_expr *call;
@@ -60,7 +58,7 @@ static fr_expr *indices_along(const put *p, size_t count, size_t dimension)
 static fr_expr *checked_value(const put *p, fr_expr *const *indices, size_t count)
 {
     fr_expr *zero =
-        fr_make_binary(p->arena, TOK_MUL, name(p, fn_put_zero), element(p, indices, count));
+        fr_make_binary(p->arena, TOK_MUL, name(p, fr_put_zero), element(p, indices, count));
     return fr_make_binary(p->arena, TOK_ADD, p->call->items[1], zero);
 }
 

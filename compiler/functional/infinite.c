@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/host_function.h"
 
 /* What a number may be: too far above 0, or below. */
 enum { NONE = 0, ABOVE = 1, BELOW = 2 };
@@ -183,7 +184,7 @@ static bool is_of_type(const fn_slot *s)
 {
     const fn_slot *zero = s->arg_count == 2 ? s->args[0] : s;
     return zero != s && is(s, "*") && zero->kind == FN_OP && zero->arg_count == 0
-           && zero->name == fn_put_zero;
+           && zero->name == fr_put_zero;
 }
 
 static void check_operands(fn_builder *b, fn_slot *s)

@@ -194,8 +194,6 @@ const fr_const *fn_find_const(const fr_program *program, const char *name);
 fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e);
 /* Inf by any of its names. */
 bool fn_is_infinity(const char *name);
-/* The 0 by which an element that is assigned is multiplied, for its type and its index alone. */
-extern const char fn_put_zero[];
 fn_slot *fn_zero_of_put(fn_builder *b, const fr_expr *e);
 fn_slot *fn_infinite_constant(fn_builder *b, const fr_expr *e);
 /* What to write for a constant of Julia that no number here is; NULL for other names. */

@@ -6,7 +6,7 @@
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
-const char fr_put_name[] = "put#";
+const char fr_put_name[] = "put#", fr_put_zero[] = "put#zero";
 
 fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value)
 {
@@ -122,7 +122,8 @@ static bool is_new(const fr_expr *e)
                           && e->token != TOK_ANDAND && e->token != TOK_OROR;
     const bool written = fr_calls_name(e, "reshape") && e->items[0]->kind == EX_ARRAY,
                typed = e->kind == EX_CALL && e->left->kind == EX_CURLY; /* Vector{T}(undef, n) */
-    return computed || written || typed || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
+    const bool real = fr_calls_name(e, "float") && e->count == 1 && is_new(e->items[0]);
+    return computed || written || typed || real || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
            || (e->kind == EX_UNARY && e->token == TOK_SUB) || calls_one_of(e, makers);
 }
 
@@ -162,7 +163,8 @@ static bool shares_in(const fr_expr *e, const char *name)
 
 typedef struct {
     fr_parser *p;
-    const char *name; /* of an array whose elements are assigned */
+    const char *name;       /* of an array whose elements are assigned */
+    const host_stmt *whole; /* the function */
     bool made;
 } checker;
 
@@ -237,10 +239,49 @@ static bool check_one(checker *c, const host_stmt *s)
     return true;
 }
 
+/* u, v = v, u: each array still has one name. */
+static bool exchanges(const host_stmt *s)
+{
+    bool good = s->kind == HOST_ASSIGN && s->pattern->kind == EX_TUPLE && s->value->kind == EX_TUPLE
+                && s->pattern->count == s->value->count;
+    for (size_t i = 0; good && i < s->value->count; i++) {
+        size_t times = 0, targets = 0;
+        for (size_t k = 0; k < s->value->count; k++) {
+            times += fr_same_expr(s->value->items[k], s->value->items[i]);
+            targets += fr_same_expr(s->pattern->items[k], s->value->items[i]);
+        }
+        good = s->value->items[i]->kind == EX_NAME && times == 1 && targets == 1;
+    }
+    return good;
+}
+
+/* How often the name gets an array in the list; inner: and in the blocks of its statements. */
+static size_t times_made(const host_stmt *list, const char *name, bool inner)
+{
+    size_t n = 0;
+    for (const host_stmt *s = list; s; s = s->next) {
+        n += s->kind == HOST_ASSIGN && is_bound(s->pattern, name)
+             && !fr_calls_name(s->value, fr_put_name);
+        if (inner)
+            n += times_made(s->body, name, true) + times_made(s->other, name, true);
+    }
+    return n;
+}
+
+/* u = v ends the block in which v is made: from there on the array has the name u alone. */
+static bool hands_on(const checker *c, const host_stmt *list, const host_stmt *s)
+{
+    return list != c->whole && !s->next && s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME
+           && is_name(s->value, c->name) && times_made(list, c->name, false) == 1
+           && times_made(c->whole, c->name, true) == 1;
+}
+
 static bool check_list(checker *c, const host_stmt *list)
 {
     for (const host_stmt *s = list; s; s = s->next)
-        if (!check_one(c, s) || !check_list(c, s->body) || !check_list(c, s->other))
+        if (exchanges(s) || hands_on(c, list, s))
+            continue;
+        else if (!check_one(c, s) || !check_list(c, s->body) || !check_list(c, s->other))
             return false;
     return true;
 }
@@ -262,7 +303,7 @@ static bool is_parameter(const fr_functional *f, const char *name)
 static bool check_array(fr_parser *p, const fr_functional *f, const host_stmt *whole,
                         const host_stmt *put)
 {
-    checker c = {.p = p, .name = put->pattern->name};
+    checker c = {.p = p, .name = put->pattern->name, .whole = whole};
     if (is_parameter(f, c.name))
         return refuse(&c, put->span, "'%s' is an argument, and this would change it",
                       "copy it, y = copy(%s), and change the copy; or write an '@i function'");

@@ -76,6 +76,8 @@ bool fr_is_slice_target(const fr_expr *e);
 fr_expr *fr_make_fill(fr_parser *p, fr_expr *target, fr_expr *value);
 /* v = put#(v, e, i): what v[i] = e makes of v. NULL where the value is. */
 extern const char fr_put_name[];
+/* The 0 by which an element that is assigned is multiplied, for its type and its index alone. */
+extern const char fr_put_zero[];
 fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value);
 /* Whether e names several targets, of which some are elements: v[1], v[2]. */
 bool fr_has_element_target(const fr_expr *e);

@@ -232,21 +232,23 @@ static fr_expr *choice(fr_arena *arena, fr_expr *condition, fr_expr *yes, fr_exp
     return e;
 }
 
-/* The loop has no iteration, or all of its elements are in the array. */
-static fr_expr *fits(fr_arena *arena, const fr_loop_map *m)
+/* 0 times the first and the last element, so that their indices are checked. */
+static fr_expr *check(fr_arena *arena, const fr_loop_map *m)
 {
-    fr_expr *empty = NULL, *inside = NULL;
+    fr_expr *empty = NULL, *first[2], *last[2];
+    fr_expr *array = fr_make_name(arena, m->span, m->array),
+            *zero = fr_make_name(arena, m->span, fr_put_zero);
     for (size_t d = 0; d < m->rank; d++) {
         const fr_loop_axis *a = &m->axes[d];
         empty = both(arena, TOK_OROR, empty, fr_make_binary(arena, TOK_GT, a->first, a->last));
-        inside = both(
-            arena, TOK_ANDAND, inside,
-            fr_make_binary(arena, TOK_GE, moved(arena, a->first, a->offset), number(arena, m, 1)));
-        inside = both(
-            arena, TOK_ANDAND, inside,
-            fr_make_binary(arena, TOK_LE, moved(arena, a->last, a->offset), extent(arena, m, d)));
+        first[d] = moved(arena, a->first, a->offset);
+        last[d] = moved(arena, a->last, a->offset);
     }
-    return fr_make_binary(arena, TOK_OROR, empty, inside);
+    fr_expr *at_last = fr_make_index(arena, m->span, array, m->rank, last),
+            *at_first = fr_make_index(arena, m->span, array, m->rank, first);
+    return choice(arena, empty, zero,
+                  fr_make_binary(arena, TOK_ADD, fr_make_binary(arena, TOK_MUL, zero, at_last),
+                                 fr_make_binary(arena, TOK_MUL, zero, at_first)));
 }
 
 static fr_expr *let(fr_arena *arena, fr_expr *pattern, fr_expr *value, fr_expr *in)
@@ -273,6 +275,7 @@ fr_expr *fr_make_map(fr_arena *arena, const fr_loop_map *m, fr_expr *value)
         value = let(arena, m->axes[d].variable, turn, value);
     }
     fr_expr *array = fr_make_name(arena, m->span, m->array);
+    value = fr_make_binary(arena, TOK_ADD, value, fr_make_name(arena, m->span, "map#check"));
     value = choice(arena, within, value, fr_make_index(arena, m->span, array, m->rank, at));
     for (size_t d = m->rank; d-- > 0;) {
         const fr_loop l = {
@@ -283,7 +286,7 @@ fr_expr *fr_make_map(fr_arena *arena, const fr_loop_map *m, fr_expr *value)
     }
     if (m->rank == 2)
         value = fr_make_call(arena, m->span, "#matrix", 1, &value);
-    return choice(arena, fits(arena, m), value, fr_make_call(arena, m->span, "error", 0, NULL));
+    return let(arena, fr_make_name(arena, m->span, "map#check"), check(arena, m), value);
 }
 
 /* ---- sums in an element ---- */

@@ -209,4 +209,26 @@ class Recursive(Written):
             self.lines.both(f"return g({n}, x) + v[1]", f"return g({n}, x) + v[0]")
 
 
-KINDS = (Filled, Pushed, Infinite, Solved, Recursive)
+class Stepped(Written):
+    """Steps that make the next array beside the old one, and hand it on or exchange the two."""
+
+    def write(self):
+        lines, steps = self.lines, self.rng.randint(1, 4)
+        self.smooth, exchanged = True, self.rng.random() < 0.5
+        lines.both("u = copy(v)", "u = list(v)")
+        if exchanged:
+            lines.both("w = zeros(length(v))", "w = [Fraction(0)] * len(v)")
+        lines.open(f"for t in 1:{steps}", f"for t in range({steps})")
+        if not exchanged:
+            lines.both("w = copy(u)", "w = list(u)")
+        lines.open("for i in 2:length(u)-1", "for i in range(2, len(u))")
+        lines.both("w[i] = u[i] + (u[i-1] - 2u[i] + u[i+1]) / 4", "w[i - 1] = u[i - 1] + (u[i - 2] - 2 * u[i - 1] + u[i]) / 4")
+        lines.close()
+        if self.rng.random() < 0.5:
+            lines.both("w[1] += x", "w[0] += x")
+        lines.both("u, w = w, u" if exchanged else "u = w")
+        lines.close()
+        lines.both("return u")
+
+
+KINDS = (Filled, Stepped, Pushed, Infinite, Solved, Recursive)

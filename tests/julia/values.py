@@ -13,6 +13,7 @@
   counted  indices that are computed
   guarded  errors and assertions: a value, or a trap
   filled   loops that make an array, element by element
+  stepped  arrays that are handed on, or exchanged, after each step
   pushed   arrays that grow once in each iteration
   infinite Inf where a minimum starts, and where it is no number
   solved   systems of equations, inverses, determinants, multiples of I
