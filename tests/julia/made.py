@@ -27,7 +27,7 @@ class Filled(Written):
         lines.open(f"for {head[0]}", f"for {head[1]}")
         kind = self.rng.randint(0, 4)
         if kind == 0:
-            lines.both(f"w[i + {by}] = v[i]^2 - x", f"if i + {by} > len(w): raise Trapped('R0815')")
+            lines.both(f"w[i + {by}] = v[i]^2 - x", f"if i + {by} > len(w): raise Trapped('R0807')")
             lines.text[1].append(f"        w[i - 1 + {by}] = v[i - 1] ** 2 - x")
         elif kind == 1:
             lines.both("t = v[i] * x", "t = v[i - 1] * x")
