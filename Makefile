@@ -6,7 +6,7 @@ include isa/machine.mk
 ENGINES   ?= all
 ifeq ($(filter none,$(FLOAT))$(filter fast,$(ENGINES)),)
 $(error FLOAT=$(FLOAT) ENGINES=$(ENGINES) is no machine: \
-  the core has no floating-point numbers yet, so FLOAT=$(FLOAT) needs ENGINES=fast)
+  rg_top has no floating-point numbers, so FLOAT=$(FLOAT) needs ENGINES=fast; the engine rtl-float is beside rtl)
 endif
 SANITIZE  ?= 0
 

@@ -231,16 +231,22 @@ static bool same_memory(pair *p)
 
 /* ---- numbers and words to begin with ---- */
 
-static rg_wide_word random_wide(rg_random *random, unsigned bits)
+/* Of at most so many bits. */
+static rg_wide_word random_bits(rg_random *random, unsigned bits)
 {
     rg_wide_word x;
 
     for (unsigned k = 0; k < RG_WIDE_LIMBS; k++)
         x.limb[k] = rg_random_word(random);
-    x = rg_wide_shift_right(x, RG_WIDE_BITS - 1 - rg_random_below(random, bits - 1));
+    x = rg_wide_shift_right(x, RG_WIDE_BITS - bits);
     if (rg_one_in(random, 2))
         (void)rg_wide_negate(RG_WIDE_BITS, x, &x);
     return x;
+}
+
+static rg_wide_word random_wide(rg_random *random, unsigned bits)
+{
+    return random_bits(random, 1 + rg_random_below(random, bits - 1));
 }
 
 /* A number of any size, or 0: a wide word, a float word, or an Int. */
@@ -273,8 +279,10 @@ static rg_wide_word random_number(const rg_machine *m, rg_random *random)
 /* A third of them stands in the bits of a value, or nearly does. */
 static rg_wide_word random_gradient(rg_random *random)
 {
+    const unsigned bits = rg_one_in(random, 2) ? 256 : 1 + rg_random_below(random, 260);
+
     if (rg_one_in(random, 3))
-        return rg_wide_shift_left(random_wide(random, 260), 128);
+        return rg_wide_shift_left(random_bits(random, bits), 128);
     return rg_one_in(random, 2) ? (rg_wide_word){{0}} : random_wide(random, 512);
 }
 
@@ -616,7 +624,8 @@ static uint64_t transfer(uint32_t first, uint32_t count)
     return (uint64_t)count << RG_COPYIN_COUNT_FIRST | (uint64_t)first << RG_COPYIN_WORD_FIRST;
 }
 
-/* Words of 64 bits from any address on, in, and out again: values, and gradients as the bus shows them. */
+/* Words of 64 bits from any address on, in, and out again: values, and gradients as the bus shows
+ * them. */
 static void words_are_copied(void **state)
 {
     enum { ALL = 4 * DATA_WORDS, ROUNDS = 60 };

@@ -319,6 +319,30 @@ static void fill_gradient(rg_machine *m, rg_random *random, const rg_instruction
     rg_put_whole(m, in->op == RG_OP_WMAC ? m->gw : &m->gr[1], g);
 }
 
+/* A quotient beside a tie: A 2^107 = T B + R for an odd T of 107 digits and a small R. So A / B is
+ * T / 2^107 but for what stands 106 digits further on. */
+static void fill_quotient(rg_machine *m, rg_random *random)
+{
+    enum { Q = 106, CORRECT = 7 }; /* each step of the inverse doubles its digits */
+    const rg_ext_digits mask = ((rg_ext_digits)1 << (Q + 1)) - 1,
+                        any = (rg_ext_digits)rg_random_word(random) << 64 | rg_random_word(random),
+                        b = (any & mask >> 1) | (rg_ext_digits)1 << (Q - 1) | 1;
+    const int64_t rest = 2 * (int64_t)rg_random_below(random, 8) - 7;
+    rg_ext_digits inverse = 1;
+    rg_wide_word sum = rg_wide_of_int(rest);
+
+    for (unsigned i = 0; i < CORRECT; i++)
+        inverse *= 2 - b * inverse;
+    const rg_ext_digits t = (0 - (rg_ext_digits)rest) * inverse & mask;
+    const rg_wide_word wide_t = {{(uint64_t)t, (uint64_t)(t >> 64)}},
+                       wide_b = {{(uint64_t)b, (uint64_t)(b >> 64)}};
+    for (unsigned i = 0; i < Q; i++)
+        if (b >> i & 1)
+            (void)rg_wide_add(RG_WIDE_BITS, sum, rg_wide_shift_left(wide_t, i), &sum);
+    rg_put_whole(m, &m->r[2], rg_wide_shift_right(sum, Q + 1));
+    rg_put_whole(m, &m->r[3], wide_b);
+}
+
 static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
     if (in->kinds & RG_FLOAT_A)
@@ -327,6 +351,8 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         put_constant(m, random, &m->r[3]);
     if (in->b == 3 && !rg_one_in(random, 3))
         fill_mate(m, random, in);
+    if (in->op == RG_OP_FDIV && in->b == 3 && in->kinds == 0 && rg_one_in(random, 2))
+        fill_quotient(m, random);
     if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
         fill_gradient(m, random, in);
     if (in->op == RG_OP_LDF || in->op == RG_OP_STF) {
