@@ -589,12 +589,17 @@ static void programs_run_there_and_back(void **state)
         put_state(&p);
         for (int sweep = 0; sweep < 2 && steps > 0; sweep++) {
             uint64_t status, seen_out = 0;
+            rg_step outcome = RG_STEP_RETIRED;
             rg_machine_begin(p.model);
-            for (unsigned i = 0; i < steps; i++) {
+            for (unsigned i = 0; i < steps && outcome == RG_STEP_RETIRED; i++) {
                 p.model->out_first = p.model->out_count = 0;
-                assert_int_equal(rg_machine_step(p.model), RG_STEP_RETIRED);
+                outcome = rg_machine_step(p.model);
             }
             assert_true(rg_bus_run(p.engine, steps, &status, &seen_out));
+            /* The way back may trap where the way there dropped the upper bits of a gradient. */
+            assert_true(outcome == RG_STEP_RETIRED || sweep == 1);
+            assert_int_equal(RG_BUS_FIELD(status, STATUS, TRAP),
+                             outcome == RG_STEP_TRAP ? p.model->trap : 0);
             check(&p, same_control(&p) && same_words(&p) && same_bus(&p), seed + programs, 0);
             turn_both(&p);
         }
