@@ -64,7 +64,7 @@ static rgc_options with_defaults(const rgc_options *options)
         o.frac = o.xlen == 64 ? 43 : 16;
     if (o.max_errors == 0)
         o.max_errors = 20;
-    o.passes_off |= opt_missing(o.xlen);
+    o.passes_off |= opt_missing(o.xlen, o.staged);
     return o;
 }
 

@@ -47,17 +47,19 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
+static bool is_staged(const rgd_device *device)
+{
+    return RG_BUS_FIELD(device->config, CONFIG, STAGES) != 0;
+}
+
 /* A machine with banks or three stages has no operands in memory; the core with Float has no
- * streams either. With two stages no word waits for its neighbour: in the order of the source the
- * debugger goes straight. */
+ * streams either. */
 static uint64_t missing_passes(const rgd_device *device)
 {
     const bool core = rg_is_float_core(device),
-               staged = RG_BUS_FIELD(device->config, CONFIG, STAGES) != 0,
-               banked = RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0;
+               none = core || is_staged(device) || RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0;
 
-    return (core || staged || banked ? UINT64_C(1) << OPT_OPERANDS : 0)
-           | (core ? UINT64_C(1) << OPT_STREAMS : 0) | (staged ? 0 : UINT64_C(1) << OPT_SCHEDULE);
+    return (none ? UINT64_C(1) << OPT_OPERANDS : 0) | (core ? UINT64_C(1) << OPT_STREAMS : 0);
 }
 
 rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas)
@@ -72,6 +74,7 @@ rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, boo
                            .argument_count = source->argument_count,
                            .open_is_fixed = !source->text || source->routine,
                            .passes_off = passes_off | missing_passes(device),
+                           .staged = is_staged(device),
                            .formulas = formulas,
                            .verify = device->verify,
                            .gradients = device->gradients,

@@ -54,7 +54,7 @@ enum {
 #undef OPT_CHOICE
 #undef NEEDS
 
-opt_set opt_missing(unsigned xlen)
+opt_set opt_missing(unsigned xlen, bool staged)
 {
     static const unsigned char of_any_width[] = {
         OPT_TURN,      OPT_INLINE, OPT_UNUSED, OPT_PAIRS, OPT_KEPT,   OPT_ANCILLAS, OPT_SUMS,
@@ -63,7 +63,7 @@ opt_set opt_missing(unsigned xlen)
 
     for (size_t i = 0; i < sizeof of_any_width; i++)
         missing &= ~(UINT64_C(1) << of_any_width[i]);
-    return missing;
+    return staged ? missing : missing | UINT64_C(1) << OPT_SCHEDULE;
 }
 
 static const struct {

@@ -28,8 +28,9 @@ typedef uint64_t opt_set;
 static inline bool opt_off(opt_set off, opt_pass pass) { return off >> pass & 1; }
 
 /* The passes that do not run for words of so many bits. Those of 16 have none that proves ranges,
- * for they count on words of 32 bits or more, and none that makes what a board leaves out. */
-opt_set opt_missing(unsigned xlen);
+ * for they count on words of 32 bits or more, and none that makes what a board leaves out. Without
+ * the third stage no word waits for its neighbour, and words stay in the order of the source. */
+opt_set opt_missing(unsigned xlen, bool staged);
 
 /* Name and description; pass < OPT_PASS_COUNT. */
 const char *opt_name(unsigned pass);

@@ -261,7 +261,7 @@ static void passes_run_in_the_order_of_their_list(void **state)
     for (unsigned i = 0; i < sizeof made_for / sizeof made_for[0]; i++) {
         opt_sequence ran = {0};
         const char *text = made_for[i].text;
-        rgc_options options = {.order = &ran, .gradients = true};
+        rgc_options options = {.order = &ran, .gradients = true, .staged = true};
         rgc_result *result = rgc_compile_buffer("ordered.rg", text, strlen(text), &options);
         assert_non_null(rgc_object(result));
         assert_true(ran.count >= before);
