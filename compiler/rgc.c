@@ -439,6 +439,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     fr_share_global_stack(&r->arena, &r->program);
     fr_dot_auto_bcasts(&r->arena, &r->program);
     fr_free_at_ends(&r->arena, &r->program);
+    if (r->diags.errors == 0)
+        fn_keep_reached(&r->diags, &r->program, o.entry);
     if (r->diags.errors == 0 || !r->program.incomplete)
         fn_lower_program(&r->diags, &r->program, o.formulas);
     if (r->diags.errors == 0)

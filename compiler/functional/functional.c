@@ -67,6 +67,19 @@ fr_function *fn_lower_version(fr_diags *d, const fr_program *program, const fr_f
     return d->errors > errors ? NULL : alone.functions;
 }
 
+bool fn_is_sound(fr_diags *d, const fr_program *program, const fr_functional *f)
+{
+    const size_t errors = d->errors, count = d->count;
+    fn_text text = {0};
+    fn_seq *seq = fr_takes_function(f) ? NULL : fn_build(d, program, f, fn_order(f), NULL);
+    if (seq)
+        fn_lower(d, program, f, seq, &text);
+    const bool sound = d->errors == errors;
+    d->errors = errors;
+    d->count = count;
+    return sound;
+}
+
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain)
 {
     fn_text own = {0}, library = {0};

@@ -17,6 +17,12 @@ fr_functional *fn_started(const fr_diags *d, const fr_program *program, const ch
 void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
                    const rgc_argument *arguments, size_t count);
 
+/* ---- reached.c ---- */
+
+/* Without types a function may mean nothing, such as `sum(A * b)` of numbers. Where a run of the
+ * entry does not come to it, it leaves the program. Nothing is done where entry is NULL. */
+void fn_keep_reached(fr_diags *d, fr_program *program, const char *entry);
+
 /* ---- functional.c ---- */
 
 /* Check every @fn of the program and add the routine that computes it to the program. After an
@@ -25,6 +31,8 @@ void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain);
 /* The routine of one more @fn, which is no part of the program; NULL after a report. */
 fr_function *fn_lower_version(fr_diags *d, const fr_program *program, const fr_functional *f);
+/* Whether the @fn can be lowered. Nothing is reported. */
+bool fn_is_sound(fr_diags *d, const fr_program *program, const fr_functional *f);
 /* The unary form of every @fn as text. 0, or -1 when writing fails. */
 int fn_print_unary(fr_arena *arena, const fr_program *program, FILE *out);
 

@@ -56,7 +56,7 @@ expect() { # WANTED GOT
 expect disasm "$(complete_bash retrograd dis)"
 expect --grad "$(complete_bash retrograd run --gra)"
 expect --gradients "$(complete_bash retrograd build --grad)"
-expect 'rtl' "$(complete_bash retrograd run a.rg --engine r)"
+expect "rtl rtl-float" "$(complete_bash retrograd run a.rg --engine r)"
 expect 'systemc' "$(complete_bash retrograd run a.rg --engine = s)"
 expect '7nm' "$(cd "$work" && complete_bash retrograd run a.rg --energy 7)"
 expect "$work/one.rg" "$(complete_bash retrograd run "$work/")"
@@ -65,7 +65,7 @@ expect '' "$(complete_bash retrograd version "$work/t")"
 
 if command -v zsh >/dev/null; then
     zsh -n "$work/zsh" || fail "zsh does not read its completion"
-    expect 'rtl fast systemc' "$(zsh -fc '. "$1"; _retrograd_know run --engine; echo ${=rg_words}' - "$work/zsh")"
+    expect 'fast fast16 float gates rtl rtl-float systemc board' "$(zsh -fc '. "$1"; _retrograd_know run --engine; echo ${=rg_words}' - "$work/zsh")"
 fi
 "$retrograd" help --completion fish 2>"$work/said" && fail "there is a completion for fish"
 grep -q R0917 "$work/said" || fail "an unknown shell gives no R0917"

@@ -16,10 +16,18 @@ class Trapped(Exception):
     """What the machine must stop at."""
 
 
+# Functions of the same file that nobody calls. Without the types of their arguments they mean nothing.
+BYSTANDERS = (
+    "function apart(A, b)\n    x = A * b\n    return sum(x .^ 2)\nend\n",
+    "function apart(A, b)\n    return apart_sum(A \\ b)\nend\napart_sum(w) = sum(w)\n",
+    "function apart(p)\n    q = p * p\n    return q[1, 2]\nend\n",
+)
+
+
 class Written(Exact):
     """The statements of both languages, with these arguments; PYTHON may raise Trapped."""
 
-    names, before = "v, x", ("", "")
+    names, before, routine = "v, x", ("", ""), ("f",)
 
     def __init__(self, rng):
         self.rng, self.lines, n = rng, Lines(), rng.randint(3, 5)
@@ -27,6 +35,7 @@ class Written(Exact):
         self.trap, self.value = None, None
         self.write()
         self.text = f"{self.before[JULIA]}function f({self.names})\n" + "\n".join(self.lines.text[JULIA]) + "\nend\n"
+        self.text += rng.choice(BYSTANDERS) if rng.random() < 0.3 else ""
         space = {"Fraction": Fraction, "Trapped": Trapped}
         exec(f"{self.before[PYTHON]}def f({self.names}):\n" + "\n".join(self.lines.text[PYTHON]), space)  # pylint: disable=exec-used
         try:

@@ -12,7 +12,7 @@ def shown(value):
 
 
 def command_line(build, verb, path, program):
-    words = [f"{build}/bin/retrograd", verb, path]
+    words = [f"{build}/bin/retrograd", verb, path, *getattr(program, "routine", ())]
     for name, value in program.inputs.items():
         words += ["--set", f"{name}={shown(value)}"]
     return words

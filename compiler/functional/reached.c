@@ -1,0 +1,91 @@
+/* reached.c: the functions with a value that a program can come to from what the host starts.
+ * Another one may lack types that tell what it means: it is no part of the run, and is left out. */
+#include "compiler/functional/functional.h"
+
+#include <string.h>
+
+static bool is_open(const fr_functional *f)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (!f->params[i].type)
+            return true;
+    return false;
+}
+
+static bool in_expr(const fr_expr *e, const char *name)
+{
+    return e && (fr_expr_mentions(e, name) || fr_calls_name(e, name));
+}
+
+static bool in_params(const fr_param *params, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (in_expr(params[i].fallback, name))
+            return true;
+    return false;
+}
+
+static bool in_list(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next)
+        if (in_expr(s->target, name) || in_expr(s->value, name) || in_expr(s->pre, name)
+            || in_expr(s->post, name) || in_list(s->body, name) || in_list(s->other, name))
+            return true;
+    return false;
+}
+
+/* Routines are compiled whether they are started or not. */
+static bool in_routines(const fr_program *program, const char *name)
+{
+    for (const fr_function *r = program->functions; r; r = r->next)
+        if (in_list(r->body, name) || in_params(r->params, r->param_count, name))
+            return true;
+    return false;
+}
+
+/* One more round of calls from those that are reached; false: no function is new. */
+static bool step(const fr_program *program, bool *reached)
+{
+    bool more = false;
+    size_t i = 0;
+
+    for (const fr_functional *f = program->functionals; f; f = f->next, i++) {
+        size_t k = 0;
+        for (const fr_functional *g = program->functionals; reached[i] && g; g = g->next, k++)
+            if (!reached[k]
+                && (in_expr(f->body, g->name) || in_params(f->params, f->param_count, g->name)))
+                more = reached[k] = true;
+    }
+    return more;
+}
+
+static void leave_out(fr_diags *d, fr_program *program, const bool *reached)
+{
+    size_t i = 0;
+
+    program->last_functional = NULL;
+    for (fr_functional **link = &program->functionals; *link; i++)
+        if (reached[i] || fn_is_sound(d, program, *link)) {
+            program->last_functional = *link;
+            link = &(*link)->next;
+        } else {
+            *link = (*link)->next;
+        }
+}
+
+void fn_keep_reached(fr_diags *d, fr_program *program, const char *entry)
+{
+    size_t count = 0, i = 0;
+
+    for (const fr_functional *f = program->functionals; f; f = f->next)
+        count++;
+    if (!entry || count == 0)
+        return;
+    bool *reached = fr_alloc(d->arena, count * sizeof *reached);
+    for (const fr_functional *f = program->functionals; f; f = f->next, i++)
+        reached[i] = strcmp(f->name, entry) == 0 || d->sources[f->span.file].library || f->derives
+                     || !is_open(f) || in_routines(program, f->name);
+    while (step(program, reached))
+        ;
+    leave_out(d, program, reached);
+}
