@@ -43,7 +43,7 @@ static bool in_routines(const fr_program *program, const char *name)
     return false;
 }
 
-/* One more round of calls from those that are reached; false: no function is new. */
+/* Functions that those reached so far call; false: no function is new. */
 static bool step(const fr_program *program, bool *reached)
 {
     bool more = false;

@@ -98,6 +98,6 @@ expect 0 'note[R0501]' baselines "$work/e.rg" --set x=1
 expect 0 'note[R0501]' build "$work/e.rg" --emit=c -o "$work/e.c"
 expect 2 'R0508' build "$work/e.rg" --emit=c --float -o "$work/e.c"
 expect 2 'leave out --float or --trace' run "$work/e.rg" --set x=1 --trace "$work/e.fst" --float
-expect 2 '--float is the engine `float`, and not `rtl`' run "$work/e.rg" --set x=1 --engine rtl --float
+expect 2 '--float is the engine `float` or `rtl-float`, and not `gates`' run "$work/e.rg" --set x=1 --engine gates --float
 echo "tools with Float: $checked command lines"
 exit $failed
