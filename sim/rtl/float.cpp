@@ -14,8 +14,8 @@ using Calls = EngineCalls<AxiEngine<Vrg_float, NoTrace>>;
 static const char *refuses_none(const void *) { return nullptr; }
 
 extern "C" const rg_engine_table rg_rtl_float_engine = {
-    Calls::open,  Calls::close,     Calls::reset, Calls::read, Calls::write,
-    Calls::run,   Calls::interrupt, nullptr,      nullptr,     nullptr,
-    nullptr,      nullptr,          nullptr,      nullptr,     nullptr,
-    Calls::share, refuses_none,     nullptr,      nullptr,
+    Calls::open,      Calls::close, Calls::reset, Calls::read,  Calls::write, Calls::run,
+    Calls::interrupt, nullptr,      nullptr,      nullptr,      nullptr,      nullptr,
+    nullptr,          nullptr,      nullptr,      Calls::share, refuses_none, nullptr,
+    nullptr,          nullptr,      nullptr,
 };
