@@ -17,12 +17,7 @@ namespace
 using Engine = AxiEngine<Vrg_float, NoTrace>;
 using Calls = EngineCalls<Engine>;
 
-const rg_engine_table table = {
-    Calls::open,  Calls::close,     Calls::reset, Calls::read, Calls::write,
-    Calls::run,   Calls::interrupt, nullptr,      nullptr,     nullptr,
-    nullptr,      nullptr,          nullptr,      nullptr,     nullptr,
-    Calls::share, nullptr,          nullptr,      nullptr,
-};
+const rg_engine_table table = Calls::table();
 
 Vrg_float___024root &root(const void *core)
 {

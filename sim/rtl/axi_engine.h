@@ -17,6 +17,7 @@
 #endif
 
 extern "C" {
+#include "sim/engine_impl.h"
 #include "sim/memory.h"
 }
 
@@ -303,6 +304,21 @@ template <class Engine> struct EngineCalls {
         return static_cast<Engine *>(self)->open_trace(path, notes);
     }
     static void trace_close(void *self) { static_cast<Engine *>(self)->close_trace(); }
+
+    // What is not named here such an engine has not.
+    static constexpr rg_engine_table table()
+    {
+        rg_engine_table table{};
+        table.open = open;
+        table.close = close;
+        table.reset = reset;
+        table.read = read;
+        table.write = write;
+        table.run = run;
+        table.interrupt = interrupt;
+        table.share = share;
+        return table;
+    }
 };
 
 #endif

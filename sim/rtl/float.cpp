@@ -13,9 +13,11 @@ using Calls = EngineCalls<AxiEngine<Vrg_float, NoTrace>>;
 // none.
 static const char *refuses_none(const void *) { return nullptr; }
 
-extern "C" const rg_engine_table rg_rtl_float_engine = {
-    Calls::open,      Calls::close, Calls::reset, Calls::read,  Calls::write, Calls::run,
-    Calls::interrupt, nullptr,      nullptr,      nullptr,      nullptr,      nullptr,
-    nullptr,          nullptr,      nullptr,      Calls::share, refuses_none, nullptr,
-    nullptr,          nullptr,      nullptr,
-};
+static constexpr rg_engine_table with_float()
+{
+    rg_engine_table table = Calls::table();
+    table.refused = refuses_none;
+    return table;
+}
+
+extern "C" const rg_engine_table rg_rtl_float_engine = with_float();

@@ -9,9 +9,4 @@ extern "C" {
 
 using Calls = EngineCalls<AxiEngine<Vrg_rtl, NoTrace>>;
 
-extern "C" const rg_engine_table rg_rtl_engine = {
-    Calls::open,      Calls::close, Calls::reset, Calls::read,  Calls::write, Calls::run,
-    Calls::interrupt, nullptr,      nullptr,      nullptr,      nullptr,      nullptr,
-    nullptr,          nullptr,      nullptr,      Calls::share, nullptr,      nullptr,
-    nullptr,          nullptr,      nullptr,
-};
+extern "C" const rg_engine_table rg_rtl_engine = Calls::table();

@@ -169,12 +169,12 @@ class FstTrace
 
 using Calls = EngineCalls<AxiEngine<Vrg_trace, FstTrace>>;
 
-extern "C" const rg_engine_table rg_trace_engine = {
-    Calls::open,      Calls::close,      Calls::reset,
-    Calls::read,      Calls::write,      Calls::run,
-    Calls::interrupt, Calls::trace_open, Calls::trace_close,
-    nullptr,          nullptr,           nullptr,
-    nullptr,          nullptr,           nullptr,
-    Calls::share,     nullptr,           nullptr,
-    nullptr,          nullptr,           nullptr,
-};
+static constexpr rg_engine_table traced()
+{
+    rg_engine_table table = Calls::table();
+    table.trace_open = Calls::trace_open;
+    table.trace_close = Calls::trace_close;
+    return table;
+}
+
+extern "C" const rg_engine_table rg_trace_engine = traced();

@@ -259,8 +259,19 @@ bool interrupt_of(const void *self)
 
 } // namespace
 
-extern "C" const rg_engine_table rg_systemc_engine = {
-    open_engine, close_engine, reset_engine, read_word, write_word, run_engine, interrupt_of,
-    nullptr,     nullptr,      nullptr,      nullptr,   nullptr,    nullptr,    nullptr,
-    nullptr,     share_words,  nullptr,      nullptr,   nullptr,    nullptr,    nullptr,
-};
+// What is not named here it has not.
+static constexpr rg_engine_table systemc_table()
+{
+    rg_engine_table table{};
+    table.open = open_engine;
+    table.close = close_engine;
+    table.reset = reset_engine;
+    table.read = read_word;
+    table.write = write_word;
+    table.run = run_engine;
+    table.interrupt = interrupt_of;
+    table.share = share_words;
+    return table;
+}
+
+extern "C" const rg_engine_table rg_systemc_engine = systemc_table();

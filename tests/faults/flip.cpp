@@ -80,11 +80,7 @@ using Calls = EngineCalls<FlipEngine>;
 
 } // namespace
 
-extern "C" const rg_engine_table rg_rtl_engine = {
-    Calls::open,      Calls::close, Calls::reset, Calls::read,  Calls::write, Calls::run,
-    Calls::interrupt, nullptr,      nullptr,      nullptr,      nullptr,      nullptr,
-    nullptr,          nullptr,      nullptr,      Calls::share, nullptr,      nullptr,
-};
+extern "C" const rg_engine_table rg_rtl_engine = Calls::table();
 
 extern "C" bool rg_flip_arm(const rg_flip_site *site, uint64_t cycles)
 {
