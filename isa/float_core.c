@@ -1,5 +1,5 @@
-/* float_core.c: the instructions of the core with Float. rtl/float/core/rg_float_decode.v has the
- * same list, and the test of the core compares the two. */
+/* float_core.c: the instructions of the core with Float. The generator makes the properties of
+ * operations that rtl/float/core/rg_float_decode.v reads of these lists. */
 #include "isa/float_core.h"
 
 #include <string.h>
@@ -14,30 +14,61 @@ static bool is_update(unsigned op)
     return memchr(ops, (int)op, sizeof ops) != NULL;
 }
 
-static bool is_left_out(unsigned op)
-{
-    static const uint8_t ops[] = {RG_OP_FLOOR, RG_OP_CEIL, RG_OP_ROUND, RG_OP_TRUNC, RG_OP_MULDIV,
-                                  RG_OP_WXCH,  RG_OP_ROT,  RG_OP_IROT,  RG_OP_HAD,   RG_OP_IHAD};
-    const rg_op_info *info = rg_op_lookup(op);
-
-    return memchr(ops, (int)op, sizeof ops) != NULL
-           || ((info->kind == RG_KIND_FIX || info->kind == RG_KIND_LOG) && !is_update(op));
-}
-
-bool rg_float_core_has(const rg_instruction *in)
-{
-    return !rg_is_stream(in) && in->words == 0 && !is_left_out(in->op)
-           && !(in->op == RG_OP_OUT && in->kinds & RG_LOG_OUT)
-           && !(in->op == RG_OP_MODE && in->imm & RG_WITH_TANGENT);
-}
-
 /* The order of two numbers, the sign of one, and the opposite of one. */
-static bool is_of_numbers(const rg_instruction *in)
+static bool is_of_numbers(unsigned op)
 {
     static const uint8_t ops[] = {RG_OP_EQ, RG_OP_NE,   RG_OP_LT,  RG_OP_LE,    RG_OP_GT,
                                   RG_OP_GE, RG_OP_SIGN, RG_OP_NEG, RG_OP_ASSERT};
 
-    return (in->kinds & RG_WIDE_OPERANDS) && memchr(ops, in->op, sizeof ops) != NULL;
+    return memchr(ops, (int)op, sizeof ops) != NULL;
 }
 
-bool rg_float_core_unit(const rg_instruction *in) { return is_update(in->op) || is_of_numbers(in); }
+bool rg_float_core_has_op(unsigned op)
+{
+    static const uint8_t left_out[] = {RG_OP_FLOOR,  RG_OP_CEIL, RG_OP_ROUND, RG_OP_TRUNC,
+                                       RG_OP_MULDIV, RG_OP_WXCH, RG_OP_ROT,   RG_OP_IROT,
+                                       RG_OP_HAD,    RG_OP_IHAD};
+    const rg_op_info *info = rg_op_lookup(op);
+
+    return info && memchr(left_out, (int)op, sizeof left_out) == NULL
+           && ((info->kind != RG_KIND_FIX && info->kind != RG_KIND_LOG) || is_update(op));
+}
+
+unsigned rg_float_core_kinds(unsigned op)
+{
+    const rg_instruction in = {.op = (uint8_t)op};
+
+    return !rg_float_core_has_op(op) ? 0
+           : op == RG_OP_OUT         ? RG_WIDE_OPERANDS /* and no Log */
+                                     : rg_kinds_of(&in);
+}
+
+bool rg_float_core_unit_op(unsigned op) { return is_update(op) || is_of_numbers(op); }
+
+bool rg_float_core_has(const rg_instruction *in)
+{
+    return !rg_is_stream(in) && in->words == 0 && rg_float_core_has_op(in->op)
+           && (in->kinds & ~rg_float_core_kinds(in->op)) == 0
+           && !(in->op == RG_OP_MODE && in->imm & RG_WITH_TANGENT);
+}
+
+bool rg_float_core_unit(const rg_instruction *in)
+{
+    return is_update(in->op) || (is_of_numbers(in->op) && (in->kinds & RG_WIDE_OPERANDS));
+}
+
+unsigned rg_float_core_clocks(unsigned op, bool gradients)
+{
+    enum { RG_OP_OTHER = RG_OP_LIMIT };
+    static const struct {
+        unsigned op, value, gradients;
+    } rows[] = {
+#define RG_FLOAT_CLOCKS(op, value, gradients) {RG_OP_##op, value, gradients},
+#include "isa/num/float/clocks.def"
+    };
+    unsigned i = 0;
+
+    while (rows[i].op != op && rows[i].op != RG_OP_OTHER)
+        i++;
+    return gradients ? rows[i].gradients : rows[i].value;
+}

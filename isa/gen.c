@@ -1,11 +1,13 @@
 /* gen.c: writes what other parts need from isa/isa.def and isa/bus.def in other notations.
  *
  *   gen verilog > rg_isa.vh        constants and property functions, to be included inside a module
+ *   gen float-core > rg_float_core.vh   what the core with Float has of the operations
  *   gen limits  > rg_limits.vh     what the parameters of rg_top may be, for a generate block
  *   gen tables  > isa-tables.md    the tables of the ISA manual
  *   gen ipxact  > retrograd.xml    the register map, for the tools of integrators
  *   gen core VERSION FILE... > retrograd.core   the sources and parameters of rg_top, for FuseSoC
  */
+#include "float_core.h"
 #include "gen_bus.h"
 #include "isa.h"
 
@@ -134,6 +136,28 @@ static void write_verilog(void)
     verilog_flag("op_has_lanes", has_lanes);
 }
 
+/* One Verilog function from opcode to a number of so many bits. */
+static void verilog_number(const char *function, unsigned width, unsigned (*number)(unsigned op))
+{
+    printf("\n  function [%u:0] %s(input [6:0] op);\n    case (op)\n", width - 1, function);
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++)
+        if (number(op) != 0)
+            printf("      RG_OP_%s: %s = %u'd%u;\n", rg_op_lookup(op)->name, function, width,
+                   number(op));
+    printf("      default: %s = %u'd0;\n    endcase\n  endfunction\n", function, width);
+}
+
+static unsigned on_float_core(unsigned op) { return rg_float_core_has_op(op); }
+static unsigned by_float_unit(unsigned op) { return rg_float_core_unit_op(op); }
+
+static void write_float_core(void)
+{
+    printf("// Generated from isa/float_core.c; edit that.\n");
+    verilog_number("float_core_has", 1, on_float_core);
+    verilog_number("float_core_kinds", 3, rg_float_core_kinds);
+    verilog_number("float_core_unit", 1, by_float_unit);
+}
+
 /* A tool that elaborates a module which is not there stops and names it: so the rule is the name.
  */
 static void limit_range(const char *name, const char *first, const char *last)
@@ -231,6 +255,8 @@ int main(int argc, char **argv)
         write_verilog();
     else if (argc == 2 && strcmp(argv[1], "tables") == 0)
         write_tables();
+    else if (argc == 2 && strcmp(argv[1], "float-core") == 0)
+        write_float_core();
     else if (argc == 2 && strcmp(argv[1], "limits") == 0)
         write_limits();
     else if (argc == 2 && strcmp(argv[1], "ipxact") == 0)
@@ -238,7 +264,8 @@ int main(int argc, char **argv)
     else if (argc > 3 && strcmp(argv[1], "core") == 0)
         rg_gen_core(argv[2], argv + 3, argc - 3);
     else {
-        fprintf(stderr, "usage: gen verilog|limits|tables|ipxact|core VERSION FILE...\n");
+        fprintf(stderr,
+                "usage: gen verilog|float-core|limits|tables|ipxact|core VERSION FILE...\n");
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

@@ -168,9 +168,10 @@ static bool allowed_at(unsigned op, unsigned xlen)
     return !(xlen <= 32 && (op == RG_OP_LI2 || op == RG_OP_LI3));
 }
 
-/* The operand kinds that an instruction may have on a machine with FLOAT. */
-static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
+unsigned rg_kinds_of(const rg_instruction *in)
 {
+    const rg_op_info *info = rg_op_lookup(in->op);
+
     switch (in->op) {
     case RG_OP_EQ:
     case RG_OP_NE:
@@ -202,9 +203,9 @@ static unsigned kinds_of(const rg_instruction *in, const rg_op_info *info)
 }
 
 /* Takes bits 10:8 out of imm; false where they say what this instruction cannot have. */
-static bool take_kinds(const rg_op_info *info, uint32_t *imm, rg_instruction *out)
+static bool take_kinds(uint32_t *imm, rg_instruction *out)
 {
-    const uint32_t kinds = *imm >> KINDS_AT, allowed = kinds_of(out, info);
+    const uint32_t kinds = *imm >> KINDS_AT, allowed = rg_kinds_of(out);
 
     out->kinds = (uint8_t)kinds;
     *imm &= (1u << KINDS_AT) - 1;
@@ -235,7 +236,7 @@ static bool decode_general(uint32_t word, const rg_op_info *info, bool floats, r
         return false;
     if ((!(has & HAS_D) && d) || (!(has & HAS_A) && a))
         return false;
-    if (floats && !immediate && !take_kinds(info, &imm, out))
+    if (floats && !immediate && !take_kinds(&imm, out))
         return false;
     if (immediate           ? !(has & HAS_B_IMM)
         : (has & HAS_B_REG) ? !take_indexed(info, mode, &imm, &out->indexed)

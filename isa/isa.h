@@ -130,6 +130,10 @@ enum rg_operand_kinds {
     RG_LOG_OUT = RG_FLOAT_B, /* OUT of a number: it is a Log */
 };
 
+/* The operand kinds that an instruction may have on a machine with FLOAT, by its operation and
+ * mode; the operation must be one. */
+unsigned rg_kinds_of(const rg_instruction *in);
+
 /* NULL for an unused code. */
 const rg_op_info *rg_op_lookup(unsigned op);
 const rg_op_info *rg_op_by_mnemonic(const char *mnemonic);

@@ -28,6 +28,12 @@ $(GEN)/rg_isa.vh: $(ISA_GEN)
 	$(say) GEN $@
 	$(Q)$(ISA_GEN) verilog > $@.part && { $(renew); }
 
+# What the core with Float has of the operations.
+$(GEN)/rg_float_core.vh: $(ISA_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(ISA_GEN) float-core > $@.part && { $(renew); }
+
 # What the parameters of rg_top may be.
 $(GEN)/rg_limits.vh: $(ISA_GEN)
 	@mkdir -p $(@D)

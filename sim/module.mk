@@ -19,6 +19,7 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
 
 # The core with Float beside it, in words of 64 bits as the engine `float` has them.
 FLOAT_CORE_SRCS := $(wildcard rtl/float/core/*.v rtl/float/*.v) $(filter-out rtl/rg_top.v,$(RTL_SRCS))
+FLOAT_CORE_HDRS := $(GEN)/rg_float_core.vh $(RTL_HDRS)
 FLOAT_CORE_SIZE := -GFRAC=$(if $(filter 64,$(XLEN)),$(FRAC),43) -GIMEM_LOG2=$(IMEM_LOG2) \
   -GDMEM_LOG2=$(if $(filter 23 24,$(DMEM_LOG2)),22,$(DMEM_LOG2))
 VERIL_FLOAT_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $(RTL_INCS) \
@@ -51,7 +52,8 @@ $(BUILD)/obj/sim/engine.o: $(ENGINES_FILE)
 # What the command and libretrograd have of it: the engine fast, and the loader of the others. They
 # are shared objects in lib/retrograd, which need no symbol of who loads them.
 HOST_SIM_LIB := $(BUILD)/lib/libhost-sim.a
-HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(addprefix $(BUILD)/obj/sim/,load.o replica.o) $(BOARD_HOST_OBJS) \
+HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(addprefix $(BUILD)/obj/sim/,load.o replica.o) \
+  $(BOARD_HOST_OBJS) \
   $(filter $(BUILD)/obj/sim/fast/%,$(FAST_OBJS))
 $(HOST_SIM_LIB): $(HOST_SIM_OBJS)
 	@mkdir -p $(@D)
@@ -83,7 +85,8 @@ $(BUILD)/obj/sim/load.o: $(SIM_CONFIG)
 $(BUILD)/obj/sim/plugin/%.o: sim/plugin.c sim/engine_impl.h sim/engine.h $(SIM_CONFIG)
 	@mkdir -p $(@D)
 	$(say) CC '$< $*'
-	$(Q)$(CC) $(CPPFLAGS) -DRG_PLUGIN_NAME='"$*"' -DRG_PLUGIN_TABLE=rg_$(subst -,_,$*)_engine -DRG_PLUGIN_TRACE=$(if $(filter trace,$*),true,false) \
+	$(Q)$(CC) $(CPPFLAGS) -DRG_PLUGIN_NAME='"$*"' -DRG_PLUGIN_TABLE=rg_$(subst -,_,$*)_engine \
+	  -DRG_PLUGIN_TRACE=$(if $(filter trace,$*),true,false) \
 	  -DRG_PLUGIN_LIMIT='"$(PLUGIN_LIMIT_$*)"' $(CFLAGS) -c $< -o $@
 define plugin
 $(BUILD)/lib/retrograd/$(1).so: $(BUILD)/obj/sim/plugin/$(1).o $$(PLUGIN_OBJS_$(1)) sim/plugin.map
@@ -111,7 +114,7 @@ $(GEN)/verilated/rtl/Vrg_rtl.mk: $(RTL_FILES) $(SIM_CONFIG)
 	$(say) VERIL rtl
 	$(Q)mkdir -p $(@D) && verilator $(VERIL_FLAGS) --prefix Vrg_rtl --Mdir $(@D)
 
-$(GEN)/verilated/float/Vrg_float.mk: $(FLOAT_CORE_SRCS) $(RTL_HDRS) rtl/waivers.vlt $(SIM_CONFIG)
+$(GEN)/verilated/float/Vrg_float.mk: $(FLOAT_CORE_SRCS) $(FLOAT_CORE_HDRS) rtl/waivers.vlt $(SIM_CONFIG)
 	$(say) VERIL rg_float_top
 	$(Q)mkdir -p $(@D) && verilator $(VERIL_FLOAT_FLAGS) --prefix Vrg_float --Mdir $(@D)
 
@@ -137,8 +140,8 @@ $(SIM_RTL)/%_model.o:
 	+$(Q)$(call verilated_make,$(GEN)/verilated/$*,Vrg_$*,$(MODEL_OPT_$*))
 	$(Q)$(LD) -r -o $@ --whole-archive $(GEN)/verilated/$*/Vrg_$*__ALL.a
 
-$(SIM_RTL)/rtl.o $(SIM_RTL)/float.o $(SIM_RTL)/trace.o: $(SIM_RTL)/%.o: sim/rtl/%.cpp sim/rtl/axi_engine.h sim/rtl/data_memory.h \
-  isa/banks.h sim/engine.h sim/engine_impl.h
+$(SIM_RTL)/rtl.o $(SIM_RTL)/float.o $(SIM_RTL)/trace.o: $(SIM_RTL)/%.o: sim/rtl/%.cpp sim/rtl/axi_engine.h \
+  sim/rtl/data_memory.h isa/banks.h sim/engine.h sim/engine_impl.h
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) $(VERIL_CPP) -isystem $(GEN)/verilated/$* -c $< -o $@

@@ -25,12 +25,6 @@ enum {
     LEAST = 3 /* of the other core: fetch, decode, commit */
 };
 
-enum {
-#define RG_FLOAT_CLOCKS(op, value, gradients)                                                      \
-    FLOAT_##op##_VALUE = value, FLOAT_##op##_GRADIENTS = gradients,
-#include "isa/num/float/clocks.def"
-};
-
 /* The clocks of an operation that the multiplier of a pipelined core does, beyond the step; -1 for
  * all others. */
 static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
@@ -83,15 +77,6 @@ static bool by_float_unit(const rg_machine *m, const rg_decoded *d)
     return m->config.wide != 0 && !m->config.core.pipelined && rg_float_core_unit(&d->in);
 }
 
-static unsigned float_clocks(unsigned op, bool active)
-{
-    switch (op) {
-    case RG_OP_FDIV: return active ? FLOAT_FDIV_GRADIENTS : FLOAT_FDIV_VALUE;
-    case RG_OP_FSQRT: return active ? FLOAT_FSQRT_GRADIENTS : FLOAT_FSQRT_VALUE;
-    default: return active ? FLOAT_OTHER_GRADIENTS : FLOAT_OTHER_VALUE;
-    }
-}
-
 static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradient)
 {
     if (!d || !d->legal)
@@ -100,8 +85,8 @@ static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradien
     rg_format format = d->info->format;
     if (by_float_unit(m, d))
         return fixed_cycles(m, format)
-               + float_clocks(d->in.op, gradient && d->info->kind == RG_KIND_FIX
-                                            && d->in.mode != RG_MODE_XOR);
+               + rg_float_core_clocks(d->in.op, gradient && d->info->kind == RG_KIND_FIX
+                                                    && d->in.mode != RG_MODE_XOR);
     if (!timing[format].exec)
         return fixed_cycles(m, format);
 

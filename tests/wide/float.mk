@@ -34,11 +34,12 @@ wide-prove: wide-prove-float
 
 # The core around it: -Wall of Verilator, and in the other two what they can read.
 lint: $(BUILD)/float_core.lint
-$(BUILD)/float_core.lint: $(FLOAT_CORE_SRCS) $(RTL_HDRS) rtl/waivers.vlt tests/wide/float.mk
+$(BUILD)/float_core.lint: $(FLOAT_CORE_SRCS) $(FLOAT_CORE_HDRS) rtl/waivers.vlt tests/wide/float.mk
 	@mkdir -p $(@D)
 	$(say) LINT 'core with Float'
 	$(Q)for c in -GDMEM_LOG2=16 '-GDMEM_LOG2=8 -GIMEM_LOG2=8 -GFRAC=20'; do \
-	  verilator --lint-only -Wall $(RTL_INCS) --top-module rg_float_top $$c rtl/waivers.vlt $(FLOAT_CORE_SRCS) || exit 1; done
+	  verilator --lint-only -Wall $(RTL_INCS) --top-module rg_float_top $$c rtl/waivers.vlt \
+	    $(FLOAT_CORE_SRCS) || exit 1; done
 	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(FLOAT_CORE_SRCS); hierarchy -check -top rg_float_top'
 	$(Q)iverilog -g2005-sv -t null $(RTL_INCS) -s rg_float_top $(FLOAT_CORE_SRCS)
 	$(Q)touch $@

@@ -1,6 +1,7 @@
 /* float_step.c: the step of Floats in the RTL beside that of the engine `float`: ROUNDS random
  * instructions on random words, of 256 and of 128 bits, forward and then back. Words, gradients,
  * traps and counters are the same to the bit, and the step back leaves what was there. */
+#include "isa/float_core.h"
 #include "tests/wide/float_unit.h"
 
 #include <inttypes.h>
@@ -124,22 +125,6 @@ static bool differs(const char *what, const rg_instruction *in, const rg_float_u
 
 static rg_wide_word number(unsigned n) { return rg_wide_of_int((int64_t)n); }
 
-static unsigned clocks_of(unsigned op, bool active)
-{
-    enum { RG_OP_OTHER = RG_OP_LIMIT };
-    static const struct {
-        unsigned op, value, gradients;
-    } rows[] = {
-#define RG_FLOAT_CLOCKS(op, value, gradients) {RG_OP_##op, value, gradients},
-#include "isa/num/float/clocks.def"
-    };
-    unsigned i = 0;
-
-    while (rows[i].op != op && rows[i].op != RG_OP_OTHER)
-        i++;
-    return active ? rows[i].gradients : rows[i].value;
-}
-
 /* The unit and the engine after one step; `before` is the engine's state in front of it. */
 static bool same_outcome(const rg_machine *before, rg_machine *m, const rg_instruction *in,
                          const rg_float_unit_in *u, const rg_float_unit_out *r)
@@ -149,9 +134,9 @@ static bool same_outcome(const rg_machine *before, rg_machine *m, const rg_instr
     const uint64_t few = m->count.value_overflows - before->count.value_overflows,
                    gradient_few = m->count.grad_overflows - before->count.grad_overflows;
 
-    if (r->clocks != clocks_of(u->op, u->active))
+    if (r->clocks != rg_float_core_clocks(u->op, u->active))
         return differs("the number of clocks", in, u, number(r->clocks),
-                       number(clocks_of(u->op, u->active)));
+                       number(rg_float_core_clocks(u->op, u->active)));
     if (r->trap != trap)
         return differs("the trap", in, u, number(r->trap), number(trap));
     if (trap)
