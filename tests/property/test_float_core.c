@@ -462,8 +462,18 @@ static void start_anew(pair *p, rg_random *random)
     put_state(p);
 }
 
+/* The host gives up the gradients that are kept, which erases them. */
+static void drop_kept(pair *p)
+{
+    rg_machine *m = p->model;
+
+    m->count.erased_host += (uint64_t)m->kept_count * 2 * m->config.wide;
+    m->kept_count = 0;
+    assert_true(put(p, RG_REG_KEPT, 0));
+}
+
 /* The machine walks through words that are drawn where it stands; a third of the steps is taken
- * back at once. */
+ * back at once. At the end the host drops what is kept. */
 static void walk(pair *p, unsigned steps, uint64_t seed, tally *t)
 {
     rg_random random = {seed};
@@ -485,6 +495,7 @@ static void walk(pair *p, unsigned steps, uint64_t seed, tally *t)
             assert_true(put(p, RG_REG_PC, p->model->pc) && put(p, RG_REG_BR, 0));
         }
     }
+    drop_kept(p);
     check(p, same_bus(p) && same_signature(p) && same_memory(p), seed, 0);
 }
 

@@ -257,12 +257,13 @@ module rg_float_core #(
         .streams(1'b0), .target(1'b0), .two(1'b0), .reads_b(1'b0), .dual(1'b0), .indexed(3'd0), .words(3'd0),
         .reads_tm(1'b0), .reads_um(1'b0), .write_gm(plain_write_gm), .write_tm(1'b0), .write_um(1'b0), .*
     );
+    // They count bits of words of 64: a gradient that is given up is eight of these.
     rg_counters #(.XLEN(32'd64), .TANGENTS(0)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit), .tangent(1'b0),
         .in_program(pc >= program_base), .times(33'd1), .copied_out(out_valid), .billed(1'b0), .billed_tangent(1'b0),
         .grad_overflows({38'd0, update ? gradient_few : 2'd0}), .value_overflows({34'd0, update && few}),
         .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
-        .discarded(discard_kept ? {{(32-DMEM_LOG2){1'b0}}, kept} : 33'd0), .count_index(host_index[6:0]),
+        .discarded(discard_kept ? {{(29-DMEM_LOG2){1'b0}}, kept, 3'd0} : 33'd0), .count_index(host_index[6:0]),
         .count(count_q), .erased_grad(unused_erased), .*
     );
     always @(posedge clk)
