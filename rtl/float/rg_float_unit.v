@@ -39,6 +39,7 @@ module rg_float_unit #(
     wire divides = op == RG_OP_FDIV, roots = op == RG_OP_FSQRT;
     wire slow = divides || roots;
     wire slow_done;
+    wire [Q+X-1:0] slow_slope;
 
     // Clock 1 has read the operands; products come in clocks 1, 2 and 3, the value in clock 2 of the
     // first of them, the shares behind the last.
@@ -63,10 +64,8 @@ module rg_float_unit #(
         if (clocks == 3'd3 && active) to_b <= product;
     end
 
-
     reg begun;                                     // the numbers are read
     always @(posedge clk) begun <= rst_n && start && slow;
-    wire [Q+X-1:0] slow_slope;
     wire [PRODUCT-1:0] slow_value, slow_a, slow_b;
     rg_float_slow #(.Q(Q), .N(N), .X(X)) slowly (
         .clk(clk), .rst_n(rst_n), .start(begun), .done(slow_done), .root(roots), .active(active),

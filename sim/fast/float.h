@@ -26,12 +26,12 @@ size_t rg_upper_size(const rg_machine *m, rg_upper_part part);
 /* A word as the host sees it: a gradient or tangent in W bits where these have all of it, else as
  * the nearest float word. */
 rg_wide_word rg_bus_view(const rg_machine *m, const int64_t *word);
-/* 64 bits of that. */
 /* The word becomes what a view says; false where it has no room for that. */
 bool rg_bus_put(rg_machine *m, int64_t *word, rg_wide_word view);
-/* Words of 64 bits that the word has, of which *upper has all but the one that stands there; NULL
- * where that is all of it. */
+/* How many words of 64 bits the word has. The lowest stands at `word`, the others at *upper; NULL
+ * where there are no others. */
 unsigned rg_upper_of(const rg_machine *m, const int64_t *word, const uint64_t **upper);
+/* 64 bits of a view. */
 uint64_t rg_limb_read(const rg_machine *m, const int64_t *word, unsigned limb);
 void rg_limb_write(rg_machine *m, int64_t *word, unsigned limb, int64_t data);
 /* 0 where all bits above the lowest 64 are. The accumulator of such a machine is one word, and its

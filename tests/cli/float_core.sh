@@ -61,7 +61,8 @@ refused() { # refused CODE WHAT ROUTINE OPTIONS ...
     code=$1 what=$2
     shift 2
     on "$@"
-    [ $status -ne 0 ] && grep -q "$code" "$work/err" && grep -q "$what" "$work/err" || fail "$* is not refused with $code, $what"
+    [ $status -ne 0 ] && grep -q "$code" "$work/err" && grep -q "$what" "$work/err" ||
+        fail "$* is not refused with $code, $what"
 }
 refused R0951 'fexp.*of grows' grows --set x=1 --engine rtl-float
 refused R0951 'lmul' folded --set x=3 --engine rtl-float

@@ -1,9 +1,9 @@
 """core.py BUILD [PROGRAMS [SEED]]: random programs on the core with Float.
 
-Each program has sums, products, quotients and roots, loops over vectors and matrices, branches, calls and uncalls, local variables,
-constants and integers. It runs on the engine rtl-float and on the default engine with --float. All
-bits of all values and gradients must be the same, and both must be restored. Every fourth program
-runs backward. Any other program is printed and is a failure."""
+Each program has sums, products, quotients and roots, loops over vectors and matrices, branches,
+calls and uncalls, local variables, constants and integers. It runs on the engine rtl-float and on
+the default engine with --float. All bits of all values and gradients must be the same, and both
+must be restored. Every fourth program runs backward. A program that fails is printed."""
 
 import json
 import os
