@@ -23,11 +23,16 @@ static bool is_of_numbers(unsigned op)
     return memchr(ops, (int)op, sizeof ops) != NULL;
 }
 
+/* A number as an Int. */
+static bool is_rounding(unsigned op)
+{
+    return op == RG_OP_FLOOR || op == RG_OP_CEIL || op == RG_OP_ROUND || op == RG_OP_TRUNC;
+}
+
 bool rg_float_core_has_op(unsigned op)
 {
-    static const uint8_t left_out[] = {RG_OP_FLOOR,  RG_OP_CEIL, RG_OP_ROUND, RG_OP_TRUNC,
-                                       RG_OP_MULDIV, RG_OP_WXCH, RG_OP_ROT,   RG_OP_IROT,
-                                       RG_OP_HAD,    RG_OP_IHAD};
+    static const uint8_t left_out[] = {RG_OP_MULDIV, RG_OP_WXCH, RG_OP_ROT,
+                                       RG_OP_IROT,   RG_OP_HAD,  RG_OP_IHAD};
     const rg_op_info *info = rg_op_lookup(op);
 
     return info && memchr(left_out, (int)op, sizeof left_out) == NULL
@@ -43,7 +48,10 @@ unsigned rg_float_core_kinds(unsigned op)
                                      : rg_kinds_of(&in);
 }
 
-bool rg_float_core_unit_op(unsigned op) { return is_update(op) || is_of_numbers(op); }
+bool rg_float_core_unit_op(unsigned op)
+{
+    return is_update(op) || is_rounding(op) || is_of_numbers(op);
+}
 
 bool rg_float_core_has(const rg_instruction *in)
 {
@@ -54,7 +62,8 @@ bool rg_float_core_has(const rg_instruction *in)
 
 bool rg_float_core_unit(const rg_instruction *in)
 {
-    return is_update(in->op) || (is_of_numbers(in->op) && (in->kinds & RG_WIDE_OPERANDS));
+    return is_update(in->op) || is_rounding(in->op)
+           || (is_of_numbers(in->op) && (in->kinds & RG_WIDE_OPERANDS));
 }
 
 unsigned rg_float_core_clocks(unsigned op, bool gradients)

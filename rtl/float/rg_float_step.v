@@ -43,6 +43,8 @@ module rg_float_step #(
     output wire                few,                 // results with few digits, for the counters
     output wire [1:0]          gradient_few,
     output wire                less, greater,       // A and B as numbers
+    output wire [L-1:0]        whole,               // B as an Int, and that there is none
+    output wire                no_whole,
     // what a trap shows: these bits, or that word as a number
     output wire                shows_bits,
     output wire [P+E-1:0]      shown_bits,
@@ -86,6 +88,10 @@ module rg_float_step #(
     assign {a_word, a_bits, number_a, a_apart, a_huge, a_few, a_scale} = a_kept;
     assign {b_word, b_bits, number_b, b_apart, b_huge, b_few, b_scale} = b_kept;
     wire b_constant = b_float || b_immediate;
+    rg_float_integer #(.W(W), .FRAC(FRAC), .L(L)) integer_of_b (
+        .op(op), .b(b_word), .apart(b_apart), .huge(b_huge), .negative(b_bits[P+E-1]), .f(whole),
+        .overflow(no_whole)
+    );
 
     // The value, one of three ways
     wire exact_taken, exact_apart, exact_over, exact_few, exact_to_a, exact_to_b, b_opposite;
@@ -199,7 +205,8 @@ module rg_float_step #(
     wire b_held = b[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
     wire b_as_it_is = integer_b || b_float || b_held;
     wire no_word = apart && rounded;                // f is a float word alone
-    wire of_b = no_quotient || no_root || f_over;
+    wire makes_int = op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
+    wire of_b = no_quotient || no_root || f_over || makes_int;
     assign shows_bits = !negates && (of_b || other_word);
     assign shown_bits = of_b ? (b_as_it_is ? b[P+E-1:0] : b_bits) : held ? d[P+E-1:0] : bits;
     assign shown_word = negates ? d : !(target_over || gradients_over) ? (minus ? next_d : d)

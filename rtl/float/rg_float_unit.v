@@ -29,6 +29,8 @@ module rg_float_unit #(
     output wire          write_ga, write_gb, few,
     output wire [1:0]    gradient_few,
     output wire          less, greater,
+    output wire [L-1:0]  whole,
+    output wire          no_whole,
     output wire           shows_bits,
     output wire [P+E-1:0] shown_bits,
     output wire [W-1:0]   shown_word
@@ -90,6 +92,7 @@ module rg_float_unit #(
         .to_a_digits(share_a[2*Q-1:0]), .to_b_digits(share_b[2*Q-1:0]), .trap(trap), .next_d(next_d),
         .next_gd(next_gd), .write_ga(write_ga), .write_gb(write_gb), .next_ga(next_ga),
         .next_gb(next_gb), .few(few), .gradient_few(gradient_few), .less(less), .greater(greater),
+        .whole(whole), .no_whole(no_whole),
         .shows_bits(shows_bits), .shown_bits(shown_bits), .shown_word(shown_word)
     );
 endmodule

@@ -1,7 +1,7 @@
 """core.py BUILD [PROGRAMS [SEED]]: random programs on the core with Float.
 
-Each program has sums, products, quotients and roots, loops over vectors and matrices, branches,
-calls and uncalls, local variables, constants and integers. It runs on the engine rtl-float and on
+Each program has sums, products, quotients, roots, whole parts and remainders, loops over vectors
+and matrices, branches, calls and uncalls, local variables, constants and integers. It runs on the engine rtl-float and on
 the default engine with --float. All bits of all values and gradients must be the same, and both
 must be restored. Every fourth program runs backward. A program that fails is printed."""
 
@@ -56,7 +56,9 @@ class Program:
             return f"({left} {rng.choice('+-')} {right})"
         if kind < 0.85:
             return f"{left} / ({right})"
-        return rng.choice((f"sqrt(abs({right}))", f"abs({right})", f"min({left}, {right})", f"max({left}, {right})"))
+        whole = rng.choice(("floor", "ceil", "round", "trunc"))
+        return rng.choice((f"sqrt(abs({right}))", f"abs({right})", f"min({left}, {right})", f"max({left}, {right})",
+                           f"{whole}({left})", f"{left} * {whole}({left})", f"mod({left}, {rng.uniform(1, 9):.3g})"))
 
     def target(self, inside):
         return self.rng.choice(["y!", "z!", "v![i]"] if inside else ["y!", "z!", "v![1]"])

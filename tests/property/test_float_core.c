@@ -249,6 +249,21 @@ static rg_wide_word random_wide(rg_random *random, unsigned bits)
     return random_bits(random, 1 + rg_random_below(random, bits - 1));
 }
 
+/* In the last place beside an Int or a half: of a few bits, or next to the ends of an Int. */
+static rg_wide_word beside_int(rg_random *random)
+{
+    rg_wide_word x = rg_wide_of_int((int64_t)rg_random_below(random, 9) - 4);
+
+    if (rg_one_in(random, 3)) {
+        const rg_wide_word end =
+            rg_wide_shift_left(rg_wide_of_int(rg_one_in(random, 2) ? -1 : 1), 64);
+        (void)rg_wide_add(RG_WIDE_BITS, x, end, &x);
+    }
+    x = rg_wide_shift_left(x, 127);
+    (void)rg_wide_add(RG_WIDE_BITS, x, rg_wide_of_int((int64_t)rg_random_below(random, 3) - 1), &x);
+    return x;
+}
+
 /* A number of any size, or 0: a wide word, a float word, or an Int. */
 static rg_wide_word random_number(const rg_machine *m, rg_random *random)
 {
@@ -256,7 +271,7 @@ static rg_wide_word random_number(const rg_machine *m, rg_random *random)
     rg_wide_word x, word;
     rg_ext e;
 
-    switch (rg_random_below(random, 7)) {
+    switch (rg_random_below(random, 8)) {
     case 0:
     case 6: return (rg_wide_word){{0}};
     case 1: return rg_wide_of_int((int64_t)rg_random_below(random, 9) - 4);
@@ -271,6 +286,7 @@ static rg_wide_word random_number(const rg_machine *m, rg_random *random)
         (void)rg_float_decode(&format, bits, &e);
         return rg_wide_expand(&format, e, &word) == RG_FLOAT_EXACT ? word : rg_float_held(m, bits);
     }
+    case 7: return beside_int(random);
     default: x = random_wide(random, m->config.wide); break;
     }
     return rg_beyond_wide(m, x) && !rg_holds_float(m, x) ? rg_wide_of_int(1) : x;
@@ -303,11 +319,12 @@ static void random_words(rg_machine *m, rg_random *random)
 /* ---- instructions ---- */
 
 static const uint8_t float_ops[] = {
-    RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB,   RG_OP_FMUL,  RG_OP_FMUL,  RG_OP_FMIN,  RG_OP_FMAX,
-    RG_OP_FDIV,  RG_OP_FSQRT, RG_OP_FABS,   RG_OP_ITOF,  RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC,
-    RG_OP_WOUT,  RG_OP_NEG,   RG_OP_LT,     RG_OP_EQ,    RG_OP_NE,    RG_OP_GE,    RG_OP_LE,
-    RG_OP_GT,    RG_OP_SIGN,  RG_OP_OUT,    RG_OP_OUTG,  RG_OP_EXCH,  RG_OP_XGRAD, RG_OP_SWAP,
-    RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT};
+    RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB,   RG_OP_FMUL,  RG_OP_FMUL,   RG_OP_FMIN,  RG_OP_FMAX,
+    RG_OP_FDIV,  RG_OP_FSQRT, RG_OP_FABS,   RG_OP_ITOF,  RG_OP_LDF,    RG_OP_STF,   RG_OP_WMAC,
+    RG_OP_WOUT,  RG_OP_NEG,   RG_OP_LT,     RG_OP_EQ,    RG_OP_NE,     RG_OP_GE,    RG_OP_LE,
+    RG_OP_GT,    RG_OP_SIGN,  RG_OP_OUT,    RG_OP_OUTG,  RG_OP_EXCH,   RG_OP_XGRAD, RG_OP_SWAP,
+    RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT, RG_OP_FLOOR, RG_OP_CEIL,
+    RG_OP_ROUND, RG_OP_TRUNC};
 
 static const uint8_t modes[] = {RG_MODE_ADD, RG_MODE_SUB, RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
 

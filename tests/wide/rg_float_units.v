@@ -38,7 +38,10 @@ module rg_float_units (
     wire [63:0] bits_256, bits_128;
     wire [255:0] shown_256;
     wire [127:0] shown_128;
-    wire unused = &{1'b0, shows_256, shows_128, bits_256, bits_128, shown_256, shown_128};
+    wire [63:0] whole_256, whole_128;
+    wire no_whole_256, no_whole_128;
+    wire unused = &{1'b0, whole_256, whole_128, no_whole_256, no_whole_128, shows_256, shows_128, bits_256,
+        bits_128, shown_256, shown_128};
 
     rg_float_unit standard (
         .clk(clk), .rst_n(rst_n), .start(start), .done(done_256), .op(op), .minus(minus), .once(once),
@@ -47,7 +50,8 @@ module rg_float_units (
         .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb), .trap(trap_256), .next_d(d_256),
         .next_gd(gd_256), .next_ga(ga_256), .next_gb(gb_256), .write_ga(flags_256[0]),
         .write_gb(flags_256[1]), .few(flags_256[2]), .gradient_few(flags_256[4:3]),
-        .less(flags_256[5]), .greater(flags_256[6]), .shows_bits(shows_256), .shown_bits(bits_256),
+        .less(flags_256[5]), .greater(flags_256[6]), .whole(whole_256),
+        .no_whole(no_whole_256), .shows_bits(shows_256), .shown_bits(bits_256),
         .shown_word(shown_256)
     );
     rg_float_unit #(.W(128), .FRAC(80), .GW(256), .GFRAC(144)) half (
@@ -57,7 +61,8 @@ module rg_float_units (
         .d(d[127:0]), .a(a[127:0]), .b(b[127:0]), .gd(gd[255:0]), .ga(ga[255:0]), .gb(gb[255:0]),
         .trap(trap_128), .next_d(d_128), .next_gd(gd_128), .next_ga(ga_128), .next_gb(gb_128),
         .write_ga(flags_128[0]), .write_gb(flags_128[1]), .few(flags_128[2]),
-        .gradient_few(flags_128[4:3]), .less(flags_128[5]), .greater(flags_128[6]), .shows_bits(shows_128),
+        .gradient_few(flags_128[4:3]), .less(flags_128[5]), .greater(flags_128[6]),
+        .whole(whole_128), .no_whole(no_whole_128), .shows_bits(shows_128),
         .shown_bits(bits_128), .shown_word(shown_128)
     );
 

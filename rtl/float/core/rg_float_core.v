@@ -59,9 +59,9 @@ module rg_float_core #(
 
     // The word under way
     wire [31:0] fetched, plain;
-    wire        number, a_float, b_float, update, compares, negates;
+    wire        number, a_float, b_float, update, compares, negates, rounds;
     rg_float_decode decode (.word(fetched), .*);
-    wire by_unit = update || compares || negates;
+    wire by_unit = update || compares || negates || rounds;
 
     // Sequencing
     wire [6:0]  op;
@@ -196,7 +196,8 @@ module rg_float_core #(
     wire unit_write_ga, unit_write_gb, few, less, greater, shows_bits;
     wire [1:0] gradient_few;
     wire [3:0] unit_trap;
-    wire [63:0] shown_bits;
+    wire [63:0] shown_bits, whole;
+    wire no_whole;
     wire [255:0] shown_word;
     rg_float_unit unit (
         .clk(clk), .rst_n(rst_n), .start(start && by_unit), .done(unit_done), .op(unit_op),
@@ -207,7 +208,8 @@ module rg_float_core #(
         .a(op == RG_OP_ASSERT ? rd : ra), .b(unit_b), .gd(stores ? gm_in : sums ? gw : gd_in), .ga(ga), .gb(unit_in_gb),
         .trap(unit_trap), .next_d(unit_d), .next_gd(unit_gd), .next_ga(unit_ga), .next_gb(unit_gb),
         .write_ga(unit_write_ga), .write_gb(unit_write_gb), .few(few), .gradient_few(gradient_few), .less(less),
-        .greater(greater), .shows_bits(shows_bits), .shown_bits(shown_bits), .shown_word(shown_word)
+        .greater(greater), .whole(whole), .no_whole(no_whole), .shows_bits(shows_bits), .shown_bits(shown_bits),
+        .shown_word(shown_word)
     );
     reg holds;                                     // the order of A and B is that of the instruction
     always @* begin
@@ -220,15 +222,16 @@ module rg_float_core #(
             default:  holds = !less;
         endcase
     end
-    wire [63:0] order = op == RG_OP_SIGN ? {{63{greater}}, less || greater} : {63'd0, holds};
+    wire [63:0] of_unit = rounds ? whole : op == RG_OP_SIGN ? {{63{greater}}, less || greater} : {63'd0, holds};
 
     // All else, on the lowest 64 bits
     wire [63:0] plain_info, plain_d, plain_m;
     wire plain_write_gm, reads_m, reads_gm;
     rg_float_plain #(.FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) others (
         .start(start && !by_unit), .word(plain), .fetch_fault(pc_outside), .rd(rd[63:0]), .ra(ra[63:0]), .rb(rb[63:0]),
-        .m(m[63:0]), .kept_count({{(63-DMEM_LOG2){1'b0}}, kept}), .compared(compares), .uses_exec(plain_exec),
-        .done(plain_done), .trap(plain_trap), .info(plain_info), .halt(plain_halt), .next_d(plain_d), .next_m(plain_m),
+        .m(m[63:0]), .kept_count({{(63-DMEM_LOG2){1'b0}}, kept}), .by_unit(compares || rounds),
+        .unit_trap(rounds && no_whole ? RG_TRAP_OVERFLOW : RG_TRAP_NONE), .uses_exec(plain_exec), .done(plain_done),
+        .trap(plain_trap), .info(plain_info), .halt(plain_halt), .next_d(plain_d), .next_m(plain_m),
         .write_gm(plain_write_gm), .*
     );
     rg_float_commit left (.top(kept_top), .*);

@@ -9,7 +9,8 @@ module rg_float_decode (
     output wire        a_float, b_float,
     output wire        update,      // the unit does it: an update of Floats
     output wire        compares,    // or an order: of A and B; of 0 and B; of D and B
-    output wire        negates      // or neg.w
+    output wire        negates,     // or neg.w
+    output wire        rounds       // or it makes an Int of a number
 );
 `include "rg_isa.vh"
 `include "rg_float_core.vh"
@@ -29,6 +30,7 @@ module rg_float_decode (
     wire by_unit    = good && float_core_unit(op);
     assign update   = by_unit && op_kind(op) == RG_KIND_FIX;
     assign negates  = by_unit && op == RG_OP_NEG && kinds[0];
+    assign rounds   = by_unit && op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
     assign compares = by_unit && !update && op != RG_OP_NEG && kinds[0];
 endmodule
 `default_nettype wire

@@ -16,8 +16,9 @@ module rg_float_plain #(
     input  wire [63:0] rd, ra, rb, m,
     input  wire        keep, undo, kept_full, kept_empty,
     input  wire [63:0] kept_count,
-    input  wire        compared,                // the value of the function is this one
-    input  wire [63:0] order,
+    input  wire        by_unit,                 // the unit of Floats has the value of the function, or traps
+    input  wire [63:0] of_unit,
+    input  wire [3:0]  unit_trap,
     output wire [6:0]  op,
     output wire [3:0]  cls,
     output wire [4:0]  fmt,
@@ -50,7 +51,7 @@ module rg_float_plain #(
         .f(f_of_unit), .da(unused_da), .db(unused_db), .y2(y2), .a2(unused_a2), .gy2(unused_gy2), .ga2(unused_ga2),
         .trap(exec_trap), .grad_ovf(unused_grad_ovf), .value_ovf(value_ovf)
     );
-    assign f = compared ? order : f_of_unit;
+    assign f = by_unit ? of_unit : f_of_unit;
 
     wire [63:0] unused_gd_in, unused_next_a, unused_out, unused_keep_word;
     wire        unused_dual, unused_push, unused_pop, unused_billed, unused_billed_tangent;
@@ -68,7 +69,7 @@ module rg_float_plain #(
         .ud(64'd0), .ua(64'd0), .ub(64'd0), .um(64'd0), .w(128'd0), .gw(128'd0), .keep(keep), .undo(undo),
         .kept_full(kept_full), .kept_empty(kept_empty), .kept_top(64'd0), .kept_count(kept_count), .tw(128'd0),
         .tgw(128'd0), .f(f), .da(64'd0), .db(64'd0), .y2(y2), .a2(64'd0), .gy2(64'd0), .ga2(64'd0),
-        .product(128'd0), .w2(128'd0), .gw2(128'd0), .exec_trap(compared ? 4'd0 : exec_trap), .exec_grad_ovf(3'd0),
+        .product(128'd0), .w2(128'd0), .gw2(128'd0), .exec_trap(by_unit ? unit_trap : exec_trap), .exec_grad_ovf(3'd0),
         .exec_value_ovf(value_ovf), .pa(64'd0), .qb(64'd0), .pu(64'd0), .qu(64'd0), .ha(64'd0), .hb(64'd0),
         .td2(64'd0), .ta2(64'd0), .ud2(64'd0), .ua2(64'd0), .ub_part(64'd0), .exec_tan_ovf(6'd0), .op(op), .cls(cls),
         .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(b), .address(address), .active(active),

@@ -4,7 +4,7 @@
 module rg_float_traps (
     input  wire [31:0]  word,
     input  wire [6:0]   op,
-    input  wire         update, negates, compares,  // what the unit does
+    input  wire         update, negates, compares, rounds, // what the unit does
     input  wire [2:0]   condition,                  // of ASSERT
     input  wire         less, greater,              // order of D and B
     input  wire [3:0]   plain_trap, unit_trap,      // of rg_float_plain and of the unit
@@ -42,6 +42,8 @@ module rg_float_traps (
         if (early) begin
         end else if ((update || negates) && unit_trap != RG_TRAP_NONE) begin
             cause = unit_trap;  info = unit_info;
+        end else if (rounds && plain_trap == RG_TRAP_OVERFLOW) begin
+            info = unit_info;
         end else if ((in_register || in_memory) && ancilla != 256'd0) begin
             cause = RG_TRAP_DIRTY;  info = ancilla_info;
         end else if (update || in_register || in_memory) begin
