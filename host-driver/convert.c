@@ -3,6 +3,7 @@
 
 #include "isa/num/float/log_word.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -279,6 +280,15 @@ double rg_decode_number(const rgd_device *device, rg_number number, int64_t word
     if (number == RG_NUMBER_LOG)
         return decode_log(device, word);
     return (double)word;
+}
+
+double rg_decode_shown(const rgd_device *device, rg_number number, int64_t word)
+{
+    double value = rg_decode_number(device, number, word);
+    if (number != RG_NUMBER_LOG || device->limbs == 1)
+        return value;
+    value = fmin(exp2(value), DBL_MAX);
+    return word & 1 ? -value : value;
 }
 
 double rg_gradient_scale(const rgd_device *device, rg_number number, const int64_t *words)

@@ -373,6 +373,9 @@ rg_result rg_encode_integer(const rgd_device *device, rg_number number, int64_t 
 rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept, double value,
                           int64_t *words, const char *name, rg_fault *fault);
 double rg_decode_number(const rgd_device *device, rg_number number, int64_t word);
+/* The number of a word that a trap shows: of a Log beside Float it is log2, with the sign of the
+ * number for its last digit. */
+double rg_decode_shown(const rgd_device *device, rg_number number, int64_t word);
 double rg_decode_words(const rgd_device *device, rg_number number, const int64_t *words);
 /* The words of 64 bits of a tangent of Float; false where a wide word has not all of its digits. */
 bool rg_encode_derivative(double value, int64_t *words);

@@ -408,7 +408,7 @@ rg_result rg_trap_collect(rgd_job *job, rg_fault *fault)
         trap->code = rg_trap_lookup(cause)->error;
     }
     rg_number number = number_at(device, offset, cause, &known);
-    trap->value = rg_decode_number(device, number, trap->word);
+    trap->value = rg_decode_shown(device, number, trap->word);
     unsigned role = place(trap, device->object, offset);
     if (cause == RG_TRAP_DIRTY)
         known = rg_trap_whole(job->device, offset, trap) || known;

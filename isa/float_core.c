@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-/* Updates of Floats: sums, products, quotients and roots, choices and moves. */
+/* Updates: sums, products, quotients and roots, choices and moves; of Logs, what is exact. */
 static bool is_update(unsigned op)
 {
-    static const uint8_t ops[] = {RG_OP_FMOV,  RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL, RG_OP_FDIV,
-                                  RG_OP_FSQRT, RG_OP_FMIN, RG_OP_FMAX, RG_OP_FABS, RG_OP_ITOF,
-                                  RG_OP_LDF,   RG_OP_STF,  RG_OP_WMAC, RG_OP_WOUT};
+    static const uint8_t ops[] = {RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB, RG_OP_FMUL, RG_OP_FDIV,
+                                  RG_OP_FSQRT, RG_OP_FMIN,  RG_OP_FMAX, RG_OP_FABS, RG_OP_ITOF,
+                                  RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC, RG_OP_WOUT, RG_OP_LMUL,
+                                  RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
 
     return memchr(ops, (int)op, sizeof ops) != NULL;
 }

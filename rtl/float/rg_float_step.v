@@ -60,8 +60,6 @@ module rg_float_step #(
     wire roots      = op == RG_OP_FSQRT;            // so does the root of B
     wire subtracts  = op == RG_OP_FSUB;
     wire negates    = op == RG_OP_NEG;
-    wire known = multiplies || divides || roots || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
-              || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_FABS || op == RG_OP_ITOF;
 
     // Operands
     localparam READ = W + P + E + Q + X + 3 + X;    // bits of what is read of one
@@ -104,6 +102,14 @@ module rg_float_step #(
         .bits(exact_bits), .overflow(exact_over), .few(exact_few), .to_a(exact_to_a),
         .to_b(exact_to_b), .b_opposite(b_opposite), .less(less), .greater(greater)
     );
+    wire logs, log_over, log_to_a, log_to_b, log_opposite;
+    wire [W-1:0] log_f;
+    rg_float_log #(.W(W)) log (
+        .op(op), .a(a), .b(b), .taken(logs), .f(log_f), .overflow(log_over), .to_a(log_to_a), .to_b(log_to_b),
+        .b_opposite(log_opposite)
+    );
+    wire known = logs || multiplies || divides || roots || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
+              || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_FABS || op == RG_OP_ITOF;
     wire scale_taken, scale_over, scale_few, scales_a, scale_negative;
     wire signed [X-1:0] k;
     wire [W-1:0] scale_f;
@@ -126,26 +132,26 @@ module rg_float_step #(
         .f(function_f), .apart(function_apart), .bits(function_bits), .overflow(function_over),
         .few(function_few)
     );
-    wire rounds_now = !exact_taken && !scale_taken;
+    wire rounds_now = !logs && !exact_taken && !scale_taken;
     wire [W-1:0] f;
     wire [P+E-1:0] bits;
     wire apart, f_over, rounded, scaled, shares_a, shares_b;
     rg_float_hold #(.N(W+P+E+7), .HELD(CUTS)) value (
         .clk(clk),
-        .next({exact_taken ? exact_f : scale_taken ? scale_f : function_f,
+        .next({logs ? log_f : exact_taken ? exact_f : scale_taken ? scale_f : function_f,
                exact_taken ? exact_bits : function_bits,
-               exact_taken ? exact_apart : !scale_taken && function_apart,
-               exact_taken ? exact_over : scale_taken ? scale_over : function_over,
-               exact_taken ? exact_few : scale_taken ? scale_few : function_few,
+               logs ? 1'b0 : exact_taken ? exact_apart : !scale_taken && function_apart,
+               logs ? log_over : exact_taken ? exact_over : scale_taken ? scale_over : function_over,
+               logs ? 1'b0 : exact_taken ? exact_few : scale_taken ? scale_few : function_few,
                rounds_now, scale_taken && !exact_taken,
-               exact_taken ? exact_to_a : !scale_taken || scales_a,
-               exact_taken ? exact_to_b : !scale_taken || !scales_a}),
+               logs ? log_to_a : exact_taken ? exact_to_a : !scale_taken || scales_a,
+               logs ? log_to_b : exact_taken ? exact_to_b : !scale_taken || !scales_a}),
         .now({f, bits, apart, f_over, few, rounded, scaled, shares_a, shares_b})
     );
 
     wire target_over, other_word, not_zero;
     rg_float_target #(.W(W), .L(L), .P(P), .E(E)) target (
-        .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .negates(negates), .d(d), .f(f),
+        .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .negates(negates), .logs(logs), .d(d), .f(f),
         .apart(apart), .bits(bits), .next_d(next_d), .overflow(target_over), .other_word(other_word),
         .not_zero(not_zero)
     );
@@ -166,13 +172,14 @@ module rg_float_step #(
     wire over_a, over_b, few_a, few_b, over_a_now, over_b_now, few_a_now, few_b_now, gradient_over;
     rg_float_share #(.W(GW), .FRAC(GFRAC), .Q(Q), .X(X)) to_a (
         .given(active && gives_a && shares_a), .rounded(rounded), .opposite(scaled && scale_negative),
-        .k(exponent_k), .scale(a_scale - target_scale), .g(gd), .product_negative(to_a_negative),
+        .k(exponent_k), .scale(logs ? {X{1'b0}} : a_scale - target_scale), .g(gd), .product_negative(to_a_negative),
         .product_exponent(to_a_exponent), .product_digits(to_a_digits), .share(to_a_now),
         .overflow(over_a_now), .few(few_a_now)
     );
     rg_float_share #(.W(GW), .FRAC(GFRAC), .Q(Q), .X(X)) to_b (
         .given(active && gives_b && shares_b), .rounded(rounded),
-        .opposite(scaled ? scale_negative : b_opposite), .k(exponent_k), .scale(b_scale - target_scale),
+        .opposite(scaled ? scale_negative : logs ? log_opposite : b_opposite), .k(exponent_k),
+        .scale(logs ? {X{1'b0}} : b_scale - target_scale),
         .g(gd), .product_negative(to_b_negative), .product_exponent(to_b_exponent),
         .product_digits(to_b_digits), .share(to_b_now), .overflow(over_b_now), .few(few_b_now)
     );
@@ -207,9 +214,9 @@ module rg_float_step #(
     wire no_word = apart && rounded;                // f is a float word alone
     wire makes_int = op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
     wire of_b = no_quotient || no_root || f_over || makes_int;
-    assign shows_bits = !negates && (of_b || other_word);
+    assign shows_bits = !negates && !logs && (of_b || other_word);
     assign shown_bits = of_b ? (b_as_it_is ? b[P+E-1:0] : b_bits) : held ? d[P+E-1:0] : bits;
-    assign shown_word = negates ? d : !(target_over || gradients_over) ? (minus ? next_d : d)
+    assign shown_word = negates ? d : logs && f_over ? b : !(target_over || gradients_over) ? (minus ? next_d : d)
                       : no_word ? {W{1'b0}} : f;
 endmodule
 

@@ -14,6 +14,7 @@ module rg_float_target #(
     input  wire           once,           // := and =:
     input  wire           exchanges_bits, // ^=
     input  wire           negates,
+    input  wire           logs,           // d and f are Logs
     input  wire [W-1:0]   d,
     input  wire [W-1:0]   f,
     input  wire           apart,          // f is the float word `bits`
@@ -27,13 +28,20 @@ module rg_float_target #(
 
     wire held = d[W-1:L] == {MARK[L-1], {(W-L-1){1'b0}}};
     wire [W-1:0] whole_f = apart ? {1'b1, {(W-1-P-E){1'b0}}, bits} : f;
-    wire writes_once = !exchanges_bits && (apart || held);
+    wire writes_once = !exchanges_bits && !logs && (apart || held);
 
     wire [W:0] sum = {d[W-1], d} + ({f[W-1], f} ^ {(W+1){minus}}) + {{W{1'b0}}, minus};
-    wire [W-1:0] result = exchanges_bits ? d ^ f
+    wire [W-1:0] product;
+    wire product_over;
+    rg_float_log_product #(.W(W)) of_logs (
+        .divide(minus), .x(d), .y(f), .product(product), .overflow(product_over)
+    );
+    wire [W-1:0] result = logs ? product : exchanges_bits ? d ^ f
                         : !writes_once ? sum[W-1:0] : minus ? {W{1'b0}} : whole_f;
     wire beyond = result[W-1 -: L] == MARK;
-    wire sum_over = exchanges_bits ? beyond || d[W-1 -: L] == MARK
+    wire d_beyond = d[W-1 -: L] == MARK;
+    wire sum_over = logs ? product_over || beyond || d_beyond
+                  : exchanges_bits ? beyond || d_beyond
                   : !writes_once && ((sum[W] ^ sum[W-1]) || beyond);
 
     wire [W-1:0] negated = held ? {d[W-1:P+E], !d[P+E-1], d[P+E-2:0]} : -d;

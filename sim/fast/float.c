@@ -452,6 +452,25 @@ static void take_word(rg_machine *m, rg_float_update *u, const rg_word_pointers 
     activate(&u->b, words);
 }
 
+/* A word of the target's kind as a trap shows it. */
+static int64_t shown(const rg_float_update *u, rg_wide_word word)
+{
+    uint64_t bits;
+
+    if (u->log)
+        return (int64_t)rg_float_log_shown(&u->format, word);
+    (void)rg_wide_read(&u->format, word, &bits);
+    return (int64_t)bits;
+}
+
+/* What the trap of a function of Logs shows: B; or A where it does not fit and B is no Log. */
+static int64_t offending(const rg_float_update *u, const rg_decoded *d, unsigned trap)
+{
+    if (d->info->bk == RG_BK_L)
+        return shown(u, u->b.word);
+    return trap == RG_TRAP_OVERFLOW ? shown(u, u->a.word) : (int64_t)u->b.bits;
+}
+
 /* Find target, operands and f: 0 or a trap. */
 static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w,
                         rg_float_update *u)
@@ -490,7 +509,10 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
     if (u->active)
         u->g = rg_whole(m, u->fate == RG_FATE_POP ? &m->kept[m->kept_count - 1] : u->gradient);
     m->trap_info = (int64_t)u->b.bits;
-    return evaluate(u);
+    trap = evaluate(u);
+    if (trap && u->log)
+        m->trap_info = offending(u, d, trap);
+    return trap;
 }
 
 /* A float word is written over 0, and is taken back by itself alone: a sum that has its bits is
@@ -502,17 +524,6 @@ static bool write_once(rg_machine *m, rg_float_update *u, rg_wide_word old, rg_w
     u->result = u->minus ? zero : f;
     m->trap_info = rg_holds_float(m, old) ? (int64_t)old.limb[0] : (int64_t)u->bits;
     return u->ancilla && u->apart && rg_wide_compare(old, u->minus ? f : zero) == 0;
-}
-
-/* A word of the target's kind as a trap shows it. */
-static int64_t shown(const rg_float_update *u, rg_wide_word word)
-{
-    uint64_t bits;
-
-    if (u->log)
-        return (int64_t)rg_float_log_bits(&u->format, word);
-    (void)rg_wide_read(&u->format, word, &bits);
-    return (int64_t)bits;
 }
 
 /* The new value of the target: 0 or a trap. */

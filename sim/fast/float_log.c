@@ -25,6 +25,14 @@ uint64_t rg_float_log_bits(const rg_float_format *format, rg_wide_word word)
     return bits;
 }
 
+uint64_t rg_float_log_shown(const rg_float_format *format, rg_wide_word word)
+{
+    uint64_t bits;
+
+    (void)rg_wide_read(format, word, &bits);
+    return (bits & ~UINT64_C(1)) | rg_log_negative(word);
+}
+
 /* The number of which LTOF is 2^x: 1 with the sign of the Log. */
 rg_ext rg_float_log_sign(rg_wide_word word)
 {

@@ -70,6 +70,9 @@ rg_float_operand rg_float_log_operand(const rg_float_format *format, unsigned co
 rg_ext rg_float_log_sign(rg_wide_word word);
 /* The nearest float word. */
 uint64_t rg_float_log_bits(const rg_float_format *format, rg_wide_word word);
+/* As a trap shows it, which takes no function: log2 of the magnitude as the nearest float word,
+ * with the sign of the number for its last digit. */
+uint64_t rg_float_log_shown(const rg_float_format *format, rg_wide_word word);
 /* f, its shares and slopes: 0 or a trap. */
 unsigned rg_float_log_evaluate(rg_float_update *u);
 /* The new value of the target; true where that does not fit. */

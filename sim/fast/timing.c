@@ -85,8 +85,10 @@ static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradien
     rg_format format = d->info->format;
     if (by_float_unit(m, d))
         return fixed_cycles(m, format)
-               + rg_float_core_clocks(d->in.op, gradient && d->info->kind == RG_KIND_FIX
-                                                    && d->in.mode != RG_MODE_XOR);
+               + rg_float_core_clocks(
+                   d->in.op, gradient
+                                 && (d->info->kind == RG_KIND_FIX || d->info->kind == RG_KIND_LOG)
+                                 && d->in.mode != RG_MODE_XOR);
     if (!timing[format].exec)
         return fixed_cycles(m, format);
 

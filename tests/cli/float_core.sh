@@ -15,8 +15,13 @@ end
 @i function ratio(y!::Float64, x::Float64)
     y! += sqrt(2 / x)
 end
-@i function folded(y!::Log, x::Log)
-    y! *= x
+@i function folded(y!::Log, x::Vector{Log})
+    for i = 1:length(x)
+        y! *= x[i]
+    end
+end
+@i function added(y!::Log, x::Log)
+    y! *= x + x
 end
 END_RG
 
@@ -65,7 +70,7 @@ refused() { # refused CODE WHAT ROUTINE OPTIONS ...
         fail "$* is not refused with $code, $what"
 }
 refused R0951 'fexp.*of grows' grows --set x=1 --engine rtl-float
-refused R0951 'lmul' folded --set x=3 --engine rtl-float
+refused R0951 'ladd2.*of added' added --set x=3 --engine rtl-float
 refused R0951 'by line' dot --set a=1 --set 'x=[1]' --engine rtl-float --report
 refused R0917 'rtl-float' dot --set a=1 --set 'x=[1]' --engine rtl-float --fixed
 refused R0916 'gates' dot --set a=1 --set 'x=[1]' --engine gates --float

@@ -1,9 +1,10 @@
 """core.py BUILD [PROGRAMS [SEED]]: random programs on the core with Float.
 
-Each program has sums, products, quotients, roots, whole parts and remainders, loops over vectors
-and matrices, branches, calls and uncalls, local variables, constants and integers. It runs on the engine rtl-float and on
-the default engine with --float. All bits of all values and gradients must be the same, and both
-must be restored. Every fourth program runs backward. A program that fails is printed."""
+Each program has sums, products, quotients, roots, whole parts and remainders, products and
+quotients of Logs, loops over vectors and matrices, branches, calls and uncalls, local variables,
+constants and integers. It runs on the engine rtl-float and on the default engine with --float. All
+bits of all values and gradients must be the same, and both must be restored. One in four runs
+backward, and one in four has the gradient of a Log. A program that fails is printed."""
 
 import json
 import os
@@ -32,7 +33,8 @@ class Program:
         self.arguments = {"y!": number(rng), "z!": number(rng), "v!": [number(rng) for _ in range(n)],
                           "a": number(rng), "b": number(rng), "x": [number(rng) for _ in range(n)],
                           "A": [[number(rng) for _ in range(n)] for _ in range(width)],
-                          "k": [rng.randint(1, width) for _ in range(n)], "m": rng.randint(-3, 5)}
+                          "k": [rng.randint(1, width) for _ in range(n)], "m": rng.randint(-3, 5),
+                          "p!": number(rng) or 1.0, "q!": number(rng) or 1.0, "l": [number(rng) or 1.0 for _ in range(n)]}
         self.locals = 0
         self.body = "\n".join(self.statement(1, False) for _ in range(rng.randint(2, 5)))
 
@@ -66,6 +68,15 @@ class Program:
     def update(self, inside):
         return f"{self.target(inside)} {self.rng.choice(('+=', '-='))} {self.expression(inside)}"
 
+    def log(self, inside, depth=0):
+        """Products, quotients and the greater one of Logs."""
+        rng = self.rng
+        left = rng.choice(["l[i]", "l[1]", "l[i]"] if inside else ["l[1]"])
+        if depth > 2 or rng.random() < 0.4:
+            return left
+        right = self.log(inside, depth + 1)
+        return rng.choice((f"{left} * ({right})", f"{left} / ({right})", f"max({left}, {right})"))
+
     def call(self, inside):
         target, other = self.rng.sample(["y!", "z!", "v![i]" if inside else "v![1]"], 2)
         word = self.rng.choice(("", "~"))
@@ -91,7 +102,9 @@ class Program:
             value = self.expression(inside)
             return (f"{pad}@routine begin\n{pad}    {name} <- 0.0\n{pad}    {name} += {value}\n{pad}end\n"
                     f"{pad}{self.target(inside)} += {name} * {self.operand(inside)}\n{pad}~@routine")
-        if kind < 0.7:
+        if kind < 0.66:
+            return f"{pad}{rng.choice(('p!', 'q!'))} {rng.choice(('*=', '/='))} {self.log(inside)}"
+        if kind < 0.72:
             return f"{pad}{rng.choice(('y!', 'z!'))} -= m * {self.operand(inside)}"
         return pad + self.update(inside)
 
@@ -99,7 +112,7 @@ class Program:
         return ("@i function g(p!::Float64, q!::Float64, c::Float64)\n"
                 "    p! += q! * c\n    q! -= p! * 0.25\n    SWAP(p!, q!)\nend\n"
                 + "@i function f(y!::Float64, z!::Float64, v!::Vector{Float64}, a::Float64, b::Float64, "
-                  "x::Vector{Float64}, A::Matrix{Float64}, k::Vector{Int}, m::Int)\n"
+                  "x::Vector{Float64}, A::Matrix{Float64}, k::Vector{Int}, m::Int, p!::Log, q!::Log, l::Vector{Log})\n"
                 + self.body + "\nend\n")
 
 
@@ -117,7 +130,7 @@ def judge(program, command, path, i):
     """None; or why it is wrong, or that it trapped on both."""
     with open(path, "w", encoding="utf-8") as file:
         file.write(program.source())
-    more = ["--backward"] if i % 4 == 3 else ["--grad", "y!"]
+    more = ["--backward"] if i % 4 == 3 else ["--grad", "p!" if i % 4 == 2 else "y!"]
     core = report(command, path, program, ["--engine", "rtl-float", *more])
     other = report(command, path, program, ["--float", *more])
     if "failed" in core or "failed" in other:

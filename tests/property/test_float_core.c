@@ -324,7 +324,8 @@ static const uint8_t float_ops[] = {
     RG_OP_WOUT,  RG_OP_NEG,   RG_OP_LT,     RG_OP_EQ,    RG_OP_NE,     RG_OP_GE,    RG_OP_LE,
     RG_OP_GT,    RG_OP_SIGN,  RG_OP_OUT,    RG_OP_OUTG,  RG_OP_EXCH,   RG_OP_XGRAD, RG_OP_SWAP,
     RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT, RG_OP_FLOOR, RG_OP_CEIL,
-    RG_OP_ROUND, RG_OP_TRUNC};
+    RG_OP_ROUND, RG_OP_TRUNC, RG_OP_LMUL,   RG_OP_LMUL2, RG_OP_LDIV2,  RG_OP_LMAX,  RG_OP_LDL,
+    RG_OP_STL};
 
 static const uint8_t modes[] = {RG_MODE_ADD, RG_MODE_SUB, RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
 
@@ -358,7 +359,7 @@ static uint32_t float_word(rg_random *random)
         in.immediate = true;
         in.imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
                                       : (int32_t)rg_random_below(random, 2047) - 1023;
-    } else {
+    } else if (rg_op_lookup(in.op)->kind != RG_KIND_LOG) {
         in.kinds = (uint8_t)rg_random_below(random, 8);
     }
     if (format == RG_FMT_AS)

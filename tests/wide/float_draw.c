@@ -146,12 +146,18 @@ static uint64_t random_power(const rg_machine *m, rg_random *random)
 
 /* ---- instructions ---- */
 
-static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD,  RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
-                              RG_OP_FMUL, RG_OP_FMUL,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
-                              RG_OP_FDIV, RG_OP_FSQRT, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,
-                              RG_OP_STF,  RG_OP_WMAC,  RG_OP_WOUT, RG_OP_NEG};
+static const uint8_t ops[] = {RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
+                              RG_OP_FMUL,  RG_OP_FMUL,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
+                              RG_OP_FDIV,  RG_OP_FSQRT, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,
+                              RG_OP_STF,   RG_OP_WMAC,  RG_OP_WOUT, RG_OP_NEG,  RG_OP_LMUL,
+                              RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
 static const uint8_t update_modes[] = {RG_MODE_ADD, RG_MODE_ADD,   RG_MODE_SUB, RG_MODE_SET,
                                        RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
+
+static bool takes_constants(unsigned op)
+{
+    return op != RG_OP_ITOF && rg_op_lookup(op)->kind != RG_KIND_LOG;
+}
 
 bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_t *word)
 {
@@ -177,7 +183,8 @@ bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_
         in->b = 0;
         in->imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
                                        : (int32_t)rg_random_below(random, 2047) - 1023;
-    } else if (op == RG_OP_FMUL || op == RG_OP_FDIV || (op != RG_OP_ITOF && rg_one_in(random, 2))) {
+    } else if (takes_constants(op)
+               && (op == RG_OP_FMUL || op == RG_OP_FDIV || rg_one_in(random, 2))) {
         in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two ? 6u : 2u));
     }
     if (format == RG_FMT_W) {
@@ -355,7 +362,8 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         fill_quotient(m, random);
     if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
         fill_gradient(m, random, in);
-    if (in->op == RG_OP_LDF || in->op == RG_OP_STF) {
+    const rg_format format = rg_op_lookup(in->op)->format;
+    if (format == RG_FMT_LD || format == RG_FMT_ST) {
         m->r[4] = 2;
         m->r[5] = FLOAT_DRAW_ADDRESS - 2;
     }
@@ -364,7 +372,8 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
 /* The word that := writes over and =: takes back is 0, or was written so. */
 static void fill_target(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
-    int64_t *const target = in->op == RG_OP_STF ? &m->m[FLOAT_DRAW_ADDRESS] : &m->r[1];
+    int64_t *const target = rg_op_lookup(in->op)->format == RG_FMT_ST ? &m->m[FLOAT_DRAW_ADDRESS]
+                                                                      : &m->r[1];
     const bool once = in->mode == RG_MODE_SET || in->mode == RG_MODE_UNSET;
     const bool takes = (in->mode == RG_MODE_UNSET) != m->backward;
 

@@ -31,10 +31,12 @@ static places places_of(rg_machine *m, const rg_instruction *in)
 
     switch (in->op) {
     case RG_OP_LDF:
+    case RG_OP_LDL:
         p.b = word;
         p.gb = gradient;
         break;
     case RG_OP_STF:
+    case RG_OP_STL:
         p.b = p.target;
         p.gb = p.target_g;
         p.target = word;
@@ -59,6 +61,8 @@ static unsigned op_of_unit(unsigned op)
     case RG_OP_LDF:
     case RG_OP_STF:
     case RG_OP_WOUT: return RG_OP_FMOV;
+    case RG_OP_LDL:
+    case RG_OP_STL: return RG_OP_LMUL;
     case RG_OP_WMAC: return RG_OP_FMUL;
     default: return op;
     }
@@ -88,7 +92,7 @@ static rg_float_unit_in unit_in(const rg_machine *m, const rg_instruction *in, c
                           .gb = rg_whole(m, p->gb)};
 
     u.same = u.has_a && !in->immediate && in->a == in->b;
-    if (u.b_immediate)
+    if (u.b_immediate && rg_op_lookup(in->op)->kind != RG_KIND_LOG)
         (void)rg_wide_of_fixed(&words, in->imm, 0, &u.b);
     else if (in->immediate)
         u.b = rg_wide_of_int(in->imm);
@@ -238,9 +242,10 @@ static bool there_and_back(rg_random *random, unsigned bits, tally *t)
 /* Whether enough of everything was met. */
 static bool enough(const tally *t, unsigned long rounds)
 {
-    static const unsigned asked[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL, RG_OP_FMIN,
-                                     RG_OP_FMAX, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,
-                                     RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,  RG_OP_FDIV, RG_OP_FSQRT};
+    static const unsigned asked[] = {
+        RG_OP_FMOV,  RG_OP_FADD, RG_OP_FSUB,  RG_OP_FMUL,  RG_OP_FMIN, RG_OP_FMAX, RG_OP_FABS,
+        RG_OP_ITOF,  RG_OP_LDF,  RG_OP_STF,   RG_OP_WMAC,  RG_OP_WOUT, RG_OP_NEG,  RG_OP_FDIV,
+        RG_OP_FSQRT, RG_OP_LMUL, RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
     bool met = t->no_number > rounds / 200 && t->overflows > rounds / 200 && t->dirty > rounds / 200
                && t->apart > rounds / 50 && t->few > rounds / 200 && t->gradient_few > rounds / 200;
 

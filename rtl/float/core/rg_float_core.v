@@ -188,10 +188,13 @@ module rg_float_core #(
     // The step of Floats
     wire loads = fmt == RG_FMT_LD, stores = fmt == RG_FMT_ST, sums = fmt == RG_FMT_W, reads_w = fmt == RG_FMT_WO;
     wire has_a = fmt == RG_FMT_U || sums || op == RG_OP_ASSERT;
+    wire logs = op_kind(op) == RG_KIND_LOG;
     wire [255:0] imm = {{245{fetched[10]}}, fetched[10:0]};
-    wire [255:0] unit_b = loads ? m : stores ? rd : reads_w ? w : reg_b ? rb : op == RG_OP_ITOF ? imm : imm << 128;
+    wire bits_of_b = logs || op == RG_OP_ITOF;     // an immediate is these, else a number
+    wire [255:0] unit_b = loads ? m : stores ? rd : reads_w ? w : reg_b ? rb : bits_of_b ? imm : imm << 128;
     wire [511:0] unit_in_gb = loads ? gm : stores ? gd : reads_w ? gw : gb;
-    wire [6:0] unit_op = loads || stores || reads_w ? RG_OP_FMOV : sums ? RG_OP_FMUL : op;
+    wire moves = loads || stores || reads_w;
+    wire [6:0] unit_op = moves ? (logs ? RG_OP_LMUL : RG_OP_FMOV) : sums ? RG_OP_FMUL : op;
     wire [511:0] unit_gd, unit_ga;
     wire unit_write_ga, unit_write_gb, few, less, greater, shows_bits;
     wire [1:0] gradient_few;
@@ -246,7 +249,8 @@ module rg_float_core #(
     wire no_room = rd[255:192] == {1'b1, 63'd0} || gd[383:320] == {1'b1, 63'd0} || gd[127:0] != 128'd0
                 || gd[511:383] != {129{gd[511]}};
     rg_float_traps traps (
-        .word(fetched), .condition(umode), .unit_info(shows_bits ? shown_bits : nearest),
+        .word(fetched), .condition(umode),
+        .unit_info(shows_bits ? shown_bits : {nearest[63:1], logs ? shown_word[0] : nearest[0]}),
         .dirty_gradient(pushed[191:128]), .last_info(trap_word), .*
     );
 

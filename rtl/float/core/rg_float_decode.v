@@ -28,7 +28,7 @@ module rg_float_decode (
     assign b_float  = kinds[1];
     assign a_float  = kinds[2];
     wire by_unit    = good && float_core_unit(op);
-    assign update   = by_unit && op_kind(op) == RG_KIND_FIX;
+    assign update   = by_unit && (op_kind(op) == RG_KIND_FIX || op_kind(op) == RG_KIND_LOG);
     assign negates  = by_unit && op == RG_OP_NEG && kinds[0];
     assign rounds   = by_unit && op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
     assign compares = by_unit && !update && op != RG_OP_NEG && kinds[0];
