@@ -7,11 +7,10 @@ bits of all values and gradients must be the same, and both must be restored. On
 backward, and one in four has the gradient of a Log. A program that fails is printed."""
 
 import json
-import os
-import random
 import subprocess
 import sys
-import tempfile
+
+from sweep import settings, sweep
 
 
 def number(rng):
@@ -118,8 +117,7 @@ class Program:
 
 def report(command, path, program, more):
     words = [command, "run", path, "f", "--json", "--raw", *more]
-    for name, value in program.arguments.items():
-        words += ["--set", f"{name}={json.dumps(value)}"]
+    words += settings(program.arguments)
     run = subprocess.run(words, capture_output=True, check=False, timeout=100)
     if not run.stdout.startswith(b"{"):
         return {"failed": run.stderr.decode()[:800]}
@@ -145,19 +143,4 @@ def judge(program, command, path, i):
     return None
 
 
-def main():
-    command = f"{sys.argv[1]}/bin/retrograd"
-    programs, seed = (int(w) for w in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for i in range(programs):
-            program = Program(random.Random(f"{seed} {i}"))
-            why = judge(program, command, os.path.join(folder, "f.rg"), i)
-            if why:
-                failed += 1
-                print(f"{program.source()}# {program.arguments}\n{why}\n")
-    print(f"{programs} programs on the core with Float: {failed} wrong")
-    return failed > 0
-
-
-sys.exit(main())
+sys.exit(sweep("on the core with Float", Program, judge))

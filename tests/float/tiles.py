@@ -6,11 +6,10 @@ tiles must be the same to the bit, and the gradients too, or to 1e-14 where a ti
 Any other program is printed and is a failure."""
 
 import json
-import os
-import random
 import subprocess
 import sys
-import tempfile
+
+from sweep import settings, sweep
 
 
 def number(rng):
@@ -43,8 +42,7 @@ def flat(value):
 
 def report(command, path, program, more):
     words = [command, "run", path, "--float", "--json", "--raw", "--grad", "s!", *more]
-    for name, value in program.arguments.items():
-        words += ["--set", f"{name}={json.dumps(value)}"]
+    words += settings(program.arguments)
     run = subprocess.run(words, capture_output=True, check=False)
     return json.loads(run.stdout) if run.returncode == 0 else {"failed": run.stderr.decode()[:400]}
 
@@ -66,19 +64,4 @@ def judge(program, command, path):
     return None
 
 
-def main():
-    command = f"{sys.argv[1]}/bin/retrograd"
-    programs, seed = (int(w) for w in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for i in range(programs):
-            program = Program(random.Random(f"{seed} {i}"))
-            why = judge(program, command, os.path.join(folder, "f.rg"))
-            if why:
-                failed += 1
-                print(f"{program.source()}# {program.arguments}\n{why}\n")
-    print(f"{programs} programs in tiles: {failed} wrong")
-    return failed > 0
-
-
-sys.exit(main())
+sys.exit(sweep("in tiles", Program, lambda program, command, path, _: judge(program, command, path)))

@@ -69,7 +69,9 @@ module rg_float_undone #(
         .word(there), .possible(there_possible)
     );
 
-    wire read_as_decoded = !(exchanges_bits && (once || active || minus)) && !(b_immediate && (b_float || same));
+    wire logs = op == RG_OP_LMUL || op == RG_OP_LMUL2 || op == RG_OP_LDIV2 || op == RG_OP_LMAX; // ^= is none of these
+    wire read_as_decoded = !(exchanges_bits && (once || active || minus || logs))
+                       && !(b_immediate && (b_float || same));
     wire numbers = ab_digits[2*Q-1:2*Q-2] != 0 || ab_digits == 0;
     wire shares = (to_a_digits[2*Q-1:2*Q-2] != 0 || to_a_digits == 0)
                && (to_b_digits[2*Q-1:2*Q-2] != 0 || to_b_digits == 0);
