@@ -19,6 +19,11 @@ def number(rng):
     return rng.choice((1, -1)) * rng.uniform(1, 10) * 10 ** rng.uniform(-9, 9)
 
 
+def log(rng):
+    """A number that is not 0."""
+    return number(rng) or 1.0
+
+
 def literal(rng):
     return rng.choice((f"{rng.uniform(-3, 3):.6g}", "0.5", "-2.0", "1e-3", "4.0", f"{rng.uniform(1, 9):.3g}e-12"))
 
@@ -33,7 +38,7 @@ class Program:
                           "a": number(rng), "b": number(rng), "x": [number(rng) for _ in range(n)],
                           "A": [[number(rng) for _ in range(n)] for _ in range(width)],
                           "k": [rng.randint(1, width) for _ in range(n)], "m": rng.randint(-3, 5),
-                          "p!": number(rng) or 1.0, "q!": number(rng) or 1.0, "l": [number(rng) or 1.0 for _ in range(n)]}
+                          "p!": log(rng), "q!": log(rng), "l": [log(rng) for _ in range(n)]}
         self.locals = 0
         self.body = "\n".join(self.statement(1, False) for _ in range(rng.randint(2, 5)))
 
