@@ -47,8 +47,6 @@ unsigned rg_function_units(const rg_machine *m, const rg_decoded *d);
 unsigned rg_stream_lanes(const rg_machine *m, const rg_decoded *d);
 /* What the first step of a run takes more; 0 elsewhere. */
 unsigned rg_fill_cycles(const rg_machine *m);
-/* Whether the function unit adds no clocks to a step in value mode. */
-bool rg_is_done_at_once(const rg_machine *m, unsigned op);
 /* The fewest cycles of a step. */
 unsigned rg_least_cycles(const rg_machine *m);
 /* The same in value mode, and the words such a step moves when it retires (0 or 1 each). */

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "isa/early_use.h"
 #include "isa/isa.h"
 #include "isa/num/num.h"
 #include "sim/engine.h"
@@ -72,13 +73,6 @@ typedef struct {
     uint64_t grad_overflows, value_overflows;            /* in either direction */
     uint64_t by_class[RG_COUNTERS]; /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;
-
-/* What an instruction needs before its step, and what it writes: values and gradients of registers
- * by number, and of the accumulator (sim/fast/stages.h). */
-typedef struct {
-    uint32_t needs, needs_gradients, writes, gives;
-    bool needs_w, needs_gw, writes_w, writes_gw;
-} rg_early_use;
 
 typedef struct rg_machine {
     rg_machine_config config;

@@ -9,7 +9,5 @@ bool rg_in_stage(const rg_machine *m, const rg_decoded *d);
 /* Clocks for which the instruction waits for the one before it in the run, or for the stack of kept
  * gradients. */
 unsigned rg_stall_cycles(const rg_machine *m, const rg_decoded *d);
-/* What the instruction needs before its step, and writes. */
-rg_early_use rg_early_use_of(const rg_machine *m, const rg_decoded *d);
 
 #endif

@@ -111,7 +111,7 @@ rg_account rg_account_of(const rg_machine *m, const rg_decoded *d)
                         m->pc >= m->program,
                         rg_cycles_of(m, d),
                         1,
-                        m->config.core.staged ? rg_early_use_of(m, d) : (rg_early_use){0}};
+                        m->config.core.staged ? rg_early_use_of(&d->in) : (rg_early_use){0}};
 }
 
 rg_step rg_retired(rg_machine *m, const rg_account *step)

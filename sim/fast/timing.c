@@ -122,11 +122,6 @@ unsigned rg_fill_cycles(const rg_machine *m)
 }
 unsigned rg_least_cycles(const rg_machine *m) { return m->config.core.pipelined ? STEP : LEAST; }
 
-bool rg_is_done_at_once(const rg_machine *m, unsigned op)
-{
-    return m->config.core.pipelined && latency(m, op, false) == 0;
-}
-
 static unsigned alone_cycles(const rg_machine *m, const rg_decoded *d)
 {
     return rg_tangent_mode(m) ? tangent_cycles(m, d) : cycles_in(m, d, rg_gradient_mode(m));

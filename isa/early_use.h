@@ -1,0 +1,24 @@
+/* early_use.h: on the core of three stages, which words wait for their neighbours (RG_STAGES,
+ * isa/timing.def). rtl/core/rg_early_use.v says the same. */
+#ifndef RG_EARLY_USE_H
+#define RG_EARLY_USE_H
+
+#include "isa/isa.h"
+
+/* What a word needs before its step, and what it writes: values and gradients of registers by
+ * number, and of the accumulator. The word alone decides, in any mode. */
+typedef struct {
+    uint32_t needs, needs_gradients, writes, gives;
+    bool needs_w, needs_gw, writes_w, writes_gw;
+} rg_early_use;
+
+/* For words that rg_decode accepted. */
+rg_early_use rg_early_use_of(const rg_instruction *in);
+/* A function of one clock, which has a stage of its own. */
+bool rg_is_early(const rg_instruction *in);
+/* An update that carries gradients where the mode has them. */
+bool rg_derives(const rg_instruction *in);
+/* One of two neighbours writes what the other needs early: the second one waits. */
+bool rg_early_uses_meet(const rg_early_use *x, const rg_early_use *y);
+
+#endif
