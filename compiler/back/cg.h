@@ -433,7 +433,7 @@ bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b);
 /* Whether the column is another one than that of the element, for certain. */
 bool cg_columns_differ(cg *g, const ir_place *element, const ir_expr *column);
 /* Two elements that cannot be the same. */
-bool cg_apart(const cg *g, const ir_place *a, const ir_place *b);
+bool cg_apart(cg *g, const ir_place *a, const ir_place *b);
 
 /* stream_places.c: the registers of descriptors */
 enum { CG_NO_PLACE = 1000 };

@@ -7,7 +7,7 @@
 static bool same_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->pre, s->post); }
 
 /* Whether no statement of the list, which calls nothing, can change the element. */
-static bool leaves_element(const cg *g, const ir_stmt *list, const ir_expr *e)
+static bool leaves_element(cg *g, const ir_stmt *list, const ir_expr *e)
 {
     ir_place read = ir_place_elem(e->loc, e->var, e->left, e->right);
 
@@ -23,7 +23,7 @@ static bool leaves_element(const cg *g, const ir_stmt *list, const ir_expr *e)
     return true;
 }
 
-static bool leaves_elements(const cg *g, const ir_stmt *s, const ir_expr *e)
+static bool leaves_elements(cg *g, const ir_stmt *s, const ir_expr *e)
 {
     if (!e)
         return true;

@@ -234,17 +234,26 @@ static void put_sizes(const cg *g, opt_linear *sum)
     }
 }
 
-/* A condition says so. */
+/* Is the sum at least the bound, because low + by <= high? */
+static bool follows(const cg *g, const opt_linear *sum, const cg_held *from, int64_t bound)
+{
+    opt_linear rest = *sum;
+
+    opt_linear_add(&rest, from->high, -1);
+    opt_linear_add(&rest, from->low, 1);
+    put_sizes(g, &rest);
+    return rest.exact && rest.count == 0 && modest(rest.c) && rest.c + from->by >= bound;
+}
+
+/* A condition says so, or a loop that has an iteration: the one that runs. */
 static bool is_held(const cg *g, const opt_linear *sum, int64_t bound)
 {
-    for (size_t i = 0; i < g->held_count; i++) {
-        opt_linear rest = *sum;
-        opt_linear_add(&rest, g->held[i].high, -1);
-        opt_linear_add(&rest, g->held[i].low, 1);
-        put_sizes(g, &rest);
-        if (rest.exact && rest.count == 0 && modest(rest.c) && rest.c + g->held[i].by >= bound)
+    for (size_t i = 0; i < g->held_count; i++)
+        if (follows(g, sum, &g->held[i], bound))
             return true;
-    }
+    for (size_t i = 0; i < g->fact_count; i++)
+        if (follows(g, sum, &(cg_held){g->facts[i].low, g->facts[i].high, 0}, bound))
+            return true;
     return false;
 }
 
@@ -327,20 +336,6 @@ static bool planes_differ(const cg *g, const ir_place *element, const ir_expr *c
            && opt_planes_differ(element->var, element->column, column);
 }
 
-bool cg_apart(const cg *g, const ir_place *a, const ir_place *b)
-{
-    if (!a->row || !b->row || (a->inbounds && !a->within) || (b->inbounds && !b->within)
-        || a->var != b->var)
-        return false;
-    const bool rows = opt_differ(a->row, b->row),
-               columns = a->column
-                         && (opt_differ(a->column, b->column) || planes_differ(g, a, b->column));
-    if (!a->column || !g->options.no_bounds) /* a checked row stays in its column */
-        return rows || columns;
-    return (rows && opt_same_expr(a->column, b->column))
-           || (columns && opt_same_expr(a->row, b->row));
-}
-
 bool cg_columns_differ(cg *g, const ir_place *element, const ir_expr *column)
 {
     return cg_differ(g, element->column, column) || planes_differ(g, element, column);
@@ -356,4 +351,17 @@ bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b)
     opt_linear_add(&above, b, -1);
     opt_linear_add(&below, a, -1);
     return cg_at_least(g, above, 1) || cg_at_least(g, below, 1);
+}
+
+bool cg_apart(cg *g, const ir_place *a, const ir_place *b)
+{
+    if (!a->row || !b->row || (a->inbounds && !a->within) || (b->inbounds && !b->within)
+        || a->var != b->var)
+        return false;
+    const bool rows = cg_differ(g, a->row, b->row),
+               columns = a->column && cg_columns_differ(g, a, b->column);
+    if (!a->column || !g->options.no_bounds) /* a checked row stays in its column */
+        return rows || columns;
+    return (rows && opt_same_expr(a->column, b->column))
+           || (columns && opt_same_expr(a->row, b->row));
 }
