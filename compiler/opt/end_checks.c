@@ -108,6 +108,18 @@ static bool leaves(const end_checks *x, const ir_stmt *loop, const opt_check *c,
            && opt_check_leaves(&x->site, loop, &settled, out);
 }
 
+/* Out of the outermost loop. */
+static bool leaves_last(const end_checks *x, const ir_stmt *loop, const opt_check *c,
+                        opt_check *out)
+{
+    opt_check times;
+
+    return leaves(x, loop, c, out)
+           || (!x->arms && !opt_resizes(x->site.r->body, loop->body, c->array)
+               && opt_check_leaves_by(&x->site, loop, c, out, &times)
+               && opt_check_add(&x->site, x->out, &times));
+}
+
 static bool have_rounds(const loops *l)
 {
     int64_t all = 1;
@@ -125,7 +137,7 @@ static bool index_leaves(const end_checks *x, const loops *l, opt_check *c)
 {
     for (; l; l = l->around) {
         opt_check outside;
-        if (!leaves(x, l->loop, c, &outside))
+        if (!(l->around ? leaves : leaves_last)(x, l->loop, c, &outside))
             return false;
         *c = outside;
     }
@@ -385,18 +397,21 @@ static void in_loops(const end_checks *x, const loops *l, ir_stmt *list)
     }
 }
 
-static void in_list(const opt_check_site *site, ir_stmt **list)
+/* within: the list is in a loop that the checks could not leave. Around a loop of loops in it they
+ * still are for many iterations; around a single loop they might be for few. */
+static void in_list(const opt_check_site *site, ir_stmt **list, bool within)
 {
     for (ir_stmt **link = list; *link && !site->m->out_of_memory;) {
         ir_stmt *s = *link;
         opt_checks out = {.count = 0};
         const end_checks x = {*site, &out, NULL};
         const loops outermost = {s, NULL};
-        if (s->kind == IR_FOR && !is_left(s)) {
+        const bool left = s->kind == IR_FOR && is_left(s);
+        if (s->kind == IR_FOR && !left && (!within || opt_any(s->body, opt_is_loop)))
             in_loops(&x, &outermost, s->body);
-        } else {
-            in_list(site, &s->body);
-            in_list(site, &s->other);
+        if (!left) {
+            in_list(site, &s->body, within || s->kind == IR_FOR);
+            in_list(site, &s->other, within);
         }
         link = out.count > 0 ? put_around(&x, link) : &s->next;
     }
@@ -406,5 +421,5 @@ void opt_end_checks(const opt_site *at)
 {
     const opt_check_site site = {at->m, at->routine, true};
 
-    in_list(&site, &at->routine->body);
+    in_list(&site, &at->routine->body, false);
 }

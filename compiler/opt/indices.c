@@ -119,6 +119,90 @@ bool opt_check_leaves(const bounds *b, const ir_stmt *loop, const check *c, chec
     return out->low && out->high && !b->m->out_of_memory;
 }
 
+/* ---- out of a loop whose variable is multiplied by what the loop leaves alone ---- */
+
+/* What a product multiplies the variable by; NULL: it is no such product. */
+static ir_expr *multiplier(const bounds *b, const ir_stmt *loop, ir_expr *e)
+{
+    if (e->kind != IR_OP || e->op != RG_OP_MUL || e->type != RG_TYPE_INT)
+        return NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        ir_expr *along = i == 0 ? e->left : e->right, *other = i == 0 ? e->right : e->left;
+        if (!is_invariant(b, loop, other))
+            continue;
+        if (opt_is_var(along, loop->var))
+            return other;
+        ir_expr *inner = multiplier(b, loop, along);
+        if (inner)
+            return ir_expr_op(b->m, e->loc, RG_OP_MUL, inner, other);
+    }
+    return NULL;
+}
+
+/* The sum has the variable in one product, which it adds, and nowhere else. */
+static ir_expr *multiplier_in(const bounds *b, const ir_stmt *loop, const ir_expr *e)
+{
+    const opt_linear sum = opt_linear_of(e);
+    ir_expr *found = NULL;
+
+    for (size_t i = 0; i < sum.count; i++) {
+        if (is_invariant(b, loop, sum.term[i]))
+            continue;
+        if (found || sum.k[i] != 1)
+            return NULL;
+        found = multiplier(b, loop, (ir_expr *)(uintptr_t)sum.term[i]);
+        if (!found)
+            return NULL;
+    }
+    return sum.exact ? found : NULL;
+}
+
+/* Factors that are seldom negative: sizes, and variables that a loop around the index goes up to,
+ * which has an iteration. */
+static bool is_likely_positive(const ir_expr *e, const ir_expr *empty)
+{
+    if (e->kind == IR_DIM || (e->kind == IR_CONST && e->raw > 0))
+        return true;
+    if (e->kind == IR_OP && e->op == RG_OP_MUL)
+        return is_likely_positive(e->left, empty) && is_likely_positive(e->right, empty);
+    if (empty && empty->kind == IR_OR)
+        return is_likely_positive(e, empty->left) || is_likely_positive(e, empty->right);
+    if (!empty || empty->kind != IR_OP || empty->op != RG_OP_GT)
+        return false;
+    opt_linear least = opt_linear_of(e);
+    opt_linear_add(&least, empty->right, -1);
+    opt_linear_add(&least, empty->left, 1);
+    return least.exact && least.count == 0 && least.c >= 0 && is_small(least.c);
+}
+
+/* At least two iterations use the index, unless this holds. */
+static ir_expr *has_one_round(const bounds *b, const ir_stmt *loop, ir_expr *empty)
+{
+    ir_expr *one = ir_expr_op(b->m, loop->loc, RG_OP_GE, loop->first, loop->last);
+
+    return one ? either(b, empty, one) : NULL;
+}
+
+bool opt_check_leaves_by(const bounds *b, const ir_stmt *loop, const check *c, check *out,
+                         check *times)
+{
+    int64_t step;
+
+    if (!ir_constant_step(loop, &step) || step != 1 || opt_allocation_of(loop->body, c->array)
+        || !is_invariant(b, loop, loop->first) || !is_invariant(b, loop, loop->last)
+        || (c->empty && !is_invariant(b, loop, c->empty)))
+        return false;
+    ir_expr *by = multiplier_in(b, loop, c->low), *too = multiplier_in(b, loop, c->high);
+    if (!by || !too || !opt_same_expr(by, too) || !is_likely_positive(by, c->empty))
+        return false;
+    ir_expr *behind =
+        ir_expr_op(b->m, loop->loc, RG_OP_ADD, by, ir_whole(b->m, loop->loc, 1));
+    *times = (check){c->array, c->extent, behind, behind, has_one_round(b, loop, c->empty)};
+    *out = (check){c->array, c->extent, at_end(b, loop, c->low, false),
+                   at_end(b, loop, c->high, true), either(b, c->empty, is_empty(b, loop, step))};
+    return behind && times->empty && out->low && out->high && !b->m->out_of_memory;
+}
+
 bool opt_check_add(const bounds *b, checks *to, const check *c)
 {
     if (always_holds(b, c))

@@ -13,6 +13,11 @@ static bool is_update_or_loop(const ir_stmt *s)
 {
     switch (s->kind) {
     case IR_UPDATE:
+    case IR_SWAP:
+    case IR_ROT:
+    case IR_IROT:
+    case IR_HADAMARD:
+    case IR_IHADAMARD:
     case IR_FOR:
     case IR_ALLOC:
     case IR_FREE:
