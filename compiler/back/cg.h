@@ -634,6 +634,11 @@ typedef enum {
     CG_POINTER_WAYS
 } cg_pointer_way;
 /* part: (column - 1) rows, or NULL. */
+/* The rest is the variable, which the row adds once. The pointer is a sum of all else, in the order
+ * in which it stands. Its pointer is NULL where the row adds nothing but constants to the variable.
+ */
+cg_pointer cg_pointer_along(ir_module *m, const ir_var *array, const ir_expr *row,
+                            const ir_expr *part, const ir_var *v);
 cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, const ir_expr *part,
                          cg_pointer_way way);
 /* Does an index of it have to be checked? That of a column is not asked for. */

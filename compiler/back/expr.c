@@ -268,20 +268,41 @@ bool cg_row_needs_check(cg *g, const ir_var *array, const ir_expr *row, bool inb
            && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
 }
 
+/* false: no register holds the pointer */
+static bool with_pointer(cg *g, cg_pointer p, cg_address *address)
+{
+    const uint8_t r = p.pointer ? cg_find(g, p.pointer) : 0;
+
+    if (r)
+        *address = (cg_address){r, cg_eval_b(g, p.rest, RG_BK_I)};
+    return r != 0;
+}
+
+/* A pointer to all of the address but one variable, which is a term of the row. */
+static bool find_along(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *part,
+                       const ir_expr *term, cg_address *address)
+{
+    if (term->kind == IR_OP && (term->op == RG_OP_ADD || term->op == RG_OP_SUB))
+        return find_along(g, array, row, part, term->left, address)
+               || find_along(g, array, row, part, term->right, address);
+    return term->kind == IR_VAR
+           && with_pointer(g, cg_pointer_along(g->scratch, array, row, part, term->var), address);
+}
+
 /* With a pointer that a register holds; false: none does. */
 static bool find_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                          cg_address *address)
 {
     const ir_expr *part = column ? cg_column_part(g, array, column, row->loc) : NULL;
 
-    for (unsigned way = 0; way < CG_POINTER_WAYS && cg_on(g, OPT_HOIST) && !g->failed; way++) {
-        const cg_pointer p = cg_pointer_of(g->scratch, array, row, part, (cg_pointer_way)way);
-        const uint8_t r = p.pointer ? cg_find(g, p.pointer) : 0;
-        if (r) {
-            *address = (cg_address){r, cg_eval_b(g, p.rest, RG_BK_I)};
+    if (!cg_on(g, OPT_HOIST))
+        return false;
+    if (row->kind == IR_OP && find_along(g, array, row, part, row, address))
+        return true;
+    for (unsigned way = 0; way < CG_POINTER_WAYS && !g->failed; way++)
+        if (with_pointer(g, cg_pointer_of(g->scratch, array, row, part, (cg_pointer_way)way),
+                         address))
             return true;
-        }
-    }
     return false;
 }
 

@@ -74,6 +74,12 @@ static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
     const bool checked = cg_row_needs_check(g, e->var, e->left, e->inbounds);
     const ir_expr *part = e->right ? cg_column_part(g, e->var, e->right, e->left->loc) : NULL;
 
+    if (h->innermost && !checked) {
+        const cg_pointer p =
+            cg_pointer_along(g->scratch, e->var, e->left, part, h->loop->stmt->var);
+        if (p.pointer && cg_harmless(p.pointer) && unchanged(h, p.pointer) && keep(h, p.pointer))
+            return p.rest;
+    }
     for (unsigned way = checked ? CG_ALONG_ALL_ROWS : CG_ALONG_ROWS;
          h->innermost && way < CG_POINTER_WAYS; way++) {
         const cg_pointer p = cg_pointer_of(g->scratch, e->var, e->left, part, (cg_pointer_way)way);

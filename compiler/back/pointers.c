@@ -3,6 +3,8 @@
  * array's address: the instruction adds the rest. */
 #include "cg.h"
 
+#include "compiler/opt/opt_internal.h"
+
 static ir_expr *sum(ir_module *m, const ir_expr *a, const ir_expr *b)
 {
     return ir_expr_op(m, a->loc, RG_OP_ADD, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b);
@@ -41,14 +43,63 @@ static cg_pointer before_columns(ir_module *m, ir_expr *base, const ir_expr *row
     return (cg_pointer){rest ? p : NULL, rest};
 }
 
+/* ---- all of the row but one variable ---- */
+
+/* of: the variable as it stands in the row. others: terms that are no constants. */
+typedef struct {
+    ir_module *m;
+    const ir_var *v;
+    const ir_expr *of;
+    ir_expr *pointer;
+    unsigned times, others;
+} row_sum;
+
+static void add_terms(row_sum *s, const ir_expr *e, bool minus)
+{
+    const bool adds = e->kind == IR_OP && e->op == RG_OP_ADD && e->type == RG_TYPE_INT,
+               takes = e->kind == IR_OP && e->op == RG_OP_SUB && e->type == RG_TYPE_INT;
+
+    if (adds || takes) {
+        add_terms(s, e->left, minus);
+        add_terms(s, e->right, minus != takes);
+    } else if (opt_expr_use(e, s->v)) {
+        s->of = e;
+        s->times += e->kind == IR_VAR && !minus ? 1 : 2;
+    } else if (s->pointer) {
+        s->others += e->kind != IR_CONST;
+        s->pointer = ir_expr_op(s->m, e->loc, minus ? RG_OP_SUB : RG_OP_ADD, s->pointer,
+                                (ir_expr *)(uintptr_t)e);
+    }
+}
+
+static ir_expr *address_of(ir_module *m, const ir_var *array, ir_loc loc)
+{
+    ir_expr *base = ir_expr_var(m, loc, array);
+
+    if (base)
+        base->type = RG_TYPE_INT;
+    return base;
+}
+
+cg_pointer cg_pointer_along(ir_module *m, const ir_var *array, const ir_expr *row,
+                            const ir_expr *part, const ir_var *v)
+{
+    ir_expr *base = address_of(m, array, row->loc);
+    row_sum s = {.m = m, .v = v, .pointer = base && part ? sum(m, base, part) : base};
+
+    add_terms(&s, row, false);
+    return s.times == 1 && s.others > 0 ? (cg_pointer){s.pointer, s.of} : (cg_pointer){NULL, NULL};
+}
+
+/* ---- the ways of one row ---- */
+
 cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, const ir_expr *part,
                          cg_pointer_way way)
 {
-    ir_expr *base = ir_expr_var(m, row->loc, array);
+    ir_expr *base = address_of(m, array, row->loc);
 
     if (!base)
         return (cg_pointer){NULL, NULL};
-    base->type = RG_TYPE_INT;
     if (way == CG_BEFORE_COLUMNS)
         return before_columns(m, base, row, part);
     if (way != CG_ALONG_COLUMNS)
