@@ -195,8 +195,7 @@ bool opt_check_leaves_by(const bounds *b, const ir_stmt *loop, const check *c, c
     ir_expr *by = multiplier_in(b, loop, c->low), *too = multiplier_in(b, loop, c->high);
     if (!by || !too || !opt_same_expr(by, too) || !is_likely_positive(by, c->empty))
         return false;
-    ir_expr *behind =
-        ir_expr_op(b->m, loop->loc, RG_OP_ADD, by, ir_whole(b->m, loop->loc, 1));
+    ir_expr *behind = ir_expr_op(b->m, loop->loc, RG_OP_ADD, by, ir_whole(b->m, loop->loc, 1));
     *times = (check){c->array, c->extent, behind, behind, has_one_round(b, loop, c->empty)};
     *out = (check){c->array, c->extent, at_end(b, loop, c->low, false),
                    at_end(b, loop, c->high, true), either(b, c->empty, is_empty(b, loop, step))};

@@ -10,6 +10,7 @@ ring or a torus, by constants or by loops. Elements go to places that vectors na
 holds. Small arrays live in loops, under loops of few iterations (few.py). Iterations choose the place to which they add
 (chosen.py). Loops leave quotients alone (quotients.py). Sizes divide, and elements at distances are added (means.py). Cells of
 a table decide which neighbours they add (branched.py). More variables live than there are registers (crowded.py).
+Pairs of elements change in groups whose sizes do (butterflies.py).
 Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
@@ -27,6 +28,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from branched import Branched  # noqa: E402
+from butterflies import Butterflies  # noqa: E402
 from case import Case, change, columns_first, filled, get  # noqa: E402
 from chosen import Chosen  # noqa: E402
 from crowded import Crowded  # noqa: E402
@@ -591,7 +593,8 @@ class Places(Case):
 
 CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
          Either, Either, Arms, Arms, Places, Few, Few,
-         Chosen, Chosen, Quotients, Quotients, Means, Means, Branched, Branched, Branched, Crowded, Crowded]
+         Chosen, Chosen, Quotients, Quotients, Means, Means, Branched, Branched, Branched, Crowded, Crowded,
+         Butterflies, Butterflies]
 
 
 def corner(value):
