@@ -66,20 +66,32 @@ static bool keep(hoister *h, const ir_expr *e)
     return true;
 }
 
+/* All of the element's address but the loop variable, unless a pointer serves that is there already;
+ * NULL: there is none, or no room. Else the rest of its index. */
+static const ir_expr *keep_along(hoister *h, const ir_expr *e, const ir_expr *part)
+{
+    cg *g = h->g;
+    const cg_pointer held = cg_pointer_of(g->scratch, e->var, e->left, part, CG_ALONG_ROWS),
+                     p = cg_pointer_along(g->scratch, e->var, e->left, part, h->loop->stmt->var);
+
+    if (held.pointer && cg_find(g, held.pointer))
+        return held.rest;
+    return p.pointer && cg_harmless(p.pointer) && unchanged(h, p.pointer) && keep(h, p.pointer)
+               ? p.rest
+               : NULL;
+}
+
 /* The part of the element's address that the loop leaves alone; NULL: none, or no room. Else the
  * rest of its index. Inner loops need registers more than what is around them. */
 static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
 {
     cg *g = h->g;
     const bool checked = cg_row_needs_check(g, e->var, e->left, e->inbounds);
-    const ir_expr *part = e->right ? cg_column_part(g, e->var, e->right, e->left->loc) : NULL;
+    const ir_expr *part = e->right ? cg_column_part(g, e->var, e->right, e->left->loc) : NULL,
+                  *rest = h->innermost && !checked ? keep_along(h, e, part) : NULL;
 
-    if (h->innermost && !checked) {
-        const cg_pointer p =
-            cg_pointer_along(g->scratch, e->var, e->left, part, h->loop->stmt->var);
-        if (p.pointer && cg_harmless(p.pointer) && unchanged(h, p.pointer) && keep(h, p.pointer))
-            return p.rest;
-    }
+    if (rest)
+        return rest;
     for (unsigned way = checked ? CG_ALONG_ALL_ROWS : CG_ALONG_ROWS;
          h->innermost && way < CG_POINTER_WAYS; way++) {
         const cg_pointer p = cg_pointer_of(g->scratch, e->var, e->left, part, (cg_pointer_way)way);
