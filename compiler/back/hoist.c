@@ -66,8 +66,8 @@ static bool keep(hoister *h, const ir_expr *e)
     return true;
 }
 
-/* All of the element's address but the loop variable, unless a pointer serves that is there already;
- * NULL: there is none, or no room. Else the rest of its index. */
+/* All of the element's address but the loop variable, unless a pointer serves that is there
+ * already; NULL: there is none, or no room. Else the rest of its index. */
 static const ir_expr *keep_along(hoister *h, const ir_expr *e, const ir_expr *part)
 {
     cg *g = h->g;
