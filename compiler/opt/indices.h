@@ -27,9 +27,9 @@ typedef struct {
  * there. */
 bool opt_check_leaves(const opt_check_site *at, const ir_stmt *loop, const opt_check *c,
                       opt_check *out);
-/* As opt_check_leaves, for an index that has the variable of the loop times something that the loop
- * leaves alone. *times: that what it is multiplied by is from 0 to below the extent, which must
- * hold as well. Then, of two iterations, the later one has the higher index. */
+/* The same where the index adds the variable of the loop times something that the loop leaves
+ * alone. *times: that this factor is from 0 to below the extent, which must hold as well. Then, of
+ * two iterations, the later one has the higher index. */
 bool opt_check_leaves_by(const opt_check_site *at, const ir_stmt *loop, const opt_check *c,
                          opt_check *out, opt_check *times);
 /* True: c is among the checks, or need not be. */
