@@ -533,11 +533,11 @@ rg_result rg_erase_gradients(rgd_job *job, rg_fault *fault);
  * not fit into the fault. The machine is cleared before the next run. */
 void rg_say_misfit_line(rgd_job *job, rg_fault *fault);
 
-/* The words of the result that was differentiated; 0 where `of` is NULL. */
 /* The seed exponent that a word has room for; 0 of Float, whose gradients need no other. */
 int rg_seed_within(const rgd_device *device, int exponent);
 /* The seed of a gradient, 2^job->seed_exponent. */
 rg_seed rg_seed_of(const rgd_job *job, const rg_argument *of, size_t element);
+/* Keeps the words of the result that was differentiated; 0 where `of` is NULL. */
 void rg_keep_seeded(rgd_job *job, const rg_argument *of, size_t element);
 
 /* ---- tangent.c: an element of derivatives that a run left, as a number; of second derivatives the
