@@ -193,21 +193,26 @@ static size_t record_forward(rig *r, uint64_t *pictures, const generator *g)
     return count;
 }
 
-static void compare_back(rig *r, const uint64_t *pictures, size_t count, generator *g)
+/* How many pictures were compared. */
+static size_t compare_back(rig *r, const uint64_t *pictures, size_t count, generator *g)
 {
+    size_t compared = 0;
     rg_session_spot spot;
     rg_fault fault;
     for (size_t t = count; t-- > 0;) {
         assert_int_equal(rg_session_go_to(r->session, t, &spot, &fault), RG_OK);
         if (picture(r) != pictures[t])
             fail_msg("back at time %zu other bits are there\n%s", t, g->text);
+        compared++;
     }
     for (unsigned i = 0; i < LEAPS; i++) {
         const size_t t = pick(g, (unsigned)count);
         assert_int_equal(rg_session_go_to(r->session, t, &spot, &fault), RG_OK);
         if (picture(r) != pictures[t])
             fail_msg("by a leap to time %zu other bits are there\n%s", t, g->text);
+        compared++;
     }
+    return compared;
 }
 
 /* At the end of a call are the bits of a run, and at that of a recipe its gradients. */
@@ -244,10 +249,20 @@ static void compare_with_run(rig *r, const generator *g, bool optimise, bool gra
     close_all(&plain);
 }
 
+/* Pictures that differ from the one before. */
+static size_t count_changes(const uint64_t *pictures, size_t count)
+{
+    size_t changes = 0;
+    for (size_t t = 1; t < count; t++)
+        changes += pictures[t] != pictures[t - 1];
+    return changes;
+}
+
 static void test_both_ways(void **state)
 {
     static uint64_t pictures[MOST_TIMES];
     generator g = {.state = 41};
+    size_t taken = 0, changes = 0, compared = 0;
     (void)state;
     for (unsigned i = 0; i < PROGRAMS; i++) {
         const bool optimise = i % 2, gradient = i % 3 != 0;
@@ -255,10 +270,15 @@ static void test_both_ways(void **state)
         rig r = load(&g, optimise);
         open_session(&r, gradient, &g);
         const size_t count = record_forward(&r, pictures, &g);
-        compare_back(&r, pictures, count, &g);
+        taken += count;
+        changes += count_changes(pictures, count);
+        compared += compare_back(&r, pictures, count, &g);
         compare_with_run(&r, &g, optimise, gradient);
         close_all(&r);
     }
+    print_message("%zu pictures, %zu changes, %zu comparisons\n", taken, changes, compared);
+    assert_true(changes > 2000);
+    assert_int_equal(compared, taken + PROGRAMS * LEAPS);
 }
 
 /* ---- watches */
