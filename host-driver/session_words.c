@@ -96,68 +96,85 @@ rg_result rg_session_put_word(rg_session *s, rg_spot spot, unsigned bank, int64_
                            : result;
 }
 
+/* What the word of a slope has where it stands for `value`: see rg_held_number. */
+static double stored_slope(const rg_session *s, rg_number number, unsigned bank, double value,
+                           const rg_held *of)
+{
+    const double scale = rg_gradient_scale(s->device, number, of->view);
+    return bank == 2 ? ldexp(value / scale, s->tangent_exponent - rg_float_exponent(of->view))
+                     : ldexp(value * scale, s->job->seed_exponent);
+}
+
 /* A gradient or tangent is an integer in the word where it fits one, else a float word. */
-static rg_result put_slope(rg_session *s, rg_spot spot, unsigned bank, double value,
+static rg_result put_slope(rg_session *s, rg_spot spot, unsigned bank, double stored,
                            const char *name, rg_fault *fault)
 {
     int64_t view[RG_ENGINE_VIEW] = {0};
-    rg_held of;
-    rg_result result = rg_held_read(s->device, rg_session_bus(s, spot, 0), &of, fault);
-    if (result != RG_OK)
-        return result;
-    if (bank == 2)
-        value = ldexp(value, s->tangent_exponent - rg_float_exponent(of.view));
-    if (!rg_encode_derivative(value, view))
-        result = rg_encode_words(s->device, RG_NUMBER_FIXED, true, value, view, name, fault);
-    return result == RG_OK ? put_view(s, rg_session_bus(s, spot, bank), view, value, name, fault)
+    rg_result result = RG_OK;
+    if (!rg_encode_derivative(stored, view))
+        result = rg_encode_words(s->device, RG_NUMBER_FIXED, true, stored, view, name, fault);
+    return result == RG_OK ? put_view(s, rg_session_bus(s, spot, bank), view, stored, name, fault)
                            : result;
 }
 
-/* Derivatives of a float word count units of its size: they keep what they stand for. */
-static rg_result put_value(rg_session *s, rg_spot spot, const rg_held *old, const int64_t *view,
-                           double value, const char *name, rg_fault *fault)
+/* Derivatives of a float word count units of its size: they keep what they stand for. `by`: so many
+ * times two its size becomes. */
+static rg_result keep_slopes(rg_session *s, rg_spot spot, const rg_held was[3], int by,
+                             double value, const char *name, rg_fault *fault)
 {
-    rg_held slopes[3];
     rg_result result = RG_OK;
-    const int by = rg_float_exponent(view) - rg_float_exponent(old->view);
-    for (unsigned bank = 1; bank < 3 && result == RG_OK; bank++)
-        result = rg_held_read(s->device, rg_session_bus(s, spot, bank), &slopes[bank], fault);
-    if (result == RG_OK)
-        result = put_view(s, rg_session_bus(s, spot, 0), view, value, name, fault);
-    if (result == RG_OK && by != 0 && !rg_held_zero(&slopes[1]))
-        result = put_view(s, rg_session_bus(s, spot, 1), slopes[1].view, value, name, fault);
-    if (result == RG_OK && by != 0 && !rg_held_zero(&slopes[2]))
+    if (!rg_held_zero(&was[1]))
+        result = put_view(s, rg_session_bus(s, spot, 1), was[1].view, value, name, fault);
+    if (result == RG_OK && !rg_held_zero(&was[2]))
         result = put_slope(s, spot, 2,
-                           ldexp(rg_decode_words(s->device, RG_NUMBER_FIXED, slopes[2].view),
-                                 rg_float_exponent(old->view) - s->tangent_exponent),
+                           ldexp(rg_decode_words(s->device, RG_NUMBER_FIXED, was[2].view), -by),
                            name, fault);
     return result;
 }
 
-static rg_result put_wide(rg_session *s, rg_spot spot, unsigned bank, rg_number number,
-                          double value, const char *name, rg_fault *fault)
+/* Where a derivative has no room for what it stands for, the value stays. */
+static rg_result put_value(rg_session *s, rg_spot spot, const rg_held was[3], const int64_t *view,
+                           double value, const char *name, rg_fault *fault)
+{
+    const int by = rg_float_exponent(view) - rg_float_exponent(was[0].view);
+    rg_result result = put_view(s, rg_session_bus(s, spot, 0), view, value, name, fault);
+    if (result != RG_OK || by == 0)
+        return result;
+    result = keep_slopes(s, spot, was, by, value, name, fault);
+    for (unsigned bank = 0; result != RG_OK && bank < 3; bank++)
+        (void)put_view(s, rg_session_bus(s, spot, bank), was[bank].view, value, name, NULL);
+    return result;
+}
+
+static rg_result put_wide(rg_session *s, rg_spot spot, rg_number number, double value,
+                          const char *name, rg_fault *fault)
 {
     int64_t view[RG_ENGINE_VIEW] = {0};
-    rg_held old;
-    if (bank > 0)
-        return put_slope(s, spot, bank, value, name, fault);
-    rg_result result = rg_held_read(s->device, rg_session_bus(s, spot, 0), &old, fault);
+    rg_held was[3];
+    rg_result result = RG_OK;
+    for (unsigned bank = 0; bank < 3 && result == RG_OK; bank++)
+        result = rg_held_read(s->device, rg_session_bus(s, spot, bank), &was[bank], fault);
     if (result == RG_OK)
-        result = rg_encode_words(s->device, number, rg_is_float_word(old.view), value, view, name,
-                                 fault);
-    return result == RG_OK ? put_value(s, spot, &old, view, value, name, fault) : result;
+        result = rg_encode_words(s->device, number, rg_is_float_word(was[0].view), value, view,
+                                 name, fault);
+    return result == RG_OK ? put_value(s, spot, was, view, value, name, fault) : result;
 }
 
 rg_result rg_session_put_number(rg_session *s, rg_spot spot, unsigned bank, rg_number number,
                                 double value, const char *name, rg_fault *fault)
 {
+    const bool wide = s->device->limbs > 1;
     int64_t word = 0;
-    if (s->device->limbs > 1)
-        return put_wide(s, spot, bank, number, value, name, fault);
-    const rg_result result = rg_encode_number(s->device, bank ? RG_NUMBER_FIXED : number,
-                                              bank == 0   ? value
-                                              : bank == 1 ? ldexp(value, s->job->seed_exponent)
-                                                          : ldexp(value, s->tangent_exponent),
-                                              &word, name, fault);
+    rg_held of;
+    if (wide && bank == 0)
+        return put_wide(s, spot, number, value, name, fault);
+    rg_result result = rg_held_read(s->device, rg_session_bus(s, spot, 0), &of, fault);
+    if (result == RG_OK && bank > 0)
+        value = stored_slope(s, number, bank, value, &of);
+    if (result == RG_OK && wide)
+        return put_slope(s, spot, bank, value, name, fault);
+    if (result == RG_OK)
+        result =
+            rg_encode_number(s->device, bank ? RG_NUMBER_FIXED : number, value, &word, name, fault);
     return result == RG_OK ? rg_session_put_word(s, spot, bank, word, fault) : result;
 }

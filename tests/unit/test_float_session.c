@@ -225,10 +225,64 @@ static void test_set(void **state)
     close_all(&r);
 }
 
+/* A value whose gradient has no room in units of its size is refused, and everything stays. */
+static void test_set_without_room(void **state)
+{
+    rig r = open_with(program, 1e-60, &(rg_session_recipe){.output = "y!"});
+    rg_session_spot spot;
+    rg_fault fault;
+    (void)state;
+    assert_int_equal(rg_session_run(r.session, false, NULL, 0, &spot, &fault), RG_OK);
+    line(&r, 3, true);
+    assert_int_equal(rg_session_set(r.session, 0, "grad(t)", 1e130, &fault), RG_OK);
+    const rg_session_value before = look(&r, "t");
+    refuses(&r, "t", 1.1e38);
+    const rg_session_value after = look(&r, "t");
+    assert_memory_equal(&after.bits, &before.bits, sizeof after.bits);
+    assert_memory_equal(&after.gradient_bits, &before.gradient_bits, sizeof after.gradient_bits);
+    close_all(&r);
+}
+
+/* The word of a gradient of a Log is that of its logarithm; what is set is that of the number. */
+static void sets_slopes_of_logs(const char *engine)
+{
+    rg_fault fault;
+    rg_session_spot spot;
+    rg_session_value l;
+    rig r = {.device = rg_device_open(engine, &fault)};
+    assert_non_null(r.device);
+    assert_int_equal(rg_load_text(r.device, "f.rg",
+                                  "@i function f(y!::Log, l::Log)\n    y! *= l\nend\n", &fault),
+                     RG_OK);
+    r.job = rg_job_new(r.device, "f", &fault);
+    assert_non_null(r.job);
+    const double direction = 1;
+    assert_int_equal(rg_set_number(r.job, "l", 2.5, &fault), RG_OK);
+    assert_int_equal(rg_set_number(r.job, "y!", 3, &fault), RG_OK);
+    assert_int_equal(rg_set_direction(r.job, "l", &direction, 1, &fault), RG_OK);
+    const rg_session_recipe recipe = {.tangents = true};
+    assert_int_equal(rg_session_open(r.job, &recipe, &r.session, &fault), RG_OK);
+    assert_int_equal(rg_session_go_to(r.session, 1, &spot, &fault), RG_OK);
+    assert_int_equal(rg_session_set(r.session, 0, "grad(l)", 0.75, &fault), RG_OK);
+    assert_int_equal(rg_session_set(r.session, 0, "tangent(l)", -0.75, &fault), RG_OK);
+    l = look(&r, "l");
+    assert_true(fabs(l.gradient - 0.75) < 1e-9 && fabs(l.tangent + 0.75) < 1e-9);
+    close_all(&r);
+}
+
+static void test_slopes_of_logs(void **state)
+{
+    (void)state;
+    sets_slopes_of_logs("float");
+    sets_slopes_of_logs("fast");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bits), cmocka_unit_test(test_gradient),
-                                       cmocka_unit_test(test_tangent), cmocka_unit_test(test_watch),
-                                       cmocka_unit_test(test_set)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bits),          cmocka_unit_test(test_gradient),
+        cmocka_unit_test(test_tangent),       cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_set),           cmocka_unit_test(test_set_without_room),
+        cmocka_unit_test(test_slopes_of_logs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
