@@ -21,20 +21,33 @@ static bool find_word(rgd_device *device, const rg_instruction *in, bool *memory
     return base + more >= 0 && (uint64_t)(base + more) < device->words;
 }
 
-/* What the variable is, by the records of the routine; RG_TYPES: they do not have it. */
-static unsigned type_of(const rg_object *object, size_t offset, const char *name)
+/* How far the life of a variable is from a point between two words; 0: it lives there. */
+static size_t distance(const rg_place *p, size_t point)
 {
+    return point < p->begin ? p->begin - point : point >= p->end ? point + 1 - p->end : 0;
+}
+
+/* What the variable is, by the nearest record of the routine: several may have one name, one after
+ * the other. RG_TYPES: there is none. */
+static unsigned type_of(const rg_object *object, size_t offset, bool backward, const char *name)
+{
+    const size_t point = offset + backward;
+    unsigned type = RG_TYPES;
+    size_t nearest = SIZE_MAX;
     for (size_t r = 0; r < object->routine_count; r++) {
         const rg_routine *routine = &object->routines[r];
         for (size_t i = 0;
              offset >= routine->begin && offset < routine->end && i < object->place_count; i++) {
             const rg_place *p = &object->places[i];
             if (p->what == RG_PLACE_VARIABLE && p->name > 0 && p->begin >= routine->begin
-                && p->begin < routine->end && strcmp(object->names[p->name - 1], name) == 0)
-                return p->base;
+                && p->begin < routine->end && distance(p, point) < nearest
+                && strcmp(object->names[p->name - 1], name) == 0) {
+                nearest = distance(p, point);
+                type = p->base;
+            }
         }
     }
-    return RG_TYPES;
+    return type;
 }
 
 /* Without a record it is a number where it has more than an Int. */
@@ -54,10 +67,11 @@ bool rg_trap_whole(rgd_device *device, size_t offset, rg_trap_report *trap)
     uint32_t at;
     if (device->limbs == 1 || offset >= device->object->code_count
         || !rg_decode_any(device->object->code[offset], device->xlen, &in)
-        || !find_word(device, &in, &memory, &at)
-        || rg_held_read(device, rg_held_bus(device, memory, at, 0), &held, NULL) != RG_OK)
+        || !find_word(device, &in, &memory, &at))
         return false;
-    const unsigned type = type_of(device->object, offset, trap->variable);
+    const unsigned type = type_of(device->object, offset, trap->backward, trap->variable);
+    if (rg_held_read(device, rg_held_bus(device, memory, at, 0), &held, NULL) != RG_OK)
+        return false;
     const rg_number number = number_of(type, &held);
     if (rg_held_zero(&held)) { /* what was found is its gradient */
         if (rg_held_read(device, rg_held_bus(device, memory, at, 1), &held, NULL) != RG_OK)

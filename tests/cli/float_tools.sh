@@ -27,6 +27,28 @@ end
     y! += x
     @assert y! < 1.0
 end
+@i function again(y!::Float64, x::Float64, n::Int)
+    k ← 0
+    k += n
+    y! += k * 1.5
+    k -= n
+    k → 0
+    k ← 0.0
+    k += x
+    y! += k
+    k → 0.0
+end
+@i function other(y!::Float64, x::Float64, n::Int)
+    k ← 0.0
+    k += x
+    y! += k
+    k -= x
+    k → 0.0
+    k ← 0
+    k += n
+    y! += k * 1.5
+    k → 0
+end
 @i function quotient(y!::Float64, v::Vector{Float64})
     for i = 1:length(v)
         y! += v[i]^2 / 3.0
@@ -56,6 +78,9 @@ for passes in "" -O0; do
         expect 1 'it differs by 1e-90' run "$t" dirty --set x=1e-90 $passes
         expect 1 'it differs by -3' run "$t" dirty --set x=-3 $passes
         expect 1 'it differs by 7' run "$t" whole --set n=7 $passes
+        # an Int and a Float one after the other, of one name
+        expect 1 'it differs by 3.5' run "$t" again --set x=3.5 --set n=3 $passes
+        expect 1 'it differs by 7' run "$t" other --set x=3.5 --set n=7 $passes
         expect 1 'it differs by 1024' run "$t" array --set x=1024 $passes
         expect 1 '`y!` was last changed here, from 0 to 1.25' run "$t" asserted --set x=1.25 $passes
         expect 1 '1e+40 / 3 = 3.33333333e+39 does not fit in a Float' run "$t" quotient --set v=[1,1e20] $passes
