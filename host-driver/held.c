@@ -15,6 +15,8 @@ rg_result rg_held_read(rgd_device *device, uint32_t address, rg_held *held, rg_f
     rg_engine_word whole;
     uint64_t word = 0;
     *held = (rg_held){.own.count = 1};
+    if (rg_refuse_float_core(device, "look at whole words", fault) != RG_OK)
+        return RG_BAD_USE;
     if (device->limbs > 1 && rg_engine_look(device->engine, address, &whole)) {
         held->own.count = whole.count;
         memcpy(held->own.limb, whole.limb, sizeof held->own.limb);

@@ -286,7 +286,7 @@ rg_result rg_fail_misfit(rg_fault *fault, rg_result result, const char *code,
 
 /* ---- trap_whole.c */
 /* Reads what a free of Float has found into value and word; false: it is no such trap. The machine
- * stands at it. */
+ * stands at it. The value is NaN where the engine does not tell it. */
 bool rg_trap_whole(rgd_device *device, size_t offset, rg_trap_report *trap);
 
 /* ---- overflow.c */
@@ -492,8 +492,11 @@ rg_result rg_no_seed_fits(const rgd_job *job, rg_fault *fault);
 rg_result rg_refuse_erasures(const rgd_job *job, rg_fault *fault);
 /* R0954 where the job needs an instruction that a board does not have, and the machine is one. */
 rg_result rg_refuse_missing(const rgd_job *job, rg_fault *fault);
-/* Whether it is the core with Float in the RTL, which has a part of the instructions. */
+/* Whether it is the core with Float in the RTL, which has a part of the instructions. Its bus shows
+ * the lowest 64 bits of a register. */
 bool rg_is_float_core(const rgd_device *device);
+/* R0951 where it is that, and `what` is not there for it. */
+rg_result rg_refuse_float_core(const rgd_device *device, const char *what, rg_fault *fault);
 /* The first word that the job can reach and that is sought; SIZE_MAX: none. */
 typedef bool rg_sought(const rg_object *object, size_t at);
 rg_result rg_find_reached(const rgd_job *job, rg_sought *sought, size_t *found, rg_fault *fault);

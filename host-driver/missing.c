@@ -22,6 +22,14 @@ bool rg_is_float_core(const rgd_device *device)
     return device->limbs > 1 && rg_engine_is_partial(device->engine);
 }
 
+rg_result rg_refuse_float_core(const rgd_device *device, const char *what, rg_fault *fault)
+{
+    return rg_is_float_core(device) ? rg_fail(fault, RG_BAD_USE, "R0951",
+                                              "the engine `%s`, the core with Float, has no %s",
+                                              rg_engine_name(device->engine), what)
+                                    : RG_OK;
+}
+
 static const char *kind_of(const rg_instruction *in)
 {
     return rg_is_stream(in) ? "stream" : in->words ? "operand in memory" : "instruction";

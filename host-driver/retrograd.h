@@ -680,7 +680,7 @@ typedef struct {
     uint32_t address;     /* of the instruction */
     bool backward;        /* direction in which the machine ran */
     int64_t word;         /* the word concerned */
-    double value;         /* the same as the number that it stands for */
+    double value;         /* the number that it stands for; NaN: the engine does not tell */
     char message[512];    /* in the terms of the program */
     char help[400];       /* what to do on this machine, or "" */
 } rg_trap_report;

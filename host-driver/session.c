@@ -305,7 +305,8 @@ rg_result rg_session_open(rg_job *handle, const rg_session_recipe *recipe, rg_se
     rgd_job *job = rg_use_untiled(handle, __func__, fault);
     if (!job)
         return RG_BAD_USE;
-    if (rg_refuse_board(job->device, "debugger", fault) != RG_OK)
+    if (rg_refuse_board(job->device, "debugger", fault) != RG_OK
+        || rg_refuse_float_core(job->device, "debugger", fault) != RG_OK)
         return rg_end_use(job->device, RG_BAD_USE);
     rg_session *s = calloc(1, sizeof *s);
     if (!s)

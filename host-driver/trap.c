@@ -4,6 +4,7 @@
 #include "compiler/hidden.h"
 #include "isa/isa.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,9 @@ static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char
     double as_fixed = (double)trap->word;
     for (unsigned i = 0; i < frac; i++)
         as_fixed /= 2;
-    if (known)
+    if (known && isnan(trap->value))
+        snprintf(text, size, "a number that this engine does not tell");
+    else if (known)
         snprintf(text, size, "%.10g", trap->value);
     else if (as_fixed > 1e-6 || as_fixed < -1e-6)
         snprintf(text, size, "%.10g", as_fixed);

@@ -4,6 +4,7 @@
 
 #include "isa/isa.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The word that the instruction wants to be 0; false: it is no free or allocation. */
@@ -59,6 +60,13 @@ static rg_number number_of(unsigned type, const rg_held *held)
                                                                : RG_NUMBER_INT;
 }
 
+/* The core in the RTL shows what the trap tells and no more, which is all of an Int. */
+static void take_told(unsigned type, rg_trap_report *trap)
+{
+    const bool whole = type == RG_TYPE_INT || type == RG_TYPE_BOOL;
+    trap->value = whole ? (double)trap->word : NAN;
+}
+
 bool rg_trap_whole(rgd_device *device, size_t offset, rg_trap_report *trap)
 {
     rg_instruction in;
@@ -70,6 +78,10 @@ bool rg_trap_whole(rgd_device *device, size_t offset, rg_trap_report *trap)
         || !find_word(device, &in, &memory, &at))
         return false;
     const unsigned type = type_of(device->object, offset, trap->backward, trap->variable);
+    if (rg_is_float_core(device)) {
+        take_told(type, trap);
+        return true;
+    }
     if (rg_held_read(device, rg_held_bus(device, memory, at, 0), &held, NULL) != RG_OK)
         return false;
     const rg_number number = number_of(type, &held);

@@ -15,6 +15,13 @@ end
 @i function ratio(y!::Float64, x::Float64)
     y! += sqrt(2 / x)
 end
+@i function dirty(y!::Float64, x::Float64, n::Int)
+    t ← 0.0
+    t += x
+    y! += t
+    t -= n
+    t → 0.0
+end
 @i function folded(y!::Log, x::Vector{Log})
     for i = 1:length(x)
         y! *= x[i]
@@ -60,6 +67,13 @@ on dot --set a=1 --set 'x=[2,3]' --engine rtl-float --backward
 [ $status -eq 0 ] || fail "it does not run backward"
 on ratio --set x=-2 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0809.*-1' "$work/err"; } || fail "a root of -1 does not trap on the core"
+
+# A register is shown in its lowest 64 bits, which are no Float: neither a wrong number nor a change is told.
+on dirty --set x=-3 --set n=4 --engine rtl-float
+{ [ $status -ne 0 ] && grep -q 'R0814.*a number that this engine does not tell' "$work/err"; } || fail "it tells what an ancilla had"
+grep -q 'last changed' "$work/err" && fail "it tells of a change that it cannot see"
+"$retrograd" debug "$work/p.rg" ratio --set x=2 --engine rtl-float >"$work/out" 2>"$work/err" </dev/null && fail "the debugger opens"
+grep -q 'R0951.*has no debugger' "$work/err" || fail "the debugger is not refused"
 
 # What the core does not have is refused before it runs, by its name and place.
 refused() { # refused CODE WHAT ROUTINE OPTIONS ...
