@@ -68,7 +68,7 @@ on dot --set a=1 --set 'x=[2,3]' --engine rtl-float --backward
 on ratio --set x=-2 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0809.*-1' "$work/err"; } || fail "a root of -1 does not trap on the core"
 
-# A register is shown in its lowest 64 bits, which are no Float: neither a wrong number nor a change is told.
+# A register is shown in its lowest 64 bits, which are no Float: it reports neither a wrong number nor a change.
 on dirty --set x=-3 --set n=4 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0814.*a number that this engine does not tell' "$work/err"; } || fail "it tells what an ancilla had"
 grep -q 'last changed' "$work/err" && fail "it tells of a change that it cannot see"
