@@ -411,7 +411,7 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
         != trap->backward;
     if (s.in.op == RG_OP_MULDIV || s.in.op == RG_OP_WXCH)
         return say_bank(&s, text, size);
-    if (s.in.op == RG_OP_WMAC) {
+    if (s.in.op == RG_OP_WMAC && device->limbs == 1) {
         snprintf(text, size, "the accumulator is full: its sum of products needs more than %u bits",
                  2 * device->xlen - 1);
         return accumulator;

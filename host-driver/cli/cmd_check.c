@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+/* With fewer digits that agree it is said how many the differences have at all. */
+enum { FEW_DIGITS = 7 };
+
 typedef struct {
     bool json;
     json_t *lines, *defaults;
@@ -54,8 +57,9 @@ static void print_line(const rg_check_line *line)
     else if (!line->passed)
         printf(", off by %.3g (allowed %.3g)", fabs(line->got - line->expected), line->tolerance);
     if (!line->skipped && strcmp(line->what, "inverse") != 0) {
-        printf(": %.0f digit%s agree", floor(line->digits), floor(line->digits) == 1 ? "" : "s");
-        if (!line->passed && !formula)
+        printf(floor(line->digits) == 1 ? ": %.0f digit agrees" : ": %.0f digits agree",
+               floor(line->digits));
+        if ((!line->passed || line->digits < FEW_DIGITS) && !formula)
             printf(", of %.0f that the differences have", floor(line->certain));
     }
     printf("\n");

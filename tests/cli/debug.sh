@@ -7,13 +7,6 @@ set -uf
 printf '@i function f(y!::Fixed, v::Vector{Fixed})\n    t ← 0.0\n    for i = 1:length(v)\n        t += v[i]^2\n        y! += t * v[i]\n    end\n    for i = 1:length(v)\n        t -= v[i]^2\n    end\n    t → 0.0\nend\n' >"$work/f.rg"
 printf '@i function f(y!::Fixed, x::Fixed)\n    t ← 0.0\n    t += x\n    y! += t\n    t → 0.0\nend\n' >"$work/dirty.rg"
 
-# script TEXT COMMANDS ARGUMENTS...: TEXT in what the commands print.
-script() {
-    text=$1
-    printf '%b\n' "$2" >"$work/script"
-    shift 2
-    expect 0 "$text" debug "$@" -x "$work/script"
-}
 for passes in -O0 --no-pass=inline; do
     script 't = 14  grad 0' 'b 5 if i == 3\nrun\np t' "$work/f.rg" --set v=[1,2,3] $passes
     script 'y! = 11' 'b 5\nrun\nc\nc\nc\nrc\np y!' "$work/f.rg" --set v=[1,2,3] $passes

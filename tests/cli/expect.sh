@@ -22,3 +22,11 @@ expect() {
         failed=1
     fi
 }
+
+# script TEXT COMMANDS ARGUMENTS...: TEXT in what the commands of the debugger print.
+script() {
+    text=$1
+    printf '%b\n' "$2" >"$work/script"
+    shift 2
+    expect 0 "$text" debug "$@" -x "$work/script"
+}

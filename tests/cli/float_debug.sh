@@ -16,13 +16,6 @@ printf '@i function f(y!::Float64, z!::Float64, x::Float64)\n    y! += x\n    z!
 printf '@i function f(y!::Float64, x::Float64)\n    y! += 1.0e-37 * x\nend\n' >"$work/few.rg"
 printf '@i function f(y!::Float64, x::Float64)\n    t ← 0.0\n    t += x\n    y! += t\n    t → 0.0\nend\n' >"$work/dirty.rg"
 
-# script TEXT COMMANDS ARGUMENTS...: TEXT in what the commands print.
-script() {
-    text=$1
-    printf '%b\n' "$2" >"$work/script"
-    shift 2
-    expect 0 "$text" debug "$@" -x "$work/script"
-}
 for passes in "" -O0; do
     x="--set x=1e-60 $passes"
     # shellcheck disable=SC2086

@@ -58,12 +58,18 @@ end
     y! += x
     y! += 1.2e38
 end
+@i function slight(y!::Float64, x::Float64)
+    y! += 1e7 + 1e-3 * sin(x)
+end
 @i function grows(y!::Float64, x::Float64)
     y! += exp(x)
 end
 @i function dot(y!::Float64, v::Vector{Float64}, w::Vector{Float64})
-    for i = 1:length(v)
-        y! += v[i] * w[i]
+    y! += v' * w
+end
+@i function less(y!::Float64, v::Vector{Float64}, w::Vector{Float64})
+    for i = 1:length(w)
+        y! -= v[i] * w[i]
     end
 end
 EOF
@@ -86,9 +92,14 @@ for passes in "" -O0; do
         expect 1 '1e+40 / 3 = 3.33333333e+39 does not fit in a Float' run "$t" quotient --set v=[1,1e20] $passes
         expect 1 '1e+38 + 1.2e+38 = 2.2e+38 does not fit' run "$t" sum --set x=1e38 $passes
         expect 1 'exp(100) = 2.68811714e+43 does not fit' run "$t" grows --set x=100 $passes
-        expect 1 '1e+20 * 3e+20 = 3e+40 does not fit' run "$t" dot --set v=[1,1e20] --set w=[1,3e20] $passes
+        expect 1 'a sum here reaches its limit, 2^127; the operand or summand was 3e+20' run "$t" dot --set v=[1,1e20] --set w=[1,3e20] $passes
+        expect 1 '1e+20 * 3e+20 = 3e+40 does not fit' run "$t" less --set v=[1,1e20] --set w=[1,3e20] $passes
     }
 done
+# Differences of doubles have few digits of a small slope.
+expect 0 '1 digit agrees, of 1 that the differences have' check "$t" slight --set x=1.5
+expect 0 'd y! / d x: 54.598' check "$t" grows --set x=4
+if grep -q 'd x.*that the differences have' "$work/out"; then bad "digits of differences that have enough"; fi
 # A Float that is written once has its digits without the optimiser, too.
 printf '@i function f(y!::Float64, x::Float64)\n    t ← x * 0.3\n    y! += 1.0e-30 / t\n    t → x * 0.3\nend\n' >"$work/f.rg"
 for passes in "" -O0 --no-pass=ancillas; do
