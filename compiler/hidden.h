@@ -12,6 +12,7 @@
 #define RG_ITERATIONS_NAME                                                                         \
     "iterations of while" /* of a function with a value, which has room for so many                \
                            */
+#define RG_INFINITE_NAME "Inf as a number" /* what comes where a number must be finite */
 #define RG_VALUE_NAME                                                                              \
     "(..)" /* behind the name of a routine: its value, where an expression calls it */
 #define RG_PART_NAME                                                                               \
@@ -34,6 +35,7 @@ typedef enum {
     RG_HIDDEN_IF,
     RG_HIDDEN_WHILE,
     RG_HIDDEN_ITERATIONS,
+    RG_HIDDEN_INFINITE,
     RG_HIDDEN_VALUE,
     RG_HIDDEN_PART,
     RG_HIDDEN_BANK,
@@ -49,7 +51,7 @@ static inline rg_hidden rg_hidden_of(const char *name)
         {RG_POPPED_NAME, RG_HIDDEN_POPPED},         {RG_IF_NAME, RG_HIDDEN_IF},
         {RG_WHILE_NAME, RG_HIDDEN_WHILE},           {RG_PART_NAME, RG_HIDDEN_PART},
         {RG_ITERATIONS_NAME, RG_HIDDEN_ITERATIONS}, {RG_BANK_NAME, RG_HIDDEN_BANK},
-        {RG_IN_PLACE_NAME, RG_HIDDEN_IN_PLACE},
+        {RG_IN_PLACE_NAME, RG_HIDDEN_IN_PLACE},     {RG_INFINITE_NAME, RG_HIDDEN_INFINITE},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

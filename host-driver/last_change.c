@@ -518,7 +518,8 @@ static bool within_statement(const rgd_job *job, unsigned role)
 /* What changes above 64 bits is not seen on the core with Float. */
 static bool worth_searching(const rgd_job *job)
 {
-    if (rg_is_float_core(job->device))
+    if (rg_is_float_core(job->device)
+        || rg_hidden_of(job->trap.variable) == RG_HIDDEN_INFINITE) /* it is where Inf is named */
         return false;
     return strcmp(job->trap.cause, "DIRTY") == 0 || strcmp(job->trap.cause, "CONDITION") == 0
            || strcmp(job->trap.cause, "ASSERT") == 0 || strcmp(job->trap.cause, "LOOP") == 0;

@@ -209,6 +209,14 @@ static void say_iterations(rg_trap_report *trap, char *text, size_t size)
         "|| break'. Nor has the while of an '@i function'");
 }
 
+static void say_infinite(rg_trap_report *trap, char *text, size_t size)
+{
+    snprintf(text, size, "Inf is the result here, or an operand that must be finite");
+    snprintf(trap->help, sizeof trap->help,
+             "Inf may be compared, added to, chosen and stored. Choose a number before it is "
+             "returned or multiplied, as in `isfinite(m) ? m : 0.0`");
+}
+
 static void say_index(rg_trap_report *trap, const rgd_job *job, char *text, size_t size)
 {
     const size_t offset = trap->address - job->device->base;
@@ -264,6 +272,8 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
     case RG_TRAP_ASSERT:
         if (rg_hidden_of(trap->variable) == RG_HIDDEN_ITERATIONS)
             say_iterations(trap, text, size);
+        else if (rg_hidden_of(trap->variable) == RG_HIDDEN_INFINITE)
+            say_infinite(trap, text, size);
         else if (role == RG_ROLE_SHAPE)
             snprintf(text, size, "the extents of `%s` do not fit the other array", trap->variable);
         else if (role == RG_ROLE_OVERLAP)

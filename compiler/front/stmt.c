@@ -721,6 +721,15 @@ static void name_iterations(fr_sema *s, ir_stmt *check, const fr_stmt *st)
     check->var = counter;
 }
 
+/* `@assert false "Inf"` in text that the compiler made. */
+static void name_infinity(fr_sema *s, ir_stmt *check, const fr_stmt *st)
+{
+    if (!is_made(s, st) || !st->name || strcmp(st->name, "Inf") != 0)
+        return;
+    ir_var *v = ir_add_var(s->instance->routine, check->loc, RG_INFINITE_NAME, RG_TYPE_BOOL, 0);
+    check->var = v;
+}
+
 /* The array of length(A) == ... or size(A, d) == ... in text that the compiler made. */
 static const char *array_checked(const fr_sema *s, const fr_stmt *st)
 {
@@ -756,6 +765,7 @@ static void lower_assert(fr_sema *s, const fr_stmt *st)
         check->index = is_index_check(s, st);
     } else if (check) {
         name_iterations(s, check, st);
+        name_infinity(s, check, st);
     }
     fr_emit(s, check, st);
 }

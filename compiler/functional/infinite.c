@@ -112,6 +112,13 @@ static fn_slot *within(fn_builder *b, fn_slot *s, bool below)
     return compare(b, below ? ">" : "<", s, limit(b, s, fr_most_finite, below));
 }
 
+static fn_slot *not_finite(fn_builder *b, fr_span span)
+{
+    fn_slot *fail = fn_add_slot(b, FN_FAIL, &fn_real, span);
+    fail->part = 1;
+    return fail;
+}
+
 /* s, or what stands behind it where the condition does not hold. */
 static fn_slot *unless(fn_builder *b, fn_slot *s, fn_slot *condition, bool fails, bool below)
 {
@@ -121,8 +128,7 @@ static fn_slot *unless(fn_builder *b, fn_slot *s, fn_slot *condition, bool fails
     choice->bodies[0]->result = s;
     fn_close_seq(b, choice->bodies[0]);
     choice->bodies[1] = fn_open_seq(b);
-    choice->bodies[1]->result = fails ? fn_add_slot(b, FN_FAIL, &fn_real, s->span)
-                                      : limit(b, s, fr_infinity, below);
+    choice->bodies[1]->result = fails ? not_finite(b, s->span) : limit(b, s, fr_infinity, below);
     fn_close_seq(b, choice->bodies[1]);
     b->seq->slots[b->seq->count++] = choice;
     return choice;

@@ -334,7 +334,7 @@ static void lower_step(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
     case FN_MAP: lower_map(l, s, dest); break;
     case FN_FOLD: lower_sum(l, s, dest); break;
     case FN_IF: lower_if(l, s, dest); break;
-    case FN_FAIL: fn_line(l, s->span, "@assert false"); break;
+    case FN_FAIL: fn_line(l, s->span, s->part ? "@assert false \"Inf\"" : "@assert false"); break;
     default: break;
     }
 }

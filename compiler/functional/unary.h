@@ -94,7 +94,7 @@ struct fn_slot {
     fr_span span;
     const char *op; /* FN_OP: operator, function, or the constant itself; FN_TABLE: name */
     bool infix;
-    unsigned part; /* FN_PROJ: which, FN_LENGTH: of which dimension; from 0 */
+    unsigned part; /* FN_PROJ: which, FN_LENGTH: of which dimension; from 0. FN_FAIL: 1 for Inf */
     size_t arg_count;
     fn_slot *args[FN_ARGUMENTS];
     fn_seq *bodies[2];
