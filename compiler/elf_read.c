@@ -330,9 +330,10 @@ static bool read_param(cursor *c, rg_param *p)
     p->default_raw = (int64_t)take(c, 8);
     p->keyword = keyword != 0;
     p->kept = kept != 0;
-    p->has_default = has_default != 0;
+    p->has_default = has_default == 1;
+    p->required = has_default == RG_PARAM_REQUIRED;
     return !c->bad && base <= RG_TYPE_LOG && p->rank <= RG_MOST_RANK && keyword <= 1 && kept <= 1
-           && has_default <= 1;
+           && has_default <= RG_PARAM_REQUIRED;
 }
 
 /* A string that may be missing; false: it is damaged. */

@@ -68,7 +68,7 @@ static void put_routine(rg_bytes *b, const rg_routine *r)
         put32(b, p->reg);
         put32(b, p->keyword != 0);
         put32(b, p->kept != 0);
-        put32(b, p->has_default != 0);
+        put32(b, p->required ? RG_PARAM_REQUIRED : p->has_default != 0);
         rg_put_number(b, (uint64_t)p->default_raw, 8);
         put_string(b, p->tile ? p->tile : "");
         put_string(b, p->tile_why ? p->tile_why : "");

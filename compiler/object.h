@@ -63,6 +63,7 @@ typedef struct {
     char *tile_why; /* then why not; NULL: it is not known */
     uint32_t tile_file, tile_line, tile_column; /* where that is: as in rg_line */
     int has_default;
+    int required;        /* 1: the host must set it */
     int64_t default_raw; /* raw word of the default */
 } rg_param;
 

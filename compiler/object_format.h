@@ -17,6 +17,7 @@
 
 #define RG_OBJECT_MACHINE 0x5247
 #define RG_OBJECT_VERSION 5
+#define RG_PARAM_REQUIRED 2u /* in has_default: there is none, and the host must set it */
 #define RG_LINE_SIZE 16
 #define RG_PLACE_SIZE 24
 #define RG_LINE_REVERSIBLE 0x8000u     /* set in the role of a line: rg_line.reversible */

@@ -81,6 +81,24 @@ uint32_t rg_layout_between(const rgd_job *job)
     return job->device->firmware.between[width_of(job)];
 }
 
+/* A number that the host must set; an array is refused for its shape. */
+static rg_result refuse_unset(const rgd_job *job, const rg_argument *argument, rg_fault *fault)
+{
+    const rg_param *param = argument->param;
+    if (argument->set)
+        return RG_OK;
+    if (param->keyword && !param->has_default)
+        return rg_fail(fault, RG_BAD_USE, "R0928",
+                       "argument %s must be set: it has no constant default", param->name);
+    if (param->required && param->rank == 0)
+        return rg_fail(
+            fault, RG_BAD_USE, "R0928",
+            "argument %s must be set, as in --set %s=1.0: %s is a function with a value, "
+            "and has none without it",
+            param->name, param->name, rg_layout_routine(job)->name);
+    return RG_OK;
+}
+
 rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
 {
     const size_t memory = job->device->words;
@@ -89,9 +107,8 @@ rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
     for (size_t i = 0; i < job->argument_count; i++) {
         rg_argument *argument = &job->arguments[i];
         const rg_param *param = argument->param;
-        if (param->keyword && !param->has_default && !argument->set)
-            return rg_fail(fault, RG_BAD_USE, "R0928",
-                           "argument %s must be set: it has no constant default", param->name);
+        if (refuse_unset(job, argument, fault) != RG_OK)
+            return RG_BAD_USE;
         if (param->rank == 0)
             continue;
         if (!argument->argument)

@@ -135,7 +135,7 @@ static bool param_levels(assembler *as, rg_param *p)
                "the levels of a parameter are c, s or t and 0, 1 or 2 for each '.' of its name");
 }
 
-/* A register, levels in quotes, the words kept and tile, or the default of a keyword. */
+/* A register, levels in quotes, the words kept, required and tile, or the default of a keyword. */
 static bool param_option(assembler *as, rg_param *p)
 {
     if (as->at < as->end && *as->at == '"')
@@ -149,6 +149,10 @@ static bool param_option(assembler *as, rg_param *p)
     }
     if (asm_accept(as, "kept")) {
         p->kept = 1;
+        return true;
+    }
+    if (asm_accept(as, "required")) {
+        p->required = 1;
         return true;
     }
     if (asm_accept(as, "tile")) {

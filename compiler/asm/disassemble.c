@@ -195,6 +195,8 @@ static void print_routine_head(const rg_routine *r, FILE *out)
             fprintf(out, ", r%u", p->reg);
         if (p->kept)
             fprintf(out, ", kept");
+        if (p->required)
+            fprintf(out, ", required");
         if (p->tile)
             fprintf(out, ", tile \"%s\"", p->tile);
         fprintf(out, "\n");

@@ -650,6 +650,7 @@ static bool copy_params(const ir_routine *r, rg_routine *out)
                                     .rank = v->rank,
                                     .keyword = v->keyword,
                                     .has_default = v->has_default,
+                                    .required = v->required,
                                     .default_raw = v->default_raw};
         if (!out->params[i].name || !out->params[i].levels)
             return false;

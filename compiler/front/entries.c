@@ -68,6 +68,21 @@ static bool takes_fixed(fr_sema *s, const fr_function *f, size_t i, fr_binding *
            && fr_match_type(s, p->type, f, bindings, (fr_type){RG_TYPE_FIXED, 0}, true, type);
 }
 
+/* Whether the value of f, which has no parameters for it, goes there. */
+static bool is_value(const fr_function *f, const fr_param *p)
+{
+    return f->formula && p->span.offset == f->span.offset;
+}
+
+static void take_as_fixed(fr_sema *s, const fr_function *f, const fr_param *p)
+{
+    const bool first = !s->taken_as_fixed || is_value(f, s->taken_as_fixed);
+    s->taken_as_fixed = first ? p : s->taken_as_fixed;
+    if (!is_value(f, p))
+        s->all_taken = s->all_taken ? fr_format(s->arena, "%s, '%s'", s->all_taken, p->name)
+                                    : fr_format(s->arena, "'%s'", p->name);
+}
+
 /* T, or Vector{T}, of `where T`. */
 static bool is_of_variable(const fr_function *f, const fr_expr *type)
 {
@@ -133,7 +148,7 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
             continue;
         }
         if (o && o->open_is_fixed && takes_fixed(s, f, i, bindings, &types[i])) {
-            s->taken_as_fixed = s->taken_as_fixed ? s->taken_as_fixed : p;
+            take_as_fixed(s, f, p);
             continue;
         }
         *missing = fr_format(s->arena, "%s%s'%s'", *missing, all ? "" : ", ", p->name);

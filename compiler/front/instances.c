@@ -81,6 +81,21 @@ static const char *symbol(fr_sema *s, const fr_function *f, const fr_type *types
     return name_taken(s, name) ? fr_format(s->arena, "%s#%zu", name, s->instance_count) : name;
 }
 
+/* Without a value of its arguments a function has none. In a routine they start at 0. */
+static void require_values(const fr_var *v)
+{
+    if (v->ir)
+        v->ir->required = true;
+    for (size_t i = 0; v->parts && v->parts[i]; i++)
+        require_values(v->parts[i]);
+}
+
+/* Whether f was written as a function with a value, which goes to its parameters with a `!`. */
+static bool has_value(const fr_sema *s, const fr_function *f)
+{
+    return f->formula || s->d->sources[f->span.file].origins;
+}
+
 static void add_parameters(fr_sema *s, fr_instance *in)
 {
     const fr_function *f = in->function;
@@ -97,6 +112,8 @@ static void add_parameters(fr_sema *s, fr_instance *in)
                     "write '%s' before the ';', and give it in each call; or a keyword for each of "
                     "its numbers",
                     p->name);
+        if (!p->keyword && !p->fallback && !strchr(p->name, '!') && has_value(s, f))
+            require_values(in->params[i]);
         if (!v || (!p->keyword && !p->fallback)) /* an @fn has defaults for the host alone */
             continue;
         fr_keyword_default(s, f, i, v);

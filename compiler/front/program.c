@@ -83,14 +83,16 @@ static void tell_taken_types(fr_sema *s, const fr_function *f)
         s->d->context_of_types = true;
     } else if (fixed && owns(f, fixed)) {
         s->d->context_text =
-            f->formula && fixed->span.offset == f->span.offset
+            !s->all_taken
                 ? fr_format(s->arena,
                             "the value of '%s' goes to '%s', one Fixed where it is not set; an "
                             "array has its shape from you, as in --set '%s=[0,0]'",
                             f->name, fixed->name, fixed->name)
-                : fr_format(s->arena, "'%s' has no type and is not set, so it is taken as a Fixed",
-                            fixed->name);
-        s->d->context_code = f->formula && fixed->span.offset == f->span.offset ? "R0409" : NULL;
+                : fr_format(s->arena,
+                            "not set and without a type, so taken as one Fixed: %s; set what is an "
+                            "array, as in --set x=[1.0,2.0]",
+                            s->all_taken);
+        s->d->context_code = s->all_taken ? NULL : "R0409";
         s->d->context_span = fixed->span;
         s->d->context_of_types = true;
     }

@@ -112,9 +112,10 @@ typedef struct {
     fr_index by_types, by_symbol, by_function; /* of the instances */
     /* Told of each call while bodies with open types are tried. */
     void (*note_call)(fr_arena *arena, const fr_instance *caller, fr_instance *callee, fr_span at);
-    const fr_param
-        *taken_as_fixed;          /* the first parameter of the entry whose type nobody has said */
-    const fr_param *taken_as_int; /* the first open one whose array was given without a point */
+    const fr_param *taken_as_fixed; /* the first parameter of the entry whose type nobody has said,
+                                       the result of a function with a value last */
+    const char *all_taken;          /* the names of all but that result; NULL: there are none */
+    const fr_param *taken_as_int;   /* the first open one whose array was given without a point */
     const fr_param *taken_as_count; /* the same of one number */
     bool *alias_noted;              /* per source: said that numbers are fixed-point */
     /* while one instance is compiled */

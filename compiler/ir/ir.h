@@ -41,6 +41,7 @@ typedef struct ir_var {
     unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_RANK */
     bool keyword;  /* keyword parameter: read only, has a default */
     bool has_default;
+    bool required; /* an argument of a function with a value: the host must set it */
     int64_t default_raw;
     ir_loc loc;
     const char *levels; /* of a part of a compound variable, as rg_param.levels; NULL: none */

@@ -101,6 +101,7 @@ static void traits(ir_parser *p, ir_var *v)
     v->has_default = ir_parse_take(p, "default");
     if (v->has_default)
         v->default_raw = ir_parse_integer(p);
+    v->required = ir_parse_take(p, "required");
     if (ir_parse_take(p, "levels"))
         v->levels = ir_parse_name(p);
     if (ir_parse_take(p, "shape"))

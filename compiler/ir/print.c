@@ -453,6 +453,8 @@ static void print_declaration(printer *p, const ir_var *v)
         fprintf(p->out, " keyword");
     if (v->has_default)
         fprintf(p->out, " default %lld", (long long)v->default_raw);
+    if (v->required)
+        fprintf(p->out, " required");
     if (v->levels) {
         fprintf(p->out, " levels ");
         print_quoted(p, v->levels);

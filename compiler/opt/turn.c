@@ -147,6 +147,7 @@ static bool copy_variables(ir_routine *to, const ir_routine *r, const ir_var **v
             return false;
         copy->keyword = old->keyword;
         copy->has_default = old->has_default;
+        copy->required = old->required;
         copy->default_raw = old->default_raw;
         copy->levels = old->levels;
         vars[v] = copy;

@@ -318,6 +318,23 @@ END
     expect 0 '0.5403' run "$work/open.rg" h --set x=[1.0,2] --grad 'y!'
     never 'holds Int'
 
+    # ---- a function with a value has none without its arguments, typed or not, compiled or assembled
+    printf 'h(x, k) = k * sin(x) + 1\ng(v, k) = k * sum(v .^ 2)\n@fn t(x::Fixed, p::Tuple{Fixed, Fixed}) = x * p[1]\nfunction o(x; k=2.0)\n    return x * k\nend\n' >"$work/plain.rg"
+    expect 2 'error[R0928]: argument k must be set, as in --set k=1.0: h is a function with a value' run "$work/plain.rg" h --set x=1.5
+    expect 2 'error[R0928]: argument x must be set' run "$work/plain.rg" h --set k=1.5 --grad out! --engine float
+    expect 2 'error[R0928]: argument p_1 must be set' run "$work/plain.rg" t --set x=1
+    expect 0 'out! = 3' run "$work/plain.rg" o --set x=1.5
+    expect 0 'checks passed, 0 failed' check "$work/plain.rg" t
+    expect 2 "not set and without a type, so taken as one Fixed: 'v'; set what is an array" run "$work/plain.rg" g --set k=1.5 --fixed
+    printf '@fn t(x::Fixed, p::Tuple{Fixed, Fixed}) = x * p[1]\n' >"$work/typed.rg"
+    "$retrograd" build "$work/typed.rg" --emit=asm >"$work/plain.s" || bad "no assembly text"
+    expect 2 'error[R0928]: argument p_2 must be set' run "$work/plain.s" t --set x=1 --set p_1=2 --fixed
+    printf 'function least(v)\n    m = Inf\n    for x in v\n        m = x > 0.5 ? min(m, x) : m\n    end\n    return m\nend\n' >"$work/inf.rg"
+    expect 1 'error[R0815]: Inf is the result here, or an operand that must be finite' run "$work/inf.rg" --set v=[0.1,0.2]
+    also 'isfinite(m) ? m : 0.0'
+    never 'last changed'
+    expect 0 'out! = 0.75' run "$work/inf.rg" --set v=[0.1,0.75]
+
     # ---- numbers that keep few of their digits
     printf 'const G = 6.6743e-11\n@fn e(x) = 1e-14 * x\n@i function f(y!::Fixed, x::Fixed)\n    y! += 0.1 * x + 1e-8\n    y! += G * x\n    e(y!, x)\nend\n' >"$work/small.rg"
     expect 0 'small.rg:5:11: warning[R0505]: 6.6743e-11 is kept as 6.67342e-11: Q20.43 has 10 bits for it, 3.6 decimal digits' run "$work/small.rg" f --set x=0.1
@@ -387,7 +404,7 @@ never '1.5'
 expect 2 'error[R0601]' build "$work/open2.rg" -o "$work/open.elf"
 also "'zz' is not declared"
 also '1.5 is not an integer'
-expect 2 "'n' has no type and is not set, so it is taken as a Float" run "$work/open2.rg" g --set v=[1.5] --set y!=0.5
+expect 2 "not set and without a type, so taken as one Float: 'n'; set what is an array" run "$work/open2.rg" g --set v=[1.5] --set y!=0.5
 
 echo "messages: $checked commands"
 exit $failed

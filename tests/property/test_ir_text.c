@@ -77,7 +77,7 @@ static bool same_routine(const rg_routine *a, const rg_routine *b)
         same = strcmp(x->name, y->name) == 0 && strcmp(x->levels, y->levels) == 0
                && x->base == y->base && x->rank == y->rank && x->reg == y->reg
                && x->keyword == y->keyword && x->has_default == y->has_default
-               && x->default_raw == y->default_raw;
+               && x->required == y->required && x->default_raw == y->default_raw;
     }
     return same;
 }
