@@ -91,11 +91,14 @@ static rg_result refuse_unset(const rgd_job *job, const rg_argument *argument, r
         return rg_fail(fault, RG_BAD_USE, "R0928",
                        "argument %s must be set: it has no constant default", param->name);
     if (param->required && param->rank == 0)
-        return rg_fail(
-            fault, RG_BAD_USE, "R0928",
-            "argument %s must be set, as in --set %s=1.0: %s is a function with a value, "
-            "and has none without it",
-            param->name, param->name, rg_layout_routine(job)->name);
+        return rg_fail(fault, RG_BAD_USE, "R0928",
+                       "argument %s must be set, as in --set %s=%s: %s is a function with a value, "
+                       "which is computed from it",
+                       param->name, param->name,
+                       param->base == RG_TYPE_INT    ? "1"
+                       : param->base == RG_TYPE_BOOL ? "true"
+                                                     : "1.0",
+                       rg_layout_routine(job)->name);
     return RG_OK;
 }
 

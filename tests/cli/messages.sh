@@ -324,11 +324,20 @@ END
     expect 2 'error[R0928]: argument x must be set' run "$work/plain.rg" h --set k=1.5 --grad out! --engine float
     expect 2 'error[R0928]: argument p_1 must be set' run "$work/plain.rg" t --set x=1
     expect 0 'out! = 3' run "$work/plain.rg" o --set x=1.5
+    printf 'b(x, on::Bool) = on ? x : 2x\ni(x, n::Int) = x * n\n' >"$work/kinds.rg"
+    expect 2 'as in --set on=true: b' run "$work/kinds.rg" b --set x=1.5
+    expect 2 'as in --set n=1: i' run "$work/kinds.rg" i --set x=1.5
+    expect 0 'out! = 1.5' run "$work/kinds.rg" b --set x=1.5 --set on=true
     expect 0 'checks passed, 0 failed' check "$work/plain.rg" t
     expect 2 "not set and without a type, so taken as one Fixed: 'v'; set what is an array" run "$work/plain.rg" g --set k=1.5 --fixed
     printf '@fn t(x::Fixed, p::Tuple{Fixed, Fixed}) = x * p[1]\n' >"$work/typed.rg"
     "$retrograd" build "$work/typed.rg" --emit=asm >"$work/plain.s" || bad "no assembly text"
-    expect 2 'error[R0928]: argument p_2 must be set' run "$work/plain.s" t --set x=1 --set p_1=2 --fixed
+    "$retrograd" build "$work/typed.rg" --emit=ir >"$work/plain.ir" || bad "no IR text"
+    "$retrograd" build "$work/typed.rg" -o "$work/plain.elf" || bad "no object"
+    "$retrograd" build "$work/plain.ir" -o "$work/ir.elf" || bad "no object of the IR text"
+    for kind in plain.s plain.elf ir.elf; do
+        expect 2 'error[R0928]: argument p_2 must be set' run "$work/$kind" t --set x=1 --set p_1=2 --fixed
+    done
     printf 'function least(v)\n    m = Inf\n    for x in v\n        m = x > 0.5 ? min(m, x) : m\n    end\n    return m\nend\n' >"$work/inf.rg"
     expect 1 'error[R0815]: Inf is the result here, or an operand that must be finite' run "$work/inf.rg" --set v=[0.1,0.2]
     also 'isfinite(m) ? m : 0.0'
