@@ -21,7 +21,7 @@ smallest() {
         awk -F'|' '{ printf "%s: %s times conventional (%s to %s) with ramps of %s ns", $5, $1, $3, $4, $2 }'
 }
 for style in 2lal s2lal scrl ecrl; do
-    for levels in 8 192; do curve $style $levels 0 >"$out/$name-$style-$levels"; done
+    for levels in 8 197; do curve $style $levels 0 >"$out/$name-$style-$levels"; done
 done
 
 plot "$name" <<END
@@ -31,20 +31,20 @@ set ylabel 'energy of the run for that in conventional logic'
 set format y '%g'
 set key outside right
 set style fill transparent solid 0.15 noborder
-plot '$out/$name-2lal-192' using 1:3:4 with filledcurves lt 1 title '2lal, 192 levels: band', \\
-     '$out/$name-2lal-192' using 1:2 with lines lt 1 lw 2 title '2lal, 192 levels', \\
-     '$out/$name-ecrl-192' using 1:2 with lines lt 2 lw 2 title 'ecrl, 192 levels', \\
+plot '$out/$name-2lal-197' using 1:3:4 with filledcurves lt 1 title '2lal, 197 levels: band', \\
+     '$out/$name-2lal-197' using 1:2 with lines lt 1 lw 2 title '2lal, 197 levels', \\
+     '$out/$name-ecrl-197' using 1:2 with lines lt 2 lw 2 title 'ecrl, 197 levels', \\
      '$out/$name-scrl-8' using 1:2 with lines lt 3 lw 2 title 'scrl, 8 levels', \\
      '$out/$name-2lal-8' using 1:2 with lines lt 4 lw 2 title '2lal, 8 levels', \\
      1 with lines lt 8 title 'conventional'
 END
 begin 'Adiabatic logic styles' 'When does a run in an adiabatic logic style need less energy than in conventional logic? The Bessel function and its derivative in gradient mode, priced with the depth, cells and memories of the core.'
-finding "Energies are those of the whole run, with memory and copies. As deep as the netlist, 192 gates, the best is $(smallest 192 0). As a pipeline of 8 phases that is kept full it is $(smallest 8 0). No source has a memory that is recovered like the logic. It would make the first $(smallest 192 1). It would make the second $(smallest 8 1). The bands are over the assumptions that the study does not set itself. What would overturn this: a measured activity or layout of the power clock, a measured leakage, or a core that is less deep."
+finding "Energies are those of the whole run, with memory and copies. As deep as the netlist, 197 gates, the best is $(smallest 197 0). As a pipeline of 8 phases that is kept full it is $(smallest 8 0). No source has a memory that is recovered like the logic. It would make the first $(smallest 197 1). It would make the second $(smallest 8 1). The bands are over the assumptions that the study does not set itself. What would overturn this: a measured activity or layout of the power clock, a measured leakage, or a core that is less deep."
 figure "$name" 'The band of 2lal is over rails, activity, wires, leakage, RC and resonator.'
 {
     echo 'style|levels|memory recovered|least ratio|at a ramp of, ns|low|high'
     for style in 2lal s2lal scrl ecrl; do
-        for levels in 8 64 192; do
+        for levels in 8 64 197; do
             for memory in 0 1; do echo "$style|$levels|$memory|$(least $style $levels $memory)"; done
         done
     done

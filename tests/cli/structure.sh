@@ -1,7 +1,11 @@
 #!/bin/sh
 # structure.sh BUILD: the energies of logic styles recomputed by another program, with all corners of
-# their assumptions; words of 32 bits at their price; what the report says of its bounds.
+# their assumptions; the core that they assume; words of 32 bits at their price; what the report says
+# of its bounds.
 . tests/cli/head.sh
+# The core in cells is the one that was synthesised.
+checked=$((checked + 1))
+python3 tests/cli/core_figures.py >"$work/out" || bad "$(cat "$work/out")"
 for style in 2lal s2lal scrl ecrl; do
     checked=$((checked + 1))
     "$retrograd" run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad 'out!' --energy $style --json >"$work/$style.json" 2>"$work/err" ||

@@ -15,6 +15,8 @@
 #include "energy/energy.h"
 #include "host-driver/api.h"
 
+static const double leakage = 313e-6; /* leakage_power of 45nm, in W */
+
 static const double bit = 1.380649e-23 * 300 * 0.69314718055994530942; /* k T ln 2 at 300 K */
 
 /* What is behind the handle. */
@@ -167,7 +169,7 @@ static void test_views(void **state)
     assert_close(part(&e.conventional, "operations with derivatives"), derivatives);
     assert_close(part(&e.conventional, "fetch and control"), fetch);
     assert_close(part(&e.conventional, "memory"), memory);
-    assert_close(part(&e.conventional, "leakage"), 250e-6 * 1000 * 10e-9);
+    assert_close(part(&e.conventional, "leakage"), leakage * 1000 * 10e-9);
     assert_close(part(&e.conventional, "copies out"), 128 * 20.3e-12);
     assert_close(part(&e.conventional, "erasing"), 128 * 0.4e-15);
     assert_close(e.conventional_s, 1e-5);
@@ -176,7 +178,7 @@ static void test_views(void **state)
     assert_close(part(&e.adiabatic, "operations"), operations * share);
     assert_close(part(&e.adiabatic, "memory"), memory * share);
     assert_close(part(&e.adiabatic, "resonator"), switched * 2 * 3.14159265358979323846 / 100);
-    assert_close(part(&e.adiabatic, "leakage"), 250e-6 * 1000 * 4 * 10e-9);
+    assert_close(part(&e.adiabatic, "leakage"), leakage * 1000 * 4 * 10e-9);
     assert_close(e.adiabatic_s, 4e-5);
     assert_close(e.landauer.total_J, 256 * bit);
     rg_counters nothing = {0};
@@ -485,7 +487,7 @@ static void test_overrides(void **state)
         if (constants[i].overridden) {
             marked++;
             assert_string_equal(constants[i].name, "leakage_power");
-            assert_close(constants[i].file_value, 250e-6);
+            assert_close(constants[i].file_value, leakage);
         }
     assert_int_equal(marked, 1);
     assert_override_refused(technology, "ramp_tim=5ns", "did you mean ramp_time");
@@ -680,7 +682,9 @@ static void test_damaged_text_never_crashes(void **state)
     char *text = read_file("energy/45nm.yaml", &size);
     rg_fault fault;
     int good = 0;
-    for (size_t cut = 0; cut < size; cut += 37) {
+    for (size_t cut = 37; cut < size; cut += 37) {
+        if (text[cut - 1] == '\n' || text[cut] == '\n') /* whole rows may be whole tables */
+            continue;
         rgd_technology *technology = rgd_technology_parse("t.yaml", text, cut, &fault);
         good += technology != NULL;
         rgd_technology_close(technology);
