@@ -80,19 +80,21 @@ static fr_expr *with_start(fn_builder *b, const fr_expr *e, const fr_expr *start
     return call_of(b, e, "foldl", 3, items);
 }
 
-/* range(a, b, length=n), range(a, stop=b, length=n) */
+/* range(a, b, n), where each may have its name: start=a, stop=b, length=n */
 static fr_expr *evenly(fn_builder *b, const fr_expr *e)
 {
-    const fr_expr *parts[2] = {NULL, NULL};
-    for (size_t i = 0; i < e->keyword_count; i++) {
-        parts[0] = strcmp(e->keywords[i].name, "stop") == 0 ? e->keywords[i].value : parts[0];
-        parts[1] = strcmp(e->keywords[i].name, "length") == 0 ? e->keywords[i].value : parts[1];
-    }
-    parts[0] = e->count == 2 ? e->items[1] : parts[0];
-    if (!fr_calls_name(e, "range") || e->count + e->keyword_count != 3 || !parts[0] || !parts[1])
+    static const char *const names[] = {"start", "stop", "length"};
+    fr_expr *items[3] = {NULL};
+    if (!fr_calls_name(e, "range") || e->count + e->keyword_count != 3)
         return NULL;
-    fr_expr *items[] = {e->items[0], (fr_expr *)(uintptr_t)parts[0],
-                        (fr_expr *)(uintptr_t)parts[1]};
+    for (size_t k = 0; k < 3; k++) {
+        items[k] = k < e->count ? e->items[k] : NULL;
+        for (size_t i = 0; i < e->keyword_count; i++)
+            if (strcmp(e->keywords[i].name, names[k]) == 0)
+                items[k] = e->keywords[i].value;
+        if (!items[k])
+            return NULL;
+    }
     return call_of(b, e, "LinRange", 3, items);
 }
 
