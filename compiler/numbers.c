@@ -39,7 +39,7 @@ static bool makes_real(const fr_token *t)
                  || t->kind == TOK_BACKSLASH;
     for (size_t i = 0; !found && t->kind == TOK_IDENT && i < sizeof names / sizeof names[0]; i++)
         found = strcmp(t->text, names[i]) == 0;
-    return found || makes_zeros(t);
+    return found || makes_zeros(t) || (t->kind == TOK_IDENT && fr_is_infinity(t->text));
 }
 
 static rgc_numbers asked_by_token(const fr_token *t)

@@ -215,7 +215,7 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
         return fn_constant(b, e->span, e->name);
     if (strcmp(e->name, fr_put_zero) == 0)
         return fn_zero_of_put(b, e);
-    return fn_is_infinity(e->name) ? fn_infinite_constant(b, e) : unknown_name(b, e);
+    return fr_is_infinity(e->name) ? fn_infinite_constant(b, e) : unknown_name(b, e);
 }
 
 /* ---- scalars ---- */

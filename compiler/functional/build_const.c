@@ -44,11 +44,6 @@ fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
     return s;
 }
 
-bool fn_is_infinity(const char *name)
-{
-    return strcmp(name, "Inf") == 0 || strcmp(name, "Inf64") == 0 || strcmp(name, "Inf32") == 0;
-}
-
 fn_slot *fn_zero_of_put(fn_builder *b, const fr_expr *e)
 {
     fn_slot *s = fn_number(b, e->span, 0, b->whole);

@@ -134,9 +134,8 @@ static fn_slot *unless(fn_builder *b, fn_slot *s, fn_slot *condition, bool fails
     return choice;
 }
 
-static fn_slot *each_side(fn_builder *b, fn_slot *s, bool fails)
+static fn_slot *each_side(fn_builder *b, fn_slot *s, unsigned bits, bool fails)
 {
-    const unsigned bits = s->infinite;
     if (bits & ABOVE)
         s = unless(b, s, within(b, s, false), fails, false);
     return bits & BELOW ? unless(b, s, within(b, s, true), fails, true) : s;
@@ -162,7 +161,7 @@ static fn_slot *checked(fn_builder *b, fn_slot *s)
     if (!s->infinite || s->type->kind == FN_BOOL || s->type->kind == FN_WHOLE)
         return s;
     if (s->type->kind == FN_REAL)
-        return each_side(b, s, true);
+        return each_side(b, s, s->infinite, true);
     if (s->type->kind == FN_PRODUCT)
         return checked_parts(b, s);
     fn_seq *body = fn_open_seq(b);
@@ -193,17 +192,34 @@ static bool is_of_type(const fn_slot *s)
            && zero->name == fr_put_zero;
 }
 
+/* A Fixed beside what may be infinite must not be as far: a comparison could not tell them apart,
+ * and their sum might be near. A Float is that far above 4e37 alone. */
+static void check_other(fn_builder *b, fn_slot *s)
+{
+    const bool compares = s->type->kind == FN_BOOL;
+    if (b->d->floats || s->arg_count != 2 || (!compares && !is(s, "+") && !is(s, "-")))
+        return;
+    for (size_t i = 0; i < 2; i++) {
+        const unsigned bits = s->args[1 - i]->infinite;
+        if (!s->args[i]->infinite && s->args[i]->type->kind == FN_REAL)
+            s->args[i] = each_side(b, s->args[i], is(s, "+") ? opposite(bits) : bits, true);
+    }
+}
+
 static void check_operands(fn_builder *b, fn_slot *s)
 {
     const bool compares = s->type->kind == FN_BOOL;
     bool all = s->arg_count > 0;
     for (size_t i = 0; i < s->arg_count; i++)
         all = all && s->args[i]->infinite;
-    if (compares ? !all : (passes(s) && !cancels(s)) || is_of_type(s))
+    if (compares ? !all : (passes(s) && !cancels(s)) || is_of_type(s)) {
+        check_other(b, s);
         return;
+    }
     for (size_t i = 0; i < s->arg_count; i++)
         if (s->args[i]->infinite)
-            s->args[i] = compares ? each_side(b, s->args[i], false) : checked(b, s->args[i]);
+            s->args[i] = compares ? each_side(b, s->args[i], s->args[i]->infinite, false)
+                                  : checked(b, s->args[i]);
 }
 
 /* The slots behind the first `from` are moved before slot `at`. */

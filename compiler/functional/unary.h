@@ -192,8 +192,6 @@ fn_slot *fn_constant(fn_builder *b, fr_span span, const char *text);
 /* NULL: the program has no constant of this name. */
 const fr_const *fn_find_const(const fr_program *program, const char *name);
 fn_slot *fn_build_const(fn_builder *b, const fr_const *c, const fr_expr *e);
-/* Inf by any of its names. */
-bool fn_is_infinity(const char *name);
 fn_slot *fn_zero_of_put(fn_builder *b, const fr_expr *e);
 fn_slot *fn_infinite_constant(fn_builder *b, const fr_expr *e);
 /* What to write for a constant of Julia that no number here is; NULL for other names. */

@@ -383,25 +383,32 @@ static void start(const predicates *p, fr_program *program)
             fr_start_formula(p->d, program, p->sources[i], p->functions[i]);
 }
 
-/* isinf(x) and isfinite(x) are true or false for good where nothing is infinite. */
-static void keep_infinite_tests(fr_arena *arena, fr_functional *f)
+static bool names_infinity(const fr_program *program)
 {
-    static const char *const names[][2] = {{"isinf", "isinf(Inf)"}, {"isfinite", "isfinite(Inf)"}};
-    static const char *const limits[] = {"Inf", "Inf64", "Inf32", "typemax", "typemin"};
-    bool infinite = false;
-    for (size_t i = 0; !infinite && i < sizeof limits / sizeof limits[0]; i++)
-        infinite = fr_expr_mentions(f->body, limits[i]);
-    for (size_t i = 0; infinite && i < sizeof names / sizeof names[0]; i++) {
-        const fr_replacement by = {names[i][0], fr_make_name(arena, f->span, names[i][1])};
-        f->body = fr_rename(arena, f->body, &by, 1);
-    }
+    const fr_functional *f = program->functionals;
+    while (f && !fr_names_infinity(f->body))
+        f = f->next;
+    return f != NULL;
+}
+
+/* isinf(x) and isfinite(x) are true or false for good where no function names Inf. */
+static void keep_infinite_tests(fr_arena *arena, fr_program *program)
+{
+    static const char *const names[][2] = {{"isinf", fr_test_infinite},
+                                           {"isfinite", fr_test_finite}};
+    if (!names_infinity(program))
+        return;
+    for (fr_functional *f = program->functionals; f; f = f->next)
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+            const fr_replacement by = {names[i][0], fr_make_name(arena, f->span, names[i][1])};
+            f->body = fr_rename(arena, f->body, &by, 1);
+        }
 }
 
 void fr_inline_predicates(fr_diags *d, fr_program *program)
 {
     predicates p = {.arena = d->arena, .d = d};
-    for (fr_functional *f = program->functionals; f; f = f->next)
-        keep_infinite_tests(d->arena, f);
+    keep_infinite_tests(d->arena, program);
     collect(d, program, &p);
     if (!complete(&p)) {
         program->incomplete = true;

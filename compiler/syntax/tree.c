@@ -1,9 +1,30 @@
 /* tree.c: nodes of syntax trees that the compiler makes. */
 #include "compiler/syntax/tree.h"
 
-const char fr_infinity[] = "_infinity", fr_most_finite[] = "_most_finite";
-
 #include <string.h>
+
+const char fr_infinity[] = "_infinity", fr_most_finite[] = "_most_finite";
+const char fr_test_infinite[] = "isinf(Inf)", fr_test_finite[] = "isfinite(Inf)";
+
+static const char *const infinities[] = {"Inf",     "Inf64",          "Inf32",       "typemax",
+                                         "typemin", fr_test_infinite, fr_test_finite};
+enum { NAMES = 3, INFINITIES = sizeof infinities / sizeof infinities[0] };
+
+bool fr_is_infinity(const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < NAMES && !found; i++)
+        found = strcmp(infinities[i], name) == 0;
+    return found;
+}
+
+bool fr_names_infinity(const fr_expr *e)
+{
+    bool found = false;
+    for (size_t i = 0; i < INFINITIES && !found; i++)
+        found = fr_expr_mentions(e, infinities[i]);
+    return found;
+}
 
 static fr_expr *make(fr_arena *arena, fr_expr_kind kind, fr_span span)
 {

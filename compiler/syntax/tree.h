@@ -71,6 +71,12 @@ fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
 /* Whether the name stands anywhere in e, which may be NULL. */
 bool fr_expr_mentions(const fr_expr *e, const char *name);
 bool fr_calls_name(const fr_expr *e, const char *name);
+/* Inf by any of its names. */
+bool fr_is_infinity(const char *name);
+/* Whether Inf stands in e, or a test for it. */
+bool fr_names_infinity(const fr_expr *e);
+/* What isinf and isfinite are called where something may be infinite. */
+extern const char fr_test_infinite[], fr_test_finite[];
 /* The names of Inf, and of what all finite numbers are below, in the routine of a function. */
 extern const char fr_infinity[], fr_most_finite[];
 bool fr_is_dotted(fr_token_kind token);
