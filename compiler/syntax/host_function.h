@@ -115,6 +115,8 @@ host_stmt *fr_sum_in_numbers(fr_arena *arena, host_stmt *list);
 
 /* ---- host_print.c ---- */
 
+/* Whether t begins println(...), @show x or the like. */
+bool fr_starts_printing(const fr_token *t);
 /* Takes println(...) or @show x, with a warning that it is left out; false: none stands here. */
 bool fr_skips_printing(fr_parser *p);
 

@@ -5,20 +5,32 @@
 
 static bool has_text(const fr_token *t, const char *word) { return strcmp(t->text, word) == 0; }
 
-/* println(...), @show x: said, and left out. */
-bool fr_skips_printing(fr_parser *p)
+bool fr_starts_printing(const fr_token *t)
 {
     static const char *const words[] = {"println", "print", "display"}, *const macros[] = {
                                                                             "show", "info",
                                                                             "printf", "debug",
                                                                             "warn"};
-    const fr_token *t = fr_peek(p);
     bool prints = false;
     for (size_t i = 0; t->kind == TOK_IDENT && i < sizeof words / sizeof words[0]; i++)
         prints = prints || (has_text(t, words[i]) && t[1].kind == TOK_LPAREN);
     for (size_t i = 0; t->kind == TOK_MACRO && i < sizeof macros / sizeof macros[0]; i++)
         prints = prints || has_text(t, macros[i]);
-    if (!prints)
+    return prints;
+}
+
+/* What stands behind a statement. */
+static bool ends_statement(fr_token_kind k)
+{
+    return k == TOK_NEWLINE || k == TOK_SEMI || k == TOK_RPAREN || k == TOK_END || k == TOK_ELSE
+           || k == TOK_ELSEIF;
+}
+
+/* println(...), @show x: said, and left out. */
+bool fr_skips_printing(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (!fr_starts_printing(t))
         return false;
     fr_help(p->d,
             fr_report(p->d, RGC_WARNING, "R1012", t->span,
@@ -26,7 +38,7 @@ bool fr_skips_printing(fr_parser *p)
             "return what you want to see, or print in an '@i function' with @safe println(...)");
     for (unsigned open = 0; t->kind != TOK_EOF; t = fr_peek(p)) {
         open += t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET;
-        if (open == 0 && (t->kind == TOK_NEWLINE || t->kind == TOK_SEMI || t->kind == TOK_RPAREN))
+        if (open == 0 && ends_statement(t->kind))
             break;
         open -= open > 0 && (t->kind == TOK_RPAREN || t->kind == TOK_RBRACKET);
         fr_take(p);

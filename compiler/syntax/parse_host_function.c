@@ -599,8 +599,8 @@ bool fr_at_guarded_statement(const fr_parser *p)
     const bool inside = t[1].kind == TOK_LPAREN;
     t += inside ? 2 : 1;
     return t->kind == TOK_RETURN || t->kind == TOK_BREAK || t->kind == TOK_CONTINUE
-           || ((has_text(t, "error") || has_text(t, "throw") || has_text(t, "println"))
-               && t[1].kind == TOK_LPAREN)
+           || fr_starts_printing(t)
+           || ((has_text(t, "error") || has_text(t, "throw")) && t[1].kind == TOK_LPAREN)
            || (inside && t->kind == TOK_IDENT
                && (t[1].kind == TOK_ASSIGN || operator_of(t[1].kind) != TOK_EOF));
 }
