@@ -197,6 +197,16 @@ static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
     return good;
 }
 
+bool fr_gets_name(const host_stmt *s, const char *name)
+{
+    bool found = s->kind == HOST_ASSIGN && shares_in(s->value, name);
+    for (const host_stmt *t = s->body; t && !found; t = t->next)
+        found = fr_gets_name(t, name);
+    for (const host_stmt *t = s->other; t && !found; t = t->next)
+        found = fr_gets_name(t, name);
+    return found;
+}
+
 /* Whether e reads more of the array than how large it is. */
 static bool reads(const fr_expr *e, const char *name)
 {
@@ -300,18 +310,45 @@ static bool is_parameter(const fr_functional *f, const char *name)
     return found;
 }
 
-static bool check_array(fr_parser *p, const fr_functional *f, const host_stmt *whole,
-                        const host_stmt *put)
+/* A function, and an array whose elements it assigns at `put`. */
+typedef struct arrays {
+    fr_parser *p;
+    const fr_functional *f;
+    const host_stmt *whole, *put;
+    const char *name;
+    const struct arrays *outer; /* that the name is exchanged with */
+} arrays;
+
+static bool check_array(const arrays *a);
+
+/* The arrays that the name is exchanged with, in the list. */
+static bool check_partners(const arrays *a, const host_stmt *list)
 {
-    checker c = {.p = p, .name = put->pattern->name, .whole = whole};
-    if (is_parameter(f, c.name))
-        return refuse(&c, put->span, "'%s' is an argument, and this would change it",
+    bool good = true;
+    for (const host_stmt *s = list; s && good; s = s->next) {
+        const size_t names = exchanges(s) && is_bound(s->pattern, a->name) ? s->pattern->count : 0;
+        for (size_t i = 0; good && i < names; i++)
+            good =
+                check_array(&(arrays){a->p, a->f, a->whole, a->put, s->pattern->items[i]->name, a});
+        good = good && check_partners(a, s->body) && check_partners(a, s->other);
+    }
+    return good;
+}
+
+static bool check_array(const arrays *a)
+{
+    checker c = {.p = a->p, .name = a->name, .whole = a->whole};
+    for (const arrays *o = a->outer; o; o = o->outer)
+        if (strcmp(o->name, a->name) == 0)
+            return true;
+    if (is_parameter(a->f, c.name))
+        return refuse(&c, a->put->span, "'%s' is an argument, and this would change it",
                       "copy it, y = copy(%s), and change the copy; or write an '@i function'");
-    if (!check_list(&c, whole))
+    if (!check_list(&c, a->whole))
         return false;
-    return c.made
-           || refuse(&c, put->span, "the array '%s' is not made in this function",
-                     "make it here: %s = copy(...), zeros(n) or [...]");
+    return c.made ? check_partners(a, a->whole)
+                  : refuse(&c, a->put->span, "the array '%s' is not made in this function",
+                           "make it here: %s = copy(...), zeros(n) or [...]");
 }
 
 static bool check_puts(fr_parser *p, const fr_functional *f, const host_stmt *whole,
@@ -319,8 +356,8 @@ static bool check_puts(fr_parser *p, const fr_functional *f, const host_stmt *wh
 {
     bool good = true;
     for (const host_stmt *s = list; s && good; s = s->next)
-        good = (!is_put(s) || check_array(p, f, whole, s)) && check_puts(p, f, whole, s->body)
-               && check_puts(p, f, whole, s->other);
+        good = (!is_put(s) || check_array(&(arrays){p, f, whole, s, s->pattern->name, NULL}))
+               && check_puts(p, f, whole, s->body) && check_puts(p, f, whole, s->other);
     return good;
 }
 

@@ -84,6 +84,8 @@ bool fr_has_element_target(const fr_expr *e);
 /* v[1], v[2] = a, b, in s: all values first, then each element, as in Julia. Returns s, which
  * others follow. */
 host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
+/* Whether the statement lets another name stand for the array of this name. */
+bool fr_gets_name(const host_stmt *s, const char *name);
 /* Whether each array whose elements the statements of f assign has one name alone; a report when
  * not. A parameter that gets an array of its own has another name from there on. */
 bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list);
@@ -106,6 +108,8 @@ typedef struct {
     host_stmt *body; /* ends with the element, as a value */
 } fr_loop_map;
 
+/* Whether the list, or a block in it, gives the name a value. */
+bool fr_assigns(const host_stmt *list, const char *name);
 /* Whether the loop assigns each element of the array once, and reads no other one. */
 bool fr_find_map(fr_arena *arena, host_stmt *loop, const char *array, fr_loop_map *m);
 /* The array after such a loop, of the value of its body. */

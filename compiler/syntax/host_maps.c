@@ -67,11 +67,11 @@ static bool is_in_the_way(const element *el, const host_stmt *list)
     return false;
 }
 
-static bool assigns(const host_stmt *list, const char *name)
+bool fr_assigns(const host_stmt *list, const char *name)
 {
     for (const host_stmt *s = list; s; s = s->next)
-        if ((s->pattern && fr_expr_mentions(s->pattern, name)) || assigns(s->body, name)
-            || assigns(s->other, name))
+        if ((s->pattern && fr_expr_mentions(s->pattern, name)) || fr_assigns(s->body, name)
+            || fr_assigns(s->other, name))
             return true;
     return false;
 }
@@ -176,7 +176,7 @@ bool fr_find_map(fr_arena *arena, host_stmt *loop, const char *array, fr_loop_ma
         if (!good || (found[0].of && is_named(found[0].of, array))
             || (m->rank == 2 && reads_others(&el, m->axes[d].last))
             || (m->rank == 2 && reads_others(&el, m->axes[d].first))
-            || assigns(loop->body, m->axes[d].variable->name))
+            || fr_assigns(loop->body, m->axes[d].variable->name))
             return false;
     }
     if (m->rank == 2 && m->axes[0].variable == m->axes[1].variable)

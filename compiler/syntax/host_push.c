@@ -26,6 +26,18 @@ static bool refuse(const pusher *u, fr_span at)
     return false;
 }
 
+static bool refuse_name(const pusher *u, fr_span at)
+{
+    if (!u->p->panic)
+        fr_help(u->p->d,
+                fr_report(u->p->d, RGC_ERROR, "R1010", at,
+                          "'%s' and another name would stand for one array, which is pushed to",
+                          u->name),
+                "copy it: copy(%s)", u->name);
+    u->p->panic = true;
+    return false;
+}
+
 static bool is_named(const fr_expr *e, const char *name)
 {
     return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
@@ -105,19 +117,33 @@ static fr_expr *pair(fr_arena *arena, fr_expr *first, fr_expr *second)
     return e;
 }
 
+/* Whether the name has the value that the loop gave it wherever its body reads it. */
+static bool stays(const host_stmt *loop, const fr_expr *name)
+{
+    return name->kind == EX_NAME && !is_named(name, "_") && !fr_assigns(loop->body, name->name);
+}
+
+static bool is_literal(const fr_expr *e)
+{
+    return e->kind == EX_INT || (e->kind == EX_UNARY && e->right->kind == EX_INT);
+}
+
 /* The number of the iteration, by a name that the loop has or gets. */
 static fr_expr *turn_of(pusher *u, host_stmt *loop)
 {
     fr_arena *arena = u->p->d->arena;
-    fr_expr *own = fr_make_name(arena, loop->span, "push#turn");
-    const bool counted = fr_calls_name(loop->value, "eachindex") && loop->value->count == 1;
-    if (loop->value->kind == EX_RANGE || counted) {
-        if (is_named(loop->pattern, "_"))
-            loop->pattern = own;
-        return counted ? loop->pattern : turn_of_range(arena, loop->value, loop->pattern);
-    }
-    if (fr_calls_name(loop->value, "enumerate") && loop->pattern->kind == EX_TUPLE
-        && loop->pattern->count == 2 && !is_named(loop->pattern->items[0], "_"))
+    const fr_expr *over = loop->value;
+    fr_expr *own =
+        fr_make_name(arena, loop->span, fr_format(arena, "push#%zu", (size_t)loop->span.offset));
+    const bool counted = fr_calls_name(over, "eachindex") && over->count == 1,
+               ranged = over->kind == EX_RANGE && is_literal(over->left)
+                        && (!over->third || is_literal(over->third));
+    if ((ranged || counted) && is_named(loop->pattern, "_"))
+        loop->pattern = own;
+    if ((ranged || counted) && stays(loop, loop->pattern))
+        return counted ? loop->pattern : turn_of_range(arena, over, loop->pattern);
+    if (fr_calls_name(over, "enumerate") && loop->pattern->kind == EX_TUPLE
+        && loop->pattern->count == 2 && stays(loop, loop->pattern->items[0]))
         return loop->pattern->items[0];
     loop->pattern = pair(arena, own, loop->pattern);
     loop->value = fr_make_call(arena, loop->value->span, "enumerate", 1, &loop->value);
@@ -222,49 +248,61 @@ static fr_expr *joined(fr_arena *arena, fr_span span, size_t count, fr_expr *con
     return e;
 }
 
-/* The loop of `start` pushes once in each iteration. */
-static bool take_loop(pusher *u, host_stmt *start, host_stmt *loop, fr_expr *zero)
+/* The array gets more elements in s. One that has none yet is made there, and not in `start`. */
+static void lengthen(const pusher *u, host_stmt *start, host_stmt *s, fr_expr *more, bool empty)
 {
     fr_arena *arena = u->p->d->arena;
-    if (pushes(loop->body, u->name) != 1 || leaves(loop->body))
-        return refuse(u, loop->span);
+    fr_expr *parts[] = {fr_make_name(arena, s->span, u->name), more};
+    s->kind = HOST_ASSIGN;
+    s->pattern = parts[0];
+    s->value = empty ? more : joined(arena, s->span, 2, parts);
+    if (empty) {
+        start->pattern = fr_make_name(arena, start->span, "push#start");
+        start->value = fr_make_int(arena, start->span, 0);
+    }
+}
+
+/* The loop pushes once in each iteration: before it the array gets its length. Returns the loop. */
+static host_stmt *take_loop(pusher *u, host_stmt *start, host_stmt *s, fr_expr *zero)
+{
+    fr_arena *arena = u->p->d->arena;
+    host_stmt *loop = fr_alloc(arena, sizeof *loop);
+    *loop = *s;
+    if (pushes(loop->body, u->name) != 1 || leaves(loop->body)) {
+        refuse(u, loop->span);
+        return NULL;
+    }
     fr_expr *fill[] = {zero, turns_of(arena, loop)};
-    fr_expr *parts[] = {start->value, fr_make_call(arena, loop->span, "fill", 2, fill)};
+    *s = (host_stmt){.span = s->span, .next = loop};
+    lengthen(u, start, s, fr_make_call(arena, s->span, "fill", 2, fill), u->written == 0);
     u->turn = turn_of(u, loop);
-    start->value = u->written == 0 ? parts[1] : joined(arena, start->value->span, 2, parts);
-    return take_list(u, loop->body, true);
+    return take_list(u, loop->body, true) ? loop : NULL;
 }
 
 /* push!(r, e) outside of loops: one element more. */
 static void append(pusher *u, host_stmt *start, host_stmt *s, bool looped)
 {
     fr_arena *arena = u->p->d->arena;
-    fr_expr *items[] = {s->value->items[0], s->value->items[1]};
-    const bool first = !looped && u->written == 0;
-    s->pattern = items[0];
-    s->kind = HOST_ASSIGN;
-    s->value = first ? joined(arena, s->span, 1, items + 1) : joined(arena, s->span, 2, items);
-    if (first) { /* it is made here */
-        start->pattern = fr_make_name(arena, start->span, "push#start");
-        start->value = fr_make_int(arena, start->span, 0);
-    }
+    const bool empty = !looped && u->written == 0;
+    fr_expr *more = s->value->items[1];
+    lengthen(u, start, s, empty ? joined(arena, s->span, 1, &more) : more, empty);
+    u->written++;
 }
 
 static bool take_array(fr_parser *p, host_stmt *start, fr_expr *zero)
 {
     pusher u = {.p = p, .name = start->pattern->name};
-    host_stmt *last = start; /* the last statement that made the array */
     bool looped = false;
     u.written = start->value->kind == EX_ARRAY ? start->value->count : 0;
     for (host_stmt *s = start->next; s && pushes(s, u.name) > 0; s = s->next) {
+        if (fr_gets_name(s, u.name))
+            return refuse_name(&u, s->span);
         if (is_push(s, u.name)) {
-            append(&u, last, s, looped);
-            u.written++;
-            last = s;
+            append(&u, start, s, looped);
         } else if (pushes(s->body, u.name) + pushes(s->other, u.name) > 0) {
             if (s->kind != HOST_FOR || looped)
                 return refuse(&u, s->span);
-            if (!take_loop(&u, last, s, zero))
+            if (!(s = take_loop(&u, start, s, zero)))
                 return false;
             looped = true;
         }

@@ -83,18 +83,25 @@ class Pushed(Written):
         n = len(self.inputs["v"])
         first = choice((("[x]", "[x]"), ("[x, v[2]]", "[x, v[1]]"), ("[x]", "[x]"), ("Float64[]", "[]"), ("[]", "[]")))
         empty = first[1] == "[]"
+        lines.both("n = 9")
         lines.both(f"r = {first[0]}", f"r = {first[1]}")
+        lines.both(f"n = {n}")
         lines.both("s = x", "s = x")
+        lines.both('if x > 0 println("r = ", [x, n]) end', "")
         if self.rng.random() < 0.3:
             lines.both("push!(r, 2x)", "r.append(2 * x)")
             empty = False
-        lines.open(*choice(((f"for i in 1:{n}", f"for i in range(1, {n} + 1)"), ("for i in 2:length(v)", f"for i in range(2, {n} + 1)"),
-                            ("for i in 1:2:length(v)", f"for i in range(1, {n} + 1, 2)"),
-                            ("for (i, y) in enumerate(v)", "for i, y in enumerate(v, 1)"),
-                            ("for (i, (y, z)) in enumerate(zip(v, v))", "for i, y in enumerate(v, 1)"))))
+        head = choice(((f"for i in 1:{n}", f"for i in range(1, {n} + 1)"), ("for i in 2:length(v)", f"for i in range(2, {n} + 1)"),
+                       ("for i in 1:n", "for i in range(1, n + 1)"), ("for i in 1:2:length(v)", f"for i in range(1, {n} + 1, 2)"),
+                       ("for (i, y) in enumerate(v)", "for i, y in enumerate(v, 1)"),
+                       ("for (i, (y, z)) in enumerate(zip(v, v))", "for i, y in enumerate(v, 1)")))
+        lines.open(*head)
         lines.both("s = s / 2 + v[i]", "s = s / 2 + v[i - 1]")
         terms = [("s", "s"), ("s - i", "s - i"), ("length(r)", "len(r)")]
         terms += [] if empty else [("r[end] + v[i]", "r[-1] + v[i - 1]"), ("last(r) / 2", "r[-1] / 2"), ("r[end] - r[1]", "r[-1] - r[0]")]
+        if "enumerate" not in head[0] and self.rng.random() < 0.3:  # it no longer counts the iterations
+            lines.both("i = 3 - i")
+            terms = terms[:3]
         term = choice(terms)
         lines.both(f"push!(r, {term[0]})", f"r.append(Fraction({term[1]}))")
         if self.rng.random() < 0.3:
@@ -110,6 +117,7 @@ class Infinite(Written):
 
     def write(self):
         lines, choice = self.lines, self.rng.choice
+        self.before = ("far(y) = isinf(y) ? 1.5 : 2.5\n", "def far(y): return Fraction(3 if y in (float('inf'), -float('inf')) else 5, 2)\n")
         bound = self.rng.randint(-2, 3)
         start = choice((("Inf", "<", "min"), ("typemax(Float64)", "<", "min"), ("-Inf", ">", "max")))
         far = "float('inf')" if start[1] == "<" else "-float('inf')"
@@ -122,7 +130,7 @@ class Infinite(Written):
         lines.close()
         lines.close()
         end = choice((("best", "best", True), ("2best + x", "2 * best + x", True), ("[best, x]", "[best, x]", True), ("k", "k", False),
-                      ("isfinite(best) ? best : x", "best if k else x", False), ("best == " + start[0] + " ? x : best - x", "best - x if k else x", False),
+                      ("far(best)", "far(best)", False), ("isfinite(best) ? best : x", "best if k else x", False), ("best == " + start[0] + " ? x : best - x", "best - x if k else x", False),
                       (f"{start[2]}(best, x) - 1", f"{start[2]}(best, x) - 1", False), ("best + 1 - best", "Fraction(1)", True)))
         if end[2]:
             lines.text[1].append("    if not k: raise Trapped('R0815')")
