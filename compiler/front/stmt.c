@@ -542,28 +542,18 @@ static void lower_while(fr_sema *s, const fr_stmt *st)
         fr_emit(s, ir_while(s->module, fr_loc(s, st->span), pre, post, body), st);
 }
 
-static bool mentions(const fr_expr *e, const char *name)
-{
-    if (!e)
-        return false;
-    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || mentions(e->left, name)
-                 || mentions(e->right, name) || mentions(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = mentions(e->items[i], name);
-    return found;
-}
-
 /* Whether e has an element of a tuple with an index that depends on the variable. */
 static bool picks_from_tuple(fr_sema *s, const fr_expr *e, const char *name)
 {
     fr_type type;
     if (!e)
         return false;
-    if (e->kind == EX_INDEX && e->count == 1 && mentions(e->items[0], name)
+    if (e->kind == EX_INDEX && e->count == 1 && fr_expr_mentions(e->items[0], name)
         && fr_place_type(s, e->left, &type) && type.rank == 0 && fr_is_tuple(s, type.base))
         return true;
     const fr_expr *by = e->kind == EX_BINARY && e->token == TOK_PIPE ? e->right : e;
-    if (fr_calls_name(by, "tget") && by->count > 0 && mentions(by->items[by->count - 1], name))
+    if (fr_calls_name(by, "tget") && by->count > 0
+        && fr_expr_mentions(by->items[by->count - 1], name))
         return true;
     bool found = picks_from_tuple(s, e->left, name) || picks_from_tuple(s, e->right, name)
                  || picks_from_tuple(s, e->third, name);

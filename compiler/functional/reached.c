@@ -12,15 +12,10 @@ static bool is_open(const fr_functional *f)
     return false;
 }
 
-static bool in_expr(const fr_expr *e, const char *name)
-{
-    return e && (fr_expr_mentions(e, name) || fr_calls_name(e, name));
-}
-
 static bool in_params(const fr_param *params, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        if (in_expr(params[i].fallback, name))
+        if (fr_expr_mentions(params[i].fallback, name))
             return true;
     return false;
 }
@@ -28,8 +23,9 @@ static bool in_params(const fr_param *params, size_t count, const char *name)
 static bool in_list(const fr_stmt *list, const char *name)
 {
     for (const fr_stmt *s = list; s; s = s->next)
-        if (in_expr(s->target, name) || in_expr(s->value, name) || in_expr(s->pre, name)
-            || in_expr(s->post, name) || in_list(s->body, name) || in_list(s->other, name))
+        if (fr_expr_mentions(s->target, name) || fr_expr_mentions(s->value, name)
+            || fr_expr_mentions(s->pre, name) || fr_expr_mentions(s->post, name)
+            || in_list(s->body, name) || in_list(s->other, name))
             return true;
     return false;
 }
@@ -53,7 +49,8 @@ static bool step(const fr_program *program, bool *reached)
         size_t k = 0;
         for (const fr_functional *g = program->functionals; reached[i] && g; g = g->next, k++)
             if (!reached[k]
-                && (in_expr(f->body, g->name) || in_params(f->params, f->param_count, g->name)))
+                && (fr_expr_mentions(f->body, g->name)
+                    || in_params(f->params, f->param_count, g->name)))
                 more = reached[k] = true;
     }
     return more;

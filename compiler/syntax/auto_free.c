@@ -158,27 +158,16 @@ static bool reads_gone(const walk *w, const fr_expr *e)
     return found;
 }
 
-static bool names_it(const fr_expr *e, const char *name)
-{
-    if (!e)
-        return false;
-    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || names_it(e->left, name)
-                 || names_it(e->right, name) || names_it(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = names_it(e->items[i], name);
-    return found;
-}
-
 /* Statements that may change it, of which *update is one that surely does. */
 static size_t changes(const fr_stmt *list, const char *name, bool surely, const fr_stmt **update)
 {
     size_t n = 0;
     for (const fr_stmt *s = list; s; s = s->next) {
         bool plain = s->kind == ST_BLOCK || s->kind == ST_INVCHECKOFF || s->kind == ST_INBOUNDS;
-        bool here =
-            s->kind != ST_ALLOC && s->kind != ST_FREE
-            && (names_it(s->target, name)
-                || ((s->kind == ST_CALL || s->kind == ST_SWAP) && names_it(s->value, name)));
+        bool here = s->kind != ST_ALLOC && s->kind != ST_FREE
+                    && (fr_expr_mentions(s->target, name)
+                        || ((s->kind == ST_CALL || s->kind == ST_SWAP)
+                            && fr_expr_mentions(s->value, name)));
         n += here;
         if (here && surely && s->kind == ST_UPDATE && s->target->kind == EX_NAME)
             *update = s;

@@ -69,22 +69,19 @@ static bool is_name(const fr_expr *e, const char *name)
     return e->kind == EX_NAME && strcmp(e->name, name) == 0;
 }
 
-/* Whether the name is an operand of a dotted operation in e. */
-static bool is_dotted_in(const fr_expr *e, const char *name)
+/* Whether e is a dotted operation on what has the name. */
+static bool is_dotted(const fr_expr *e, const void *name)
 {
-    if (!e)
+    if (!fr_is_dotted_value(e))
         return false;
-    const bool dotted = fr_is_dotted_value(e);
-    bool found = dotted && e->kind == EX_BINARY
-                 && (is_name(e->left, name) || is_name(e->right, name));
-    for (size_t i = 0; i < e->count; i++)
-        found = found || (dotted && is_name(e->items[i], name)) || is_dotted_in(e->items[i], name);
-    return found || is_dotted_in(e->left, name) || is_dotted_in(e->right, name)
-           || is_dotted_in(e->third, name);
+    bool found = e->kind == EX_BINARY && (is_name(e->left, name) || is_name(e->right, name));
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = is_name(e->items[i], name);
+    return found;
 }
 
 /* v[i], p.x, sum(v), sum(exp.(v)) */
-static bool is_part_of(const fr_expr *e, const char *name)
+static bool is_part_of(const fr_expr *e, const void *name)
 {
     static const char *const of_arrays[] = {"length",  "size", "sum",  "prod",  "maximum",
                                             "minimum", "dot",  "norm", "first", "last"};
@@ -92,70 +89,47 @@ static bool is_part_of(const fr_expr *e, const char *name)
         return is_name(e->left, name);
     for (size_t i = 0; i < sizeof of_arrays / sizeof of_arrays[0]; i++)
         for (size_t k = 0; fr_calls_name(e, of_arrays[i]) && k < e->count; k++)
-            if (is_name(e->items[k], name) || is_dotted_in(e->items[k], name))
+            if (is_name(e->items[k], name) || fr_any_in(e->items[k], is_dotted, name))
                 return true;
     return false;
 }
 
-static bool uses_parts(const fr_expr *e, const char *name)
-{
-    if (!e)
-        return false;
-    bool found = is_part_of(e, name) || uses_parts(e->left, name) || uses_parts(e->right, name)
-                 || uses_parts(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = uses_parts(e->items[i], name);
-    return found;
-}
-
 /* Operations of Int alone, and functions that are there for complex numbers. */
-static bool works_on_others(const fr_expr *e)
+static bool works_on_others(const fr_expr *e, const void *unused)
 {
     static const fr_token_kind bits[] = {TOK_AND, TOK_OR, TOK_XOR, TOK_SHL, TOK_SHR, TOK_SAR};
     static const char *const functions[] = {"real",    "imag", "conj",      "angle",
                                             "complex", "xor",  "count_ones"};
-    if (!e)
-        return false;
+    (void)unused;
     bool found = e->kind == EX_UNARY && e->token == TOK_TILDE;
     for (size_t i = 0; e->kind == EX_BINARY && i < sizeof bits / sizeof bits[0]; i++)
         found = found || e->token == bits[i];
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
         found = found || fr_calls_name(e, functions[i]);
-    found = found || works_on_others(e->left) || works_on_others(e->right)
-            || works_on_others(e->third);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = works_on_others(e->items[i]);
     return found;
 }
 
 /* A parameter that is a function. */
-static bool is_called(const fr_expr *e, const char *name)
+static bool is_called(const fr_expr *e, const void *name)
 {
-    if (!e)
-        return false;
-    bool found = ((e->kind == EX_CALL || e->kind == EX_DOTCALL) && is_name(e->left, name))
-                 || is_called(e->left, name) || is_called(e->right, name)
-                 || is_called(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = is_called(e->items[i], name);
-    return found;
+    return (e->kind == EX_CALL || e->kind == EX_DOTCALL) && is_name(e->left, name);
 }
 
 bool fr_takes_function(const fr_functional *f)
 {
     for (size_t i = 0; i < f->param_count; i++)
-        if (is_called(f->body, f->params[i].name))
+        if (fr_any_in(f->body, is_called, f->params[i].name))
             return true;
     return false;
 }
 
 bool fr_takes_other_types(const fr_functional *f)
 {
-    if (works_on_others(f->body) || fr_takes_function(f))
+    if (fr_any_in(f->body, works_on_others, NULL) || fr_takes_function(f))
         return true;
     for (size_t i = 0; i < f->param_count; i++)
         if (f->params[i].type ? is_other(f->params[i].type)
-                              : uses_parts(f->body, f->params[i].name))
+                              : fr_any_in(f->body, is_part_of, f->params[i].name))
             return true;
     return is_other(f->result);
 }

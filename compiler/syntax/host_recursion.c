@@ -20,18 +20,9 @@ typedef struct {
     fr_expr *m, *b;
 } affine;
 
-static bool calls(const fr_expr *e, const char *name)
-{
-    if (!e)
-        return false;
-    bool found = fr_calls_name(e, name) || calls(e->left, name) || calls(e->right, name)
-                 || calls(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = calls(e->items[i], name);
-    for (size_t i = 0; !found && i < e->keyword_count; i++)
-        found = calls(e->keywords[i].value, name);
-    return found;
-}
+static bool is_call(const fr_expr *e, const void *name) { return fr_calls_name(e, name); }
+
+static bool calls(const fr_expr *e, const char *name) { return fr_any_in(e, is_call, name); }
 
 static bool list_calls(const host_stmt *list, const char *name)
 {

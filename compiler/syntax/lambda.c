@@ -122,21 +122,15 @@ fr_expr *fr_rename(fr_arena *arena, const fr_expr *e, const fr_replacement *by, 
 
 /* ---- calls ---- */
 
-static bool mentions(const fr_expr *pattern, const fr_expr *e)
+static bool is_bound(const fr_expr *e, const void *pattern)
 {
-    if (!e)
-        return false;
-    bool found = (e->kind == EX_NAME && binds(pattern, e->name)) || mentions(pattern, e->left)
-                 || mentions(pattern, e->right) || mentions(pattern, e->third);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = mentions(pattern, e->items[i]);
-    return found;
+    return e->kind == EX_NAME && binds(pattern, e->name);
 }
 
 /* The body of a function of elements, where what depends on an element is dotted. */
 static fr_expr *with_dots(fr_arena *arena, const fr_expr *pattern, fr_expr *e)
 {
-    if (!e || !mentions(pattern, e) || e->kind == EX_NAME || e->kind == EX_LAMBDA)
+    if (!e || !fr_any_in(e, is_bound, pattern) || e->kind == EX_NAME || e->kind == EX_LAMBDA)
         return e;
     fr_expr *copy = fr_alloc(arena, sizeof *copy);
     *copy = *e;

@@ -183,37 +183,18 @@ static void print_swap(const printer *p, const fr_stmt *s, bool inverse)
     fputs(turned ? ")\n" : "\n", p->out);
 }
 
-/* Whether e has the value f(..), f.(..), sees x |> f, or is f itself, passed on. */
-static bool uses(const fr_expr *e, const char *name)
-{
-    if (!e)
-        return false;
-    if (e->kind == EX_NAME)
-        return strcmp(e->name, name) == 0;
-    const fr_expr *f = e->kind == EX_CALL || e->kind == EX_DOTCALL ? e->left
-                       : e->kind == EX_BINARY && (e->token == TOK_PIPE || e->token == TOK_DOTPIPE)
-                           ? e->right
-                           : NULL;
-    bool found = (f && f->kind == EX_NAME && strcmp(f->name, name) == 0) || uses(e->left, name)
-                 || uses(e->right, name) || uses(e->third, name);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = uses(e->items[i], name);
-    for (size_t i = 0; !found && i < e->keyword_count; i++)
-        found = uses(e->keywords[i].value, name);
-    return found;
-}
-
 static bool used_in(const fr_stmt *list, const char *name)
 {
     for (const fr_stmt *s = list; s; s = s->next) {
-        bool call = s->kind == ST_CALL,
-             found = uses(s->target, name) || uses(s->pre, name) || uses(s->post, name);
-        found = found || (!call && uses(s->value, name)) || used_in(s->body, name)
+        bool call = s->kind == ST_CALL, found = fr_expr_mentions(s->target, name)
+                                                || fr_expr_mentions(s->pre, name)
+                                                || fr_expr_mentions(s->post, name);
+        found = found || (!call && fr_expr_mentions(s->value, name)) || used_in(s->body, name)
                 || used_in(s->other, name);
         for (size_t i = 0; call && !found && i < s->value->count; i++)
-            found = uses(s->value->items[i], name);
+            found = fr_expr_mentions(s->value->items[i], name);
         for (size_t i = 0; call && !found && i < s->value->keyword_count; i++)
-            found = uses(s->value->keywords[i].value, name);
+            found = fr_expr_mentions(s->value->keywords[i].value, name);
         if (found)
             return true;
     }

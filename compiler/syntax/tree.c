@@ -243,19 +243,25 @@ fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second)
     return first;
 }
 
-bool fr_expr_mentions(const fr_expr *e, const char *name)
+bool fr_any_in(const fr_expr *e, fr_expr_test test, const void *with)
 {
     if (!e)
         return false;
-    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0)
-                 || fr_expr_mentions(e->left, name) || fr_expr_mentions(e->right, name)
-                 || fr_expr_mentions(e->third, name);
+    bool found = test(e, with) || fr_any_in(e->left, test, with) || fr_any_in(e->right, test, with)
+                 || fr_any_in(e->third, test, with);
     for (size_t i = 0; !found && i < e->count; i++)
-        found = fr_expr_mentions(e->items[i], name);
+        found = fr_any_in(e->items[i], test, with);
     for (size_t i = 0; !found && i < e->keyword_count; i++)
-        found = fr_expr_mentions(e->keywords[i].value, name);
+        found = fr_any_in(e->keywords[i].value, test, with);
     return found;
 }
+
+static bool is_named(const fr_expr *e, const void *name)
+{
+    return e->kind == EX_NAME && strcmp(e->name, name) == 0;
+}
+
+bool fr_expr_mentions(const fr_expr *e, const char *name) { return fr_any_in(e, is_named, name); }
 
 bool fr_calls_name(const fr_expr *e, const char *name)
 {

@@ -68,6 +68,9 @@ fr_stmt *fr_make_loop(fr_arena *arena, fr_span span, const char *name, fr_expr *
 fr_expr *fr_replace_end(fr_arena *arena, const fr_expr *e, fr_expr *extent);
 /* Lists in order; either may be NULL. */
 fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
+/* Whether the test holds of e, which may be NULL, or of an expression in it. */
+typedef bool (*fr_expr_test)(const fr_expr *e, const void *with);
+bool fr_any_in(const fr_expr *e, fr_expr_test test, const void *with);
 /* Whether the name stands anywhere in e, which may be NULL. */
 bool fr_expr_mentions(const fr_expr *e, const char *name);
 bool fr_calls_name(const fr_expr *e, const char *name);
