@@ -389,8 +389,8 @@ static void find_shapes(rgc_result *r, const fr_functional *f, const rgc_options
     if (!u)
         return;
     r->shaped = f->name;
-    r->shape_count =
-        fn_result_shapes(&r->diags, f, u->seq, o->arguments, o->argument_count, &r->shapes);
+    r->shape_count = fn_result_shapes(&r->diags, &r->program, f, u->seq, o->arguments,
+                                      o->argument_count, &r->shapes);
 }
 
 static void compile(rgc_result *r, const char *path, const char *text, size_t size,
@@ -433,7 +433,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         fr_inline_const_functions(&r->diags, &r->program);
         started = fn_started(&r->diags, &r->program, o.entry);
         fn_take_given(&r->diags, &r->program, started, o.arguments, o.argument_count);
-        fr_inline_predicates(&r->diags, &r->program);
+        fr_inline_predicates(&r->diags, &r->program, fn_is_sound);
         fr_type_array_parameters(&r->arena, &r->program);
     }
     fr_share_global_stack(&r->arena, &r->program);

@@ -416,7 +416,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             good = want_struct(b, f, i, args[i], call) && good;
             continue;
         }
-        const fn_type *t = fn_read_type(b->d, f->params[i].type);
+        const fn_type *t = fn_read_type(b->d, b->program, f->params[i].type);
         if (typed && t && !fn_suits(arg->type, t)) {
             rgc_diagnostic *r = fr_report(
                 b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1,
@@ -866,7 +866,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     b.rows = f->marked;
     for (size_t i = 0; i < f->param_count; i++) {
         const bool counts = !f->params[i].type && fr_counts(f->body, f->params[i].name);
-        const fn_type *t = counts ? &fn_whole : fn_read_type(d, f->params[i].type);
+        const fn_type *t = counts ? &fn_whole : fn_read_type(d, program, f->params[i].type);
         args[i] = fn_add_slot(&b, FN_PARAM, t ? t : &fn_real, f->params[i].span);
         bind_name(&b, f->params[i].name, f->params[i].span, args[i]);
     }
@@ -874,7 +874,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     if (d->errors > errors)
         return NULL;
     q->result = fn_build_term(&b, f->body);
-    const fn_type *declared = f->result ? fn_read_type(d, f->result) : NULL;
+    const fn_type *declared = f->result ? fn_read_type(d, program, f->result) : NULL;
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
     if (q->result && q->result->type->kind == FN_BOOL)

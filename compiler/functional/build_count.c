@@ -82,12 +82,21 @@ fn_slot *fn_to_whole(fn_builder *b, fn_slot *s)
     return twin(b, s, s->arg_count, args);
 }
 
+static bool is_part_of_parameter(const fn_slot *s)
+{
+    while (s->kind == FN_PROJ)
+        s = s->args[0];
+    return s->kind == FN_PARAM;
+}
+
 bool fn_write_out(fn_slot *s)
 {
     if (s->type->kind != FN_WHOLE)
         return false;
     if (s->kind == FN_PARAM || s->kind == FN_LENGTH || s->textual)
         return true;
+    if (s->kind == FN_PROJ)
+        return is_part_of_parameter(s);
     if (s->kind != FN_OP)
         return false;
     for (size_t i = 0; i < s->arg_count; i++)

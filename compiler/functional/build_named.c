@@ -2,29 +2,37 @@
  * function makes for itself. */
 #include <string.h>
 
+#include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
-
-static const fr_struct *find_struct(const fn_builder *b, const char *name)
-{
-    for (const fr_struct *s = b->program->structs; s; s = s->next)
-        if (strcmp(s->name, name) == 0 && !s->abstract && !s->constructor)
-            return s;
-    return NULL;
-}
 
 bool fn_is_constructor(const fn_builder *b, const fr_expr *e)
 {
     const fr_expr *name = e->left->kind == EX_CURLY ? e->left->left : e->left;
-    return e->kind == EX_CALL && name->kind == EX_NAME && find_struct(b, name->name)
+    return e->kind == EX_CALL && name->kind == EX_NAME && fn_find_struct(b->program, name->name)
            && !fn_find(b->program, name->name);
 }
 
+/* The value as the type of the field has it, where that is a number. */
+static fn_slot *for_field(fn_builder *b, const fr_field *field, const fr_expr *e, fn_slot *value)
+{
+    bool scalar = false;
+    const bool named = field->type && field->type->kind == EX_NAME;
+    const rg_type_base base = named ? fr_base_named(field->type->name, &scalar) : RG_TYPE_FIXED;
+    const bool real = scalar && base == RG_TYPE_FIXED && value->type->kind == FN_WHOLE;
+    const bool whole = scalar && base == RG_TYPE_INT && value->type->kind == FN_REAL;
+    fr_expr *item = (fr_expr *)(uintptr_t)e;
+    return real || whole ? fn_converted(
+               b, fr_make_call(b->d->arena, e->span, whole ? "Int" : "Float64", 1, &item), value)
+                         : value;
+}
+
 /* Struct(a, b) */
-fn_slot *fn_struct_of(fn_builder *b, const fr_expr *e, fn_slot *const *parts)
+fn_slot *fn_struct_of(fn_builder *b, const fr_expr *e, fn_slot *const *given)
 {
     const fr_expr *name = e->left->kind == EX_CURLY ? e->left->left : e->left;
-    const fr_struct *s = find_struct(b, name->name);
+    const fr_struct *s = fn_find_struct(b->program, name->name);
     const fn_type *types[FN_ARGUMENTS];
+    fn_slot *parts[FN_ARGUMENTS];
     const char *names = "";
     if (e->count != s->field_count || e->count > FN_ARGUMENTS || e->keyword_count > 0) {
         rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0604", e->span,
@@ -34,6 +42,8 @@ fn_slot *fn_struct_of(fn_builder *b, const fr_expr *e, fn_slot *const *parts)
         return NULL;
     }
     for (size_t i = 0; i < e->count; i++) {
+        if (!(parts[i] = for_field(b, &s->fields[i], e->items[i], given[i])))
+            return NULL;
         types[i] = parts[i]->type;
         names = fr_format(b->d->arena, "%s%s%s", names, i ? "," : "", s->fields[i].name);
     }
@@ -60,7 +70,7 @@ bool fn_takes_struct(const fn_builder *b, const fr_expr *type)
 {
     const fr_expr *name = type && type->kind == EX_CURLY ? type->left : type;
     return name && name->kind == EX_NAME
-           && (strcmp(name->name, "NamedTuple") == 0 || find_struct(b, name->name));
+           && (strcmp(name->name, "NamedTuple") == 0 || fn_find_struct(b->program, name->name));
 }
 
 bool fn_suits_struct(const fn_type *t, const fr_expr *type)

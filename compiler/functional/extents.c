@@ -6,6 +6,7 @@
 #include "compiler/functional/unary.h"
 
 typedef struct {
+    fr_arena *arena;
     const fr_functional *function;
     const fn_seq *seq;
     const rgc_argument *arguments;
@@ -14,14 +15,38 @@ typedef struct {
 
 static bool extents_of(const given *g, const fn_slot *s, size_t leaf, size_t *out);
 
-/* The argument for a parameter that is one leaf; NULL: the host does not give it. */
-static const rgc_argument *argument_of(const given *g, const fn_slot *s)
+/* What the host calls a leaf of a value that the routine has by this name; NULL: it has several. */
+static const char *leaf_name(fr_arena *arena, const fn_type *t, const char *name, size_t leaf)
 {
-    for (size_t i = 0; i < g->seq->param_count; i++)
-        for (size_t k = 0; g->seq->slots[i] == s && k < g->count; k++)
-            if (strcmp(g->arguments[k].name, g->function->params[i].name) == 0)
+    fn_leaf leaves[FN_LEAVES];
+    if (!fn_is_struct(t))
+        return fn_leaf_count(t) == 1 ? name : NULL;
+    fn_name_fields(arena, t, name, leaves);
+    return fr_format(arena, "%s%s", leaves[leaf].name,
+                     leaves[leaf].field ? leaves[leaf].field : "");
+}
+
+/* The argument for a leaf of a parameter; NULL: the host does not give it. */
+static const rgc_argument *argument_of(const given *g, const fn_slot *s, size_t leaf)
+{
+    for (size_t i = 0; i < g->seq->param_count; i++) {
+        const char *name = g->seq->slots[i] == s
+                               ? leaf_name(g->arena, s->type, g->function->params[i].name, leaf)
+                               : NULL;
+        for (size_t k = 0; name && k < g->count; k++)
+            if (strcmp(g->arguments[k].name, name) == 0)
                 return &g->arguments[k];
+    }
     return NULL;
+}
+
+/* The same of a part of a parameter. */
+static const rgc_argument *given_leaf(const given *g, const fn_slot *s, size_t leaf)
+{
+    for (; s->kind == FN_PROJ; s = s->args[0])
+        for (unsigned i = 0; i < s->part; i++)
+            leaf += fn_leaf_count(s->args[0]->type->parts[i]);
+    return s->kind == FN_PARAM && !s->origin ? argument_of(g, s, leaf) : NULL;
 }
 
 static bool number_of(const given *g, const fn_slot *s, int64_t *out);
@@ -66,7 +91,8 @@ static bool number_of(const given *g, const fn_slot *s, int64_t *out)
         *out = (int64_t)extents[s->part];
         return true;
     case FN_PARAM:
-        a = argument_of(g, s);
+    case FN_PROJ:
+        a = given_leaf(g, s, 0);
         *out = a ? a->whole : 0;
         return a && a->counted;
     default: return false;
@@ -117,13 +143,28 @@ static bool wrapped(const given *g, const fn_slot *element, size_t leaf, size_t 
     return true;
 }
 
+static unsigned leaf_rank(const fn_type *t, size_t leaf)
+{
+    if (t->kind == FN_ARRAY)
+        return 1 + leaf_rank(t->parts[0], leaf);
+    for (size_t i = 0; t->kind == FN_PRODUCT && i < t->count; i++) {
+        const size_t n = fn_leaf_count(t->parts[i]);
+        if (leaf < n)
+            return leaf_rank(t->parts[i], leaf);
+        leaf -= n;
+    }
+    return 0;
+}
+
 static bool of_parameter(const given *g, const fn_slot *s, size_t leaf, size_t *out)
 {
     if (s->origin)
         return s->element ? of_elements(g, s->origin, leaf, out)
                           : extents_of(g, s->origin, leaf, out);
-    const rgc_argument *a = argument_of(g, s);
-    if (!a || !a->sized || fn_leaf_count(s->type) != 1 || a->rank != fn_rank(s->type))
+    const rgc_argument *a = argument_of(g, s, leaf);
+    if (leaf_rank(s->type, leaf) == 0)
+        return true;
+    if (!a || !a->sized || a->rank != leaf_rank(s->type, leaf))
         return false;
     memcpy(out, a->extents, FN_RANK * sizeof *out);
     return true;
@@ -156,31 +197,21 @@ static bool extents_of(const given *g, const fn_slot *s, size_t leaf, size_t *ou
     return false;
 }
 
-static unsigned leaf_rank(const fn_type *t, size_t leaf)
+size_t fn_result_shapes(fr_diags *d, const fr_program *program, const fr_functional *f,
+                        const fn_seq *seq, const rgc_argument *arguments, size_t count,
+                        rgc_shape **out)
 {
-    if (t->kind == FN_ARRAY)
-        return 1 + leaf_rank(t->parts[0], leaf);
-    for (size_t i = 0; t->kind == FN_PRODUCT && i < t->count; i++) {
-        const size_t n = fn_leaf_count(t->parts[i]);
-        if (leaf < n)
-            return leaf_rank(t->parts[i], leaf);
-        leaf -= n;
-    }
-    return 0;
-}
-
-size_t fn_result_shapes(fr_diags *d, const fr_functional *f, const fn_seq *seq,
-                        const rgc_argument *arguments, size_t count, rgc_shape **out)
-{
-    const given g = {f, seq, arguments, count};
-    const size_t leaves = fn_leaf_count(seq->result->type);
+    const given g = {d->arena, f, seq, arguments, count};
+    const fn_type *type = fn_result_type(d, program, seq->result->type);
+    const size_t leaves = fn_leaf_count(type);
     rgc_shape *shapes = fr_alloc(d->arena, leaves * sizeof *shapes);
     size_t n = 0;
     for (size_t i = 0; i < leaves; i++) {
-        rgc_shape s = {.rank = leaf_rank(seq->result->type, i)};
+        rgc_shape s = {.rank = leaf_rank(type, i)};
         if (s.rank == 0 || !extents_of(&g, seq->result, i, s.extents))
             continue;
-        s.name = leaves == 1 ? "out!" : fr_format(d->arena, "out_%zu!", i + 1);
+        s.name = leaf_name(d->arena, type, "out!", i);
+        s.name = s.name ? s.name : fr_format(d->arena, "out_%zu!", i + 1);
         shapes[n++] = s;
     }
     *out = shapes;

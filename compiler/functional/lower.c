@@ -63,12 +63,13 @@ const char *fn_fresh(fn_lowering *l, const char *stem)
 
 const char *fn_leaf_text(fn_lowering *l, const fn_leaf *leaf)
 {
+    const char *field = leaf->field ? leaf->field : "";
     if (leaf->fixed == 0)
-        return leaf->name;
+        return fr_format(l->d->arena, "%s%s", leaf->name, field);
     const char *list = leaf->index[0];
     for (unsigned i = 1; i < leaf->rank; i++)
         list = fr_format(l->d->arena, "%s, %s", list, i < leaf->fixed ? leaf->index[i] : ":");
-    return fr_format(l->d->arena, "%s[%s]", leaf->name, list);
+    return fr_format(l->d->arena, "%s[%s]%s", leaf->name, list, field);
 }
 
 fn_leaf fn_element(const fn_leaf *leaf, const char *index)
@@ -170,6 +171,8 @@ const fn_leaf *fn_shape(fn_lowering *l, fn_slot *s)
     s->shape = fr_alloc(l->d->arena, count * sizeof *s->shape);
     flat_shape(s->type, s->shape, &n, 0);
     shape_kind(l, s, s->shape, count);
+    for (size_t i = 0; i < count; i++)
+        s->shape[i].field = NULL; /* what has this shape is no struct of the program */
     return s->shape;
 }
 
@@ -200,22 +203,27 @@ void fn_lower_seq(fn_lowering *l, fn_seq *q, const fn_leaf *dest)
 
 /* ---- the routine ---- */
 
-static const char *type_text(fn_lowering *l, const fn_leaf *leaf)
+static const char *leaf_type(fn_lowering *l, const fn_leaf *leaf)
 {
     const char *number = leaf->kind == FN_WHOLE ? "Int" : "Fixed";
     return leaf->rank == 0 ? number : fr_format(l->d->arena, "Array{%s, %u}", number, leaf->rank);
 }
 
-/* Variables of the routine for the leaves of a value. */
+/* Variables of the routine for the leaves of a value: one of a struct, or one for each. */
 static fn_leaf *name_leaves(fn_lowering *l, const fn_type *t, const char *stem, const char *tail)
 {
+    fr_arena *arena = l->d->arena;
+    const bool one = fn_is_struct(t);
     size_t count = fn_leaf_count(t), n = 0;
-    fn_leaf *leaves = fr_alloc(l->d->arena, count * sizeof *leaves);
+    fn_leaf *leaves = fr_alloc(arena, count * sizeof *leaves);
     flat_shape(t, leaves, &n, 0);
+    if (one)
+        fn_name_fields(arena, t, fr_format(arena, "%s%s", stem, tail), leaves);
     for (size_t i = 0; i < count; i++) {
         fn_leaf *f = &leaves[i];
-        f->name = count == 1 ? fr_format(l->d->arena, "%s%s", stem, tail)
-                             : fr_format(l->d->arena, "%s_%zu%s", stem, i + 1, tail);
+        if (!one)
+            f->name = count == 1 ? fr_format(arena, "%s%s", stem, tail)
+                                 : fr_format(arena, "%s_%zu%s", stem, i + 1, tail);
         if (f->rank == 1)
             f->extent[0] = fr_format(l->d->arena, "length(%s)", f->name);
         for (unsigned k = 0; f->rank > 1 && k < f->rank; k++)
@@ -224,12 +232,16 @@ static fn_leaf *name_leaves(fn_lowering *l, const fn_type *t, const char *stem, 
     return leaves;
 }
 
-static const char *parameter_list(fn_lowering *l, const char *list, const fn_leaf *leaves,
-                                  size_t count)
+static const char *parameter_list(fn_lowering *l, const char *list, const fn_type *t,
+                                  const char *name, const fn_leaf *leaves)
 {
-    for (size_t i = 0; i < count; i++)
-        list = fr_format(l->d->arena, "%s%s%s::%s", list, *list ? ", " : "", leaves[i].name,
-                         type_text(l, &leaves[i]));
+    const char *comma = *list ? ", " : "";
+    if (fn_is_struct(t))
+        return fr_format(l->d->arena, "%s%s%s::%s", list, comma, name,
+                         fn_struct_text(l->d->arena, t));
+    for (size_t i = 0; i < fn_leaf_count(t); i++, comma = ", ")
+        list = fr_format(l->d->arena, "%s%s%s::%s", list, comma, leaves[i].name,
+                         leaf_type(l, &leaves[i]));
     return list;
 }
 
@@ -254,14 +266,14 @@ void fn_lower(fr_diags *d, const fr_program *program, const fr_functional *f, fn
 {
     fn_lowering l = {.d = d, .program = program, .function = f, .out = out};
     fn_fuse(d->arena, seq);
-    const fn_type *type = fn_resolve(seq->result)->type;
+    const fn_type *type = fn_result_type(d, program, fn_resolve(seq->result)->type);
     size_t count = fn_leaf_count(type);
     fn_leaf *dest = name_leaves(&l, type, "out", "!");
-    const char *list = parameter_list(&l, "", dest, count);
+    const char *list = parameter_list(&l, "", type, "out!", dest);
     for (size_t i = 0; i < seq->param_count; i++) {
         fn_slot *p = seq->slots[i];
         p->leaves = name_leaves(&l, p->type, f->params[i].name, "");
-        list = parameter_list(&l, list, p->leaves, fn_leaf_count(p->type));
+        list = parameter_list(&l, list, p->type, f->params[i].name, p->leaves);
     }
     fn_line(&l, f->span, "@i function %s(%s)", f->name, list);
     l.indent++;

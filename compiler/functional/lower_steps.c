@@ -57,13 +57,23 @@ static const char *own_text(fn_lowering *l, fn_slot *s)
     return op_text(l, s);
 }
 
+/* The first leaf of a slot, also where it is a part of what has leaves; NULL: it has none yet. */
+static const fn_leaf *first_leaf(const fn_slot *s)
+{
+    const fn_leaf *whole = s->leaves || s->kind != FN_PROJ ? s->leaves
+                                                           : first_leaf(fn_resolve(s->args[0]));
+    for (unsigned i = 0; whole && whole != s->leaves && i < s->part; i++)
+        whole += fn_leaf_count(fn_resolve(s->args[0])->type->parts[i]);
+    return whole;
+}
+
 const char *fn_scalar_text(fn_lowering *l, fn_slot *s)
 {
     s = fn_resolve(s);
     if (s->deferred || s->textual)
         return own_text(l, s);
-    if (s->leaves)
-        return fn_leaf_text(l, &s->leaves[0]);
+    if (first_leaf(s))
+        return fn_leaf_text(l, first_leaf(s));
     rgc_diagnostic *r = fr_report(l->d, RGC_ERROR, "R1002", s->span,
                                   "the extents of the result depend on this number");
     fr_help(l->d, r, "an extent follows from constants, parameters of type Int and lengths alone");

@@ -11,10 +11,11 @@ static rgc_diagnostic *unsuitable(fr_diags *d, const fr_functional *g, const cha
     return fr_report(d, RGC_ERROR, "R1009", g->span, "%s", message);
 }
 
-static bool takes_reals(fr_diags *d, const fr_functional *f, const fr_functional *g)
+static bool takes_reals(fr_diags *d, const fr_program *program, const fr_functional *f,
+                        const fr_functional *g)
 {
     for (size_t i = 0; i < f->param_count; i++) {
-        const fn_type *t = fn_read_type(d, f->params[i].type);
+        const fn_type *t = fn_read_type(d, program, f->params[i].type);
         if (!t || t->kind == FN_REAL)
             continue;
         fr_note(d,
@@ -27,10 +28,11 @@ static bool takes_reals(fr_diags *d, const fr_functional *f, const fr_functional
     return true;
 }
 
-static bool suits(fr_diags *d, const fr_functional *f, const fr_functional *g)
+static bool suits(fr_diags *d, const fr_program *program, const fr_functional *f,
+                  const fr_functional *g)
 {
     if (f->param_count == g->param_count && f->param_count > 0)
-        return takes_reals(d, f, g) && takes_reals(d, g, g);
+        return takes_reals(d, program, f, g) && takes_reals(d, program, g, g);
     fr_note(d,
             unsuitable(d, g,
                        fr_format(d->arena,
@@ -60,7 +62,7 @@ void fn_find_primitives(fr_diags *d, const fr_program *program)
         const fr_functional *named = g->derives ? fn_find(program, g->derives) : NULL;
         if (g->derives && !named)
             no_formula(d, program, g);
-        if (!named || !suits(d, named, g))
+        if (!named || !suits(d, program, named, g))
             continue;
         for (fr_functional *f = program->functionals; f; f = f->next)
             if (f == named && !f->gradient)

@@ -4,12 +4,18 @@
 
 #include <string.h>
 
-static bool is_open(const fr_functional *f)
+#include "compiler/functional/unary.h"
+
+/* Whether what it means follows from its parameters alone. */
+static bool is_open(fr_diags *d, const fr_program *program, const fr_functional *f)
 {
-    for (size_t i = 0; i < f->param_count; i++)
-        if (!f->params[i].type)
-            return true;
-    return false;
+    const size_t errors = d->errors, count = d->count;
+    bool found = false;
+    for (size_t i = 0; !found && i < f->param_count; i++)
+        found = !f->params[i].type || !fn_read_type(d, program, f->params[i].type);
+    d->errors = errors;
+    d->count = count;
+    return found;
 }
 
 static bool in_params(const fr_param *params, size_t count, const char *name)
@@ -81,7 +87,7 @@ void fn_keep_reached(fr_diags *d, fr_program *program, const char *entry)
     bool *reached = fr_alloc(d->arena, count * sizeof *reached);
     for (const fr_functional *f = program->functionals; f; f = f->next, i++)
         reached[i] = strcmp(f->name, entry) == 0 || d->sources[f->span.file].library || f->derives
-                     || !is_open(f) || in_routines(program, f->name);
+                     || !is_open(d, program, f) || in_routines(program, f->name);
     while (step(program, reached))
         ;
     leave_out(d, program, reached);

@@ -1,7 +1,6 @@
 /* type.c: types of the functional front end. */
 #include <string.h>
 
-#include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 
 const fn_type fn_real = {.kind = FN_REAL}, fn_bool = {.kind = FN_BOOL},
@@ -145,7 +144,8 @@ const char *fn_type_words(fr_arena *arena, const fn_type *t)
                          : t->parts[0]->kind == FN_BOOL  ? "bool"
                                                          : "product");
     if (t->kind == FN_PRODUCT)
-        return fr_format(arena, "a product %s", fn_type_text(arena, t));
+        return t->tag ? fr_format(arena, "a %s", t->tag)
+                      : fr_format(arena, "a product %s", fn_type_text(arena, t));
     return t->kind == FN_REAL ? "a real" : t->kind == FN_WHOLE ? "an Int" : "a bool";
 }
 
@@ -155,77 +155,10 @@ const char *fn_source_type(fr_arena *arena, const fn_type *t)
         return fr_format(arena, "Vector{%s}", fn_source_type(arena, t->parts[0]));
     if (t->kind != FN_PRODUCT)
         return t->kind == FN_WHOLE ? "Int" : "Fixed";
+    if (t->tag)
+        return t->written ? t->written : t->tag;
     const char *text = "Tuple{";
     for (size_t i = 0; i < t->count; i++)
         text = fr_format(arena, "%s%s%s", text, i ? ", " : "", fn_source_type(arena, t->parts[i]));
     return fr_format(arena, "%s}", text);
-}
-
-static const fn_type *read_parts(fr_diags *d, const fr_expr *e)
-{
-    const fn_type *parts[FN_LEAVES];
-    if (e->count < 2 || e->count > FN_LEAVES) {
-        fr_report(d, RGC_ERROR, "R1003", e->span, "a product has 2 to %d parts", FN_LEAVES);
-        return NULL;
-    }
-    for (size_t i = 0; i < e->count; i++)
-        if (!(parts[i] = fn_read_type(d, e->items[i])))
-            return NULL;
-    return fn_product(d->arena, e->count, parts);
-}
-
-static const fn_type *array_of(fr_arena *arena, const fn_type *element, unsigned rank)
-{
-    while (rank-- > 0)
-        element = fn_array(arena, element);
-    return element;
-}
-
-static const fn_type *read_array(fr_diags *d, const fr_expr *e, unsigned rank)
-{
-    const fn_type *element = fn_read_type(d, e->items[0]);
-    if (element)
-        element = rank == 1 ? fn_vector(d->arena, element) : array_of(d->arena, element, rank);
-    if (!element || fn_rank(element) <= FN_RANK)
-        return element;
-    fr_report(d, RGC_ERROR, "R1003", e->span, "an array has at most %d dimensions", FN_RANK);
-    return NULL;
-}
-
-/* The dimensions that Vector{T}, Matrix{T} and Array{T, 3} write; 0: it is no array. */
-static unsigned rank_of(const fr_expr *e, const char *head)
-{
-    if (e->count == 1)
-        return fr_rank_named(head);
-    const bool array = strcmp(head, "Array") == 0 || strcmp(head, "AbstractArray") == 0;
-    const bool number = e->count == 2 && e->items[1]->kind == EX_INT && e->items[1]->integer >= 1
-                        && e->items[1]->integer <= FN_RANK;
-    return array && number ? (unsigned)e->items[1]->integer : 0;
-}
-
-const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
-{
-    bool scalar = false;
-    const rg_type_base base = e && e->kind == EX_NAME ? fr_base_named(e->name, &scalar)
-                                                      : RG_TYPE_FIXED;
-    if (!e || (scalar && base == RG_TYPE_FIXED))
-        return &fn_real;
-    if (scalar && base == RG_TYPE_INT)
-        return &fn_whole;
-    const char *head = e->kind == EX_CURLY && e->left->kind == EX_NAME ? e->left->name : "";
-    if (strcmp(head, "Tuple") == 0)
-        return read_parts(d, e);
-    if (e->kind == EX_NAME && fr_rank_named(e->name) > 0) /* of reals */
-        return array_of(d->arena, &fn_real, fr_rank_named(e->name));
-    unsigned rank = rank_of(e, head);
-    if (rank > 0)
-        return read_array(d, e, rank);
-    rgc_diagnostic *r =
-        fr_report(d, RGC_ERROR, "R1003", e->span, "not a type of a functional definition");
-    fr_help(
-        d, r,
-        "there are Fixed, Int, Vector{T}, Matrix{T}, Array{T, 3}, Array{T, 4} and Tuple{T1, T2}; "
-        "other types are for a function without @fn that neither calls itself nor loops over "
-        "an array, or for an '@i function'");
-    return NULL;
 }

@@ -18,8 +18,10 @@ typedef struct fn_type {
     size_t count; /* FN_PRODUCT: parts; FN_ARRAY: 1 */
     bool nested;  /* FN_ARRAY of arrays: Vector{Vector{T}}, and no matrix */
     const struct fn_type **parts;
-    const char *names; /* FN_PRODUCT: of its parts, with commas between them, or NULL */
-    const char *tag;   /* the struct that it is, or NULL */
+    const char *names;   /* FN_PRODUCT: of its parts, with commas between them, or NULL */
+    const char *tag;     /* the struct that it is, or NULL */
+    const char *written; /* that struct with the types of its variables, as a program has it; NULL:
+                            its fields may have other types than it says */
 } fn_type;
 
 enum { FN_RANK = 4, FN_LEAVES = 64, FN_ARGUMENTS = 16, FN_SLOTS = 20000 };
@@ -52,8 +54,15 @@ const char *fn_type_text(fr_arena *arena, const fn_type *t);
 const char *fn_type_words(fr_arena *arena, const fn_type *t);
 /* As it is written in a program. */
 const char *fn_source_type(fr_arena *arena, const fn_type *t);
+
+/* ---- read_type.c ---- */
+
 /* The type that e writes; NULL e is real. NULL after a report. */
-const fn_type *fn_read_type(fr_diags *d, const fr_expr *e);
+const fn_type *fn_read_type(fr_diags *d, const fr_program *program, const fr_expr *e);
+/* The struct of the program that a function with a value may make; NULL: there is none. */
+const fr_struct *fn_find_struct(const fr_program *program, const char *name);
+/* The type that its fields say; NULL: they say none. */
+const fn_type *fn_declared_struct(fr_diags *d, const fr_program *program, const char *name);
 
 /* ---- the sequence ---- */
 
@@ -83,6 +92,7 @@ typedef struct {
     unsigned rank, fixed; /* dimensions of the array, indices given */
     fn_kind kind;         /* FN_REAL, FN_BOOL or FN_WHOLE */
     const char *index[FN_RANK], *extent[FN_RANK];
+    const char *field; /* of an element that is a struct, ".a"; or NULL */
 } fn_leaf;
 
 struct fn_slot {
@@ -149,6 +159,17 @@ const char *fn_primitive_name(fr_arena *arena, const fr_functional *f, fn_order_
  * *bounds, where that is not NULL. */
 fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
                  fn_order_kind order, fr_bound **bounds);
+
+/* ---- struct_leaves.c ---- */
+
+/* Whether it is a struct as its fields say, or an array of such. */
+bool fn_is_struct(const fn_type *t);
+/* Its type in the routine. */
+const char *fn_struct_text(fr_arena *arena, const fn_type *t);
+/* Names the leaves of a variable of such a type: x.a, and x[i].a in an array. */
+void fn_name_fields(fr_arena *arena, const fn_type *t, const char *name, fn_leaf *leaves);
+/* The type of a value, or the struct that it is where its fields say so. */
+const fn_type *fn_result_type(fr_diags *d, const fr_program *program, const fn_type *t);
 
 /* ---- shared by the parts of the builder ---- */
 
@@ -393,8 +414,9 @@ fn_slot *fn_for_parameter(fn_builder *b, const fr_expr *type, fn_slot *given);
 /* ---- extents.c ---- */
 
 /* The arrays that the value goes to, where their extents follow from these arguments. */
-size_t fn_result_shapes(fr_diags *d, const fr_functional *f, const fn_seq *seq,
-                        const rgc_argument *arguments, size_t count, rgc_shape **out);
+size_t fn_result_shapes(fr_diags *d, const fr_program *program, const fr_functional *f,
+                        const fn_seq *seq, const rgc_argument *arguments, size_t count,
+                        rgc_shape **out);
 
 /* ---- fuse.c ---- */
 

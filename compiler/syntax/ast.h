@@ -155,6 +155,7 @@ typedef struct {
     const char *name;
     fr_span span;
     fr_expr *type;
+    fr_expr *fallback; /* what it is where a call of @kwdef does not give it, or NULL */
 } fr_field;
 
 typedef struct fr_struct {
@@ -166,6 +167,7 @@ typedef struct fr_struct {
     const char *super; /* the abstract type it belongs to, or NULL */
     size_t field_count;
     fr_field *fields;
+    bool keywords;            /* @kwdef: a call may give its fields by name */
     bool abstract;            /* 'abstract type': a name for bounds and parameters only */
     fr_function *constructor; /* `@i function Name(x) ... x <- new(...) end` in it, or NULL */
     struct fr_struct *next;

@@ -223,10 +223,12 @@ static void add_struct(const keys *k, fr_program *program)
     made->bounds = fr_alloc(arena, sizeof *made->bounds);
     made->fields = fr_alloc(arena, (2 * k->count + 1) * sizeof *made->fields);
     for (size_t n = 0; n < k->count; n++) {
-        made->fields[made->field_count++] =
-            (fr_field){k->fields[n], nowhere, fr_make_name(arena, nowhere, "V")};
         made->fields[made->field_count++] = (fr_field){
-            fr_format(arena, "%s?", k->fields[n]), nowhere, fr_make_name(arena, nowhere, "Bool")};
+            .name = k->fields[n], .span = nowhere, .type = fr_make_name(arena, nowhere, "V")};
+        made->fields[made->field_count++] =
+            (fr_field){.name = fr_format(arena, "%s?", k->fields[n]),
+                       .span = nowhere,
+                       .type = fr_make_name(arena, nowhere, "Bool")};
     }
     if (program->last_struct)
         program->last_struct->next = made;

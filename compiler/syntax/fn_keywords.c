@@ -10,10 +10,18 @@
 
 enum { MOST_PARAMETERS = 64 };
 
+/* A struct with @kwdef as a function of keywords. */
+typedef struct made_struct {
+    const fr_struct *of;
+    fr_functional call;
+    struct made_struct *next;
+} made_struct;
+
 typedef struct {
     fr_diags *d;
     fr_program *program;
     const fr_function *within; /* whose parameters hide functions; NULL: none do */
+    const made_struct *structs;
 } placing;
 
 static size_t positional_count(const fr_functional *f)
@@ -41,6 +49,18 @@ static const fr_functional *called(const placing *p, const fr_expr *e)
     if (f && p->within && fr_hides(p->within, f->name))
         return NULL;
     return f && !f->derives && positional_count(f) < f->param_count ? f : NULL;
+}
+
+/* Fields in order are the struct itself. */
+static const fr_functional *struct_called(const placing *p, const fr_expr *e)
+{
+    const made_struct *s = e->kind == EX_CALL ? p->structs : NULL;
+    const fr_expr *name = s && e->left->kind == EX_CURLY ? e->left->left : e->left;
+    if (!s || name->kind != EX_NAME || fn_find(p->program, name->name))
+        return NULL;
+    while (s && strcmp(s->of->name, name->name) != 0)
+        s = s->next;
+    return s && (e->keyword_count > 0 || e->count == 0) ? &s->call : NULL;
 }
 
 static const fr_keyword *given(const fr_expr *call, const char *name)
@@ -90,7 +110,8 @@ static fr_expr *without_keyword(const placing *p, const fr_functional *f, size_t
     rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0604", call->span,
                                   "'%s' needs its keyword '%s'", f->name, k->name);
     fr_note(p->d, r, k->span, "declared here, without a default");
-    fr_help(p->d, r, "write '; %s=...' behind the other arguments", k->name);
+    fr_help(p->d, r, f->body ? "write '; %s=...' behind the other arguments" : "write '%s=...'",
+            k->name);
     fr_expr *zero = fr_make_int(p->d->arena, call->span, 0);
     return zero;
 }
@@ -118,6 +139,7 @@ static fr_expr *placed(void *context, const fr_expr *e)
     copy->right = placed(context, e->right);
     copy->third = placed(context, e->third);
     const fr_functional *f = called(p, e);
+    f = f ? f : struct_called(p, e);
     const bool all = f && e->count == f->param_count && e->keyword_count == 0
                      && most_positional(f) == f->param_count;
     if (!f || all || f->param_count > MOST_PARAMETERS)
@@ -191,10 +213,43 @@ static void add_derivatives(const placing *p, fr_functional *f)
     f->body = body;
 }
 
+static fr_functional call_of(fr_arena *arena, const fr_struct *s)
+{
+    fr_functional f = {.name = s->name, .span = s->span, .param_count = s->field_count};
+    f.params = fr_alloc(arena, s->field_count * sizeof *f.params);
+    for (size_t i = 0; i < s->field_count; i++)
+        f.params[i] = (fr_param){.name = s->fields[i].name,
+                                 .span = s->fields[i].span,
+                                 .fallback = s->fields[i].fallback,
+                                 .keyword = true};
+    return f;
+}
+
+/* In the order of the source: a default may make a struct that stands before it. */
+static void find_structs(placing *p)
+{
+    made_struct *last = NULL;
+    for (const fr_struct *s = p->program->structs; s; s = s->next) {
+        if (!s->keywords || s->field_count > MOST_PARAMETERS)
+            continue;
+        made_struct *made = fr_alloc(p->d->arena, sizeof *made);
+        *made = (made_struct){s, call_of(p->d->arena, s), NULL};
+        for (size_t i = 0; i < s->field_count; i++)
+            if (s->fields[i].fallback)
+                made->call.params[i].fallback = closed(p, &made->call, i);
+        if (last)
+            last->next = made;
+        else
+            p->structs = made;
+        last = made;
+    }
+}
+
 void fr_place_fn_keywords(fr_diags *d, fr_program *program)
 {
-    placing p = {d, program, NULL};
-    bool any = false;
+    placing p = {d, program, NULL, NULL};
+    find_structs(&p);
+    bool any = p.structs != NULL;
     for (fr_functional *f = program->functionals; f; f = f->next)
         for (size_t i = positional_count(f); i < f->param_count && i < MOST_PARAMETERS; i++) {
             if (f->params[i].fallback)

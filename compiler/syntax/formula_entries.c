@@ -43,14 +43,31 @@ static bool counts(const fr_expr *e, const char *name)
     return found;
 }
 
-static fr_param *with_results(fr_arena *arena, const fr_functional *f, const fr_expr *value)
+/* The struct that the value makes; NULL: it makes none, or its type variables are open. */
+static fr_expr *struct_of(fr_arena *arena, const fr_program *program, const fr_expr *value)
+{
+    if (value->kind == EX_TERNARY) {
+        fr_expr *left = struct_of(arena, program, value->right);
+        fr_expr *right = struct_of(arena, program, value->third);
+        return left && right && strcmp(left->name, right->name) == 0 ? left : NULL;
+    }
+    for (const fr_struct *s = program->structs; s; s = s->next)
+        if (fr_calls_name(value, s->name) && s->variable_count == 0)
+            return fr_make_name(arena, value->span, s->name);
+    return NULL;
+}
+
+static fr_param *with_results(fr_arena *arena, const fr_program *program, const fr_functional *f,
+                              const fr_expr *value)
 {
     const size_t parts = part_count(value);
     fr_param *params = fr_alloc(arena, (f->param_count + parts) * sizeof *params);
     for (size_t i = 0; i < parts; i++)
         params[i] = (fr_param){.name = result_name(arena, value, i),
                                .span = f->span,
-                               .type = parts == 1 ? f->result : NULL,
+                               .type = parts > 1   ? NULL
+                                       : f->result ? f->result
+                                                   : struct_of(arena, program, value),
                                .real = true};
     for (size_t i = 0; i < f->param_count; i++) {
         params[parts + i] = f->params[i];
@@ -82,7 +99,7 @@ void fr_start_formula(fr_diags *d, fr_program *program, const fr_functional *f,
     *routine = (fr_function){.name = f->name,
                              .span = f->span,
                              .param_count = f->param_count + part_count(function->right),
-                             .params = with_results(d->arena, f, function->right),
+                             .params = with_results(d->arena, program, f, function->right),
                              .where_count = f->where_count,
                              .wheres = f->wheres,
                              .bounds = f->bounds,

@@ -169,7 +169,8 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
 const char *fr_habit_of_macro(const char *name)
 {
     static const habit macros[] = {
-        {"kwdef", "fields have no defaults: leave @kwdef out, and give all of them, P(1.0, 2.0)"},
+        {"kwdef",
+         "@kwdef stands before a struct of the file: '@kwdef struct P a::Fixed = 1.0 end'"},
         {"printf", "print with @safe println(\"x = \", x)"},
         {"sprintf", "text is printed alone, with @safe println(\"x = \", x)"},
         {"info", "print with @safe println(\"x = \", x)"},

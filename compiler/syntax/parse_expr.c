@@ -39,9 +39,32 @@ static bool names_further_keywords(fr_parser *p)
     return fr_peek(p)->kind == TOK_IDENT && fr_peek2(p)->kind == TOK_ELLIPSIS;
 }
 
+/* f(; p.a), which is f(; a=p.a) */
+static bool names_field(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    return t->kind == TOK_IDENT && t[1].kind == TOK_DOT && t[2].kind == TOK_IDENT;
+}
+
+static void add_keyword(fr_parser *p, fr_expr *call, size_t *capacity, fr_keyword k)
+{
+    call->keywords =
+        fr_grow(p->d->arena, call->keywords, call->keyword_count, capacity, sizeof *call->keywords);
+    call->keywords[call->keyword_count++] = k;
+    fr_raise_height(p, call, k.value);
+}
+
 static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity)
 {
     const bool further = names_further_keywords(p), short_form = names_keyword(p) || further;
+    if (names_field(p)) {
+        fr_expr *field = fr_parse_expr(p);
+        if (field && field->kind == EX_FIELD)
+            add_keyword(p, call, capacity, (fr_keyword){field->name, field->span, field});
+        else if (field)
+            fr_unexpected(p, "a keyword argument, name = value");
+        return;
+    }
     const fr_token *name = fr_take(p);
     fr_keyword k = {.name = further ? "..." : name->text, .span = name->span};
     if (further)
@@ -53,12 +76,8 @@ static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity
         fr_take(p);
         k.value = fr_parse_expr(p);
     }
-    if (p->panic)
-        return;
-    call->keywords =
-        fr_grow(p->d->arena, call->keywords, call->keyword_count, capacity, sizeof *call->keywords);
-    call->keywords[call->keyword_count++] = k;
-    fr_raise_height(p, call, k.value);
+    if (!p->panic)
+        add_keyword(p, call, capacity, k);
 }
 
 static void unclosed(fr_parser *p, fr_span open, const char *expected)
@@ -96,7 +115,8 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
         if (named || (keywords && starts_keyword_argument(p))) {
             if (fr_peek(p)->kind == close)
                 break;
-            if (starts_keyword_argument(p) || names_keyword(p) || names_further_keywords(p))
+            if (starts_keyword_argument(p) || names_keyword(p) || names_further_keywords(p)
+                || names_field(p))
                 parse_keyword_argument(p, list, &keyword_capacity);
             else
                 fr_unexpected(p, "a keyword argument, name = value");

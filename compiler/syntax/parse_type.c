@@ -161,6 +161,21 @@ static void parse_constructor(fr_parser *p, fr_struct *d)
         fr_take(p);
 }
 
+static void parse_default(fr_parser *p, const fr_struct *d, fr_field *field)
+{
+    const fr_span at = fr_take(p)->span;
+    if (d->keywords) {
+        field->fallback = fr_parse_expr(p);
+        return;
+    }
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0104", at, "field '%s' has a default without @kwdef",
+                      field->name),
+            "write '@kwdef struct %s'; its fields are then given by name, %s(%s=1.0)", d->name,
+            d->name, field->name);
+    p->panic = true;
+}
+
 static void parse_field(fr_parser *p, fr_struct *d, size_t *capacity)
 {
     const fr_token *name = fr_peek(p);
@@ -176,6 +191,8 @@ static void parse_field(fr_parser *p, fr_struct *d, size_t *capacity)
     fr_field field = {.name = name->text, .span = name->span};
     if (fr_accept(p, TOK_TYPED))
         field.type = fr_parse_type(p);
+    if (!p->panic && fr_peek(p)->kind == TOK_ASSIGN)
+        parse_default(p, d, &field);
     if (p->panic)
         return;
     d->fields = fr_grow(p->d->arena, d->fields, d->field_count, capacity, sizeof *d->fields);
@@ -196,11 +213,12 @@ static bool begins_next(fr_parser *p, const fr_struct *d)
            || strcmp(name->text, d->name) != 0;
 }
 
-void fr_parse_struct(fr_parser *p)
+void fr_parse_struct(fr_parser *p, bool keywords)
 {
     fr_struct *d = fr_alloc(p->d->arena, sizeof *d);
     fr_span start = fr_take(p)->span;
     size_t capacity = 0;
+    d->keywords = keywords;
     parse_head(p, d);
     while (!p->panic) {
         while (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_SEMI)

@@ -326,10 +326,26 @@ static bool is_module_mark(fr_parser *p)
     return begins || ends;
 }
 
+/* Takes @kwdef or Base.@kwdef before a struct. */
+static bool take_kwdef(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    const bool base = t->kind == TOK_IDENT && strcmp(t->text, "Base") == 0 && t[1].kind == TOK_DOT;
+    const fr_token *macro = base ? t + 2 : t;
+    if (macro->kind != TOK_MACRO || strcmp(macro->text, "kwdef") != 0
+        || (macro[1].kind != TOK_STRUCT
+            && !(macro[1].kind == TOK_IDENT && strcmp(macro[1].text, "mutable") == 0)))
+        return false;
+    while (fr_peek(p) <= macro)
+        fr_take(p);
+    return true;
+}
+
 static void parse_definition(fr_parser *p)
 {
     if (is_module_mark(p))
         return;
+    const bool keywords = take_kwdef(p);
     const fr_token *t = fr_peek(p);
     fr_span start = t->span;
     bool marked = false;
@@ -390,7 +406,7 @@ static void parse_definition(fr_parser *p)
         if (t->kind == TOK_IDENT)
             fr_take(p);
         if (fr_peek(p)->kind == TOK_STRUCT)
-            fr_parse_struct(p);
+            fr_parse_struct(p, keywords);
         else
             fr_unexpected(p, "'struct'");
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "abstract") == 0) {

@@ -116,7 +116,8 @@ void fr_each_parameter(fr_parser *p, fr_parameter_parser *parse, void *owner);
 void fr_parse_parameters(fr_parser *p, fr_function *f);
 /* struct Name{T} ... end; abstract type Name end; name(x) = x.field behind @fieldview. Standing on
  * the first word. */
-void fr_parse_struct(fr_parser *p);
+/* keywords: @kwdef stands before it. */
+void fr_parse_struct(fr_parser *p, bool keywords);
 void fr_parse_abstract(fr_parser *p);
 void fr_parse_fieldview(fr_parser *p);
 

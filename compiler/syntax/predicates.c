@@ -23,6 +23,7 @@ typedef struct {
     const fr_functional *sources[MOST_PREDICATES];
     fr_expr *functions[MOST_PREDICATES]; /* as EX_LAMBDA */
     const fr_function *within;           /* whose variables hide names; NULL: an @fn */
+    fr_soundness *sound;
 } predicates;
 
 static bool is_condition(const predicates *p, const fr_expr *e)
@@ -248,13 +249,43 @@ static void inline_in(predicates *p, fr_stmt *list)
     }
 }
 
+static const fr_struct *struct_called(const fr_program *program, const char *name)
+{
+    const fr_struct *s = program->structs;
+    while (s && strcmp(s->name, name) != 0)
+        s = s->next;
+    return s;
+}
+
 /* Name(x) = Name(x, zero(x)) of a struct: a constructor with fewer arguments. */
 static bool is_constructor(const fr_program *program, const fr_functional *f)
 {
-    for (const fr_struct *d = program->structs; d; d = d->next)
-        if (strcmp(d->name, f->name) == 0)
-            return fr_calls_name(f->body, f->name) && f->body->count != f->param_count;
-    return false;
+    return struct_called(program, f->name) && fr_calls_name(f->body, f->name)
+           && f->body->count != f->param_count;
+}
+
+static bool names_struct(const fr_expr *e, const void *program)
+{
+    return e->kind == EX_NAME && struct_called(program, e->name);
+}
+
+static bool makes_struct(const fr_expr *e, const void *program)
+{
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && struct_called(program, e->left->name);
+}
+
+/* Whether f is a routine of structs: it takes or makes some, which have names there. */
+static bool is_of_structs(predicates *p, const fr_program *program, const fr_functional *f)
+{
+    fr_functional known = *f;
+    bool found = !f->marked && fr_any_in(f->body, makes_struct, program);
+    for (size_t i = 0; !f->marked && !found && i < f->param_count; i++) {
+        const fr_expr *type = f->params[i].type;
+        found = type && fr_any_in(type, names_struct, program);
+    }
+    found = found && !is_condition(p, f->body);
+    known.body = found ? inlined(p, f->body) : NULL;
+    return found && p->sound(p->d, program, &known);
 }
 
 static size_t arity(const fr_expr *function)
@@ -285,14 +316,14 @@ static bool is_defined_twice(const fr_program *program, const fr_functional *f)
 }
 
 /* What stands where f is called; NULL: f is a function of reals, or none that can be put there. */
-static fr_expr *put_in_place(fr_arena *arena, fr_program *program, const predicates *p,
+static fr_expr *put_in_place(fr_arena *arena, fr_program *program, predicates *p,
                              const fr_functional *f)
 {
     if (p->count == MOST_PREDICATES || f->derives)
         return NULL;
     if (is_constructor(program, f))
         return has_let(f->body) ? NULL : f->body;
-    if (fr_expr_mentions(f->body, f->name))
+    if (fr_expr_mentions(f->body, f->name) || is_of_structs(p, program, f))
         return NULL;
     if (!f->marked && fr_takes_other_types(f))
         return is_defined_twice(program, f) ? NULL : fr_formula(arena, f, &program->bounds);
@@ -405,9 +436,9 @@ static void keep_infinite_tests(fr_arena *arena, fr_program *program)
         }
 }
 
-void fr_inline_predicates(fr_diags *d, fr_program *program)
+void fr_inline_predicates(fr_diags *d, fr_program *program, fr_soundness *sound)
 {
-    predicates p = {.arena = d->arena, .d = d};
+    predicates p = {.arena = d->arena, .d = d, .sound = sound};
     keep_infinite_tests(d->arena, program);
     collect(d, program, &p);
     if (!complete(&p)) {

@@ -159,6 +159,20 @@ rg_result cli_value_json(const char *name, const char *path, const char *text, s
 rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line,
                         const char *name, const char *what);
 
+/* ---- known_parts.c: what is known of the arguments before the program is compiled */
+typedef struct {
+    rg_known_argument *items;
+    size_t count;
+    char **names; /* of parts */
+    size_t name_count;
+} cli_known;
+/* False: there is no memory. */
+bool cli_know(cli_known *known, const rg_known_argument *argument);
+/* The same of each number and array in a struct, or in an array of structs. */
+bool cli_know_parts(cli_known *known, const char *name, bool differentiated,
+                    const struct json_t *json);
+void cli_known_free(cli_known *known);
+
 /* ---- compound.c: complex numbers, structs and tuples as arguments */
 /* a, a+bim, bim, im. */
 bool cli_parse_complex(const char *text, double *re, double *im);

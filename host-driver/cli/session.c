@@ -78,8 +78,8 @@ static rg_result report_fault(const cli_options *options, const rg_fault *fault)
  * leaves open. */
 typedef struct {
     cli_value *values;
-    rg_known_argument *known;
     size_t count;
+    cli_known known;
 } settings;
 
 static void free_settings(settings *set)
@@ -87,7 +87,7 @@ static void free_settings(settings *set)
     for (size_t i = 0; i < set->count; i++)
         cli_value_free(&set->values[i]);
     free(set->values);
-    free(set->known);
+    cli_known_free(&set->known);
 }
 
 bool cli_differentiates(const cli_options *o)
@@ -96,12 +96,39 @@ bool cli_differentiates(const cli_options *o)
            || strcmp(o->command, "check") == 0;
 }
 
+/* What a value tells of its argument. That of a struct or a tuple tells nothing about its type. */
+static bool know(settings *set, const cli_options *options, const char *name, const cli_value *v)
+{
+    const bool differentiated = cli_differentiates(options);
+    if (!v->reals)
+        return cli_know_parts(&set->known, name, differentiated, v->json);
+    rg_known_argument known = {.name = name,
+                               .rank = v->rank,
+                               .complex = v->imags != NULL,
+                               .differentiated = differentiated,
+                               /* as complex numbers are used, their parts are Fixed */
+                               .number = v->imags                    ? RG_NUMBER_FIXED
+                                         : v->integers && v->boolean ? RG_NUMBER_BOOL
+                                         : v->integers               ? RG_NUMBER_INT
+                                                                     : RG_NUMBER_FIXED,
+                               .counted = v->rank == 0 && v->integers,
+                               .sized = !v->table};
+    known.whole = known.counted ? v->integers[0] : 0;
+    memcpy(known.extents, v->extents, sizeof known.extents);
+    return cli_know(&set->known, &known);
+}
+
+static rg_result no_memory(rg_fault *fault)
+{
+    return cli_bad_value(fault, "R0904", NULL, 0, "--set", "the host is out of memory");
+}
+
 static rg_result read_settings(const cli_options *options, settings *set, rg_fault *fault)
 {
     size_t room = options->setting_count ? options->setting_count : 1;
-    *set = (settings){calloc(room, sizeof *set->values), calloc(room, sizeof *set->known), 0};
-    if (!set->values || !set->known)
-        return cli_bad_value(fault, "R0904", NULL, 0, "--set", "the host is out of memory");
+    *set = (settings){.values = calloc(room, sizeof *set->values)};
+    if (!set->values)
+        return no_memory(fault);
     for (size_t i = 0; i < options->setting_count; i++) {
         const cli_setting *setting = &options->settings[i];
         cli_value *v = &set->values[i];
@@ -113,21 +140,8 @@ static rg_result read_settings(const cli_options *options, settings *set, rg_fau
             cli_warning("R0505", "argument %s: %s becomes 0: a double has no numbers below %.3g",
                         setting->name, v->json || v->table ? "a number in it" : setting->value,
                         0x1p-1074);
-        set->known[i] = (rg_known_argument){.name = setting->name,
-                                            .rank = v->rank,
-                                            .complex = v->imags != NULL,
-                                            .differentiated = cli_differentiates(options),
-                                            /* as complex numbers are used, their parts are Fixed */
-                                            .number = v->imags                    ? RG_NUMBER_FIXED
-                                                      : v->integers && v->boolean ? RG_NUMBER_BOOL
-                                                      : v->integers               ? RG_NUMBER_INT
-                                                                    : RG_NUMBER_FIXED};
-        set->known[i].counted = v->rank == 0 && v->integers;
-        set->known[i].whole = set->known[i].counted ? v->integers[0] : 0;
-        set->known[i].sized = v->reals && !v->table;
-        memcpy(set->known[i].extents, v->extents, sizeof v->extents);
-        if (!v->reals)
-            set->known[i].name = ""; /* a struct or a tuple: says nothing about its type */
+        if (!know(set, options, setting->name, v))
+            return no_memory(fault);
     }
     return RG_OK;
 }
@@ -136,8 +150,8 @@ static rg_result load(const cli_options *options, const settings *set, rg_device
 {
     rg_fault fault;
     cli_progress_say("compiling");
-    rg_result result =
-        rg_load_for(device, options->words[0], options->words[1], set->known, set->count, &fault);
+    rg_result result = rg_load_for(device, options->words[0], options->words[1], set->known.items,
+                                   set->known.count, &fault);
     cli_progress_clear();
     if ((result != RG_OK || !options->quiet) && !options->silent)
         cli_diagnostics(device);

@@ -1,11 +1,3 @@
-Base.@kwdef struct P
-    a::Fixed
-end
-
-@kwdef struct Q
-    a::Fixed
-end
-
 @i function f(y!::Fixed, x::Fixed)::Fixed
     y! += x
 end

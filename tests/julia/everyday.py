@@ -2,6 +2,7 @@
 in Julia and in Python, and Python computes its value from exact fractions."""
 
 import random
+import re
 from fractions import Fraction
 
 from judging import Exact
@@ -37,7 +38,8 @@ class Written(Exact):
         self.text = f"{self.before[JULIA]}function f({self.names})\n" + "\n".join(self.lines.text[JULIA]) + "\nend\n"
         self.text += rng.choice(BYSTANDERS) if rng.random() < 0.3 else ""
         space = {"Fraction": Fraction, "Trapped": Trapped}
-        exec(f"{self.before[PYTHON]}def f({self.names}):\n" + "\n".join(self.lines.text[PYTHON]), space)  # pylint: disable=exec-used
+        names = re.sub(r"::\w+", "", self.names)
+        exec(f"{self.before[PYTHON]}def f({names}):\n" + "\n".join(self.lines.text[PYTHON]), space)  # pylint: disable=exec-used
         try:
             self.value = space["f"](*(self.copied(a) for a in self.inputs.values()))
         except Trapped as trap:

@@ -34,7 +34,7 @@ def judge(build, path, program, way, check):
     good, want = program.good(values, "--fixed" not in way)
     if not good:
         return f"{program.result} is {values.get(program.result)}, not {want}"
-    single = not (isinstance(program, Exact) and isinstance(program.value, list))
+    single = not (isinstance(program, Exact) and isinstance(program.value, (list, dict)))
     if check and single and getattr(program, "smooth", True):
         ran = run(command_line(build, "check", path, program) + list(way))
         if ran.returncode != 0:

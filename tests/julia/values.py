@@ -18,6 +18,7 @@
   infinite Inf where a minimum starts, and where it is no number
   solved   systems of equations, inverses, determinants, multiples of I
   recursive  functions that call themselves once, and several of one name
+  structs  structs as arguments and results, nested, with arrays, made by keywords
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
 Each runs at the defaults and with -O0. Every third one with one number as its value is checked against
@@ -35,6 +36,7 @@ from assigned import Assigned
 from everyday import KINDS
 from made import KINDS as MADE
 from judging import Exact, judge
+from structs import Structs
 from whiles import Whiles
 
 WAYS = [[], ["--fixed"], ["--fixed", "-O0"]]
@@ -151,7 +153,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, *KINDS, *MADE)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, *KINDS, *MADE)
     right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")

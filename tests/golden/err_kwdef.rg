@@ -1,0 +1,5 @@
+struct Plain
+    a::Float64 = 1.0
+end
+
+f(x) = Plain(x).a
