@@ -39,6 +39,19 @@ static const fn_type *read_parts(fr_diags *d, const fr_program *program, const s
     return fn_product(d->arena, e->count, parts);
 }
 
+/* NTuple{3, T} */
+static const fn_type *read_alike(fr_diags *d, const fr_program *program, const scope *in,
+                                 const fr_expr *e)
+{
+    const fn_type *parts[FN_LEAVES];
+    const bool good = e->count == 2 && e->items[0]->kind == EX_INT && e->items[0]->integer >= 2
+                      && e->items[0]->integer <= FN_LEAVES;
+    const fn_type *part = good ? read_type(d, program, in, e->items[1]) : unknown(d, e->span);
+    for (size_t i = 0; part && i < e->items[0]->integer; i++)
+        parts[i] = part;
+    return part ? fn_product(d->arena, e->items[0]->integer, parts) : NULL;
+}
+
 static const fn_type *array_of(fr_arena *arena, const fn_type *element, unsigned rank)
 {
     while (rank-- > 0)
@@ -116,8 +129,11 @@ static const fn_type *read_struct(fr_diags *d, const fr_program *program, const 
     const fn_type **variables = fr_alloc(d->arena, (s->variable_count + 1) * sizeof *variables);
     const char *written = s->name;
     if (in->depth == NESTED_STRUCTS) {
-        fr_report(d, RGC_ERROR, "R1003", e->span, "structs nest more than %d deep here",
-                  NESTED_STRUCTS);
+        fr_help(d,
+                fr_report(d, RGC_ERROR, "R1003", e->span,
+                          "'%s' holds itself, or structs nest more than %d deep", s->name,
+                          NESTED_STRUCTS),
+                "keep what is linked in arrays, with the index of the next element in each one");
         return NULL;
     }
     if (given > s->variable_count)
@@ -162,6 +178,8 @@ static const fn_type *read_type(fr_diags *d, const fr_program *program, const sc
     const char *head = e->kind == EX_CURLY && e->left->kind == EX_NAME ? e->left->name : "";
     if (strcmp(head, "Tuple") == 0)
         return read_parts(d, program, in, e);
+    if (strcmp(head, "NTuple") == 0)
+        return read_alike(d, program, in, e);
     if (e->kind == EX_NAME && fr_rank_named(e->name) > 0) /* of reals */
         return array_of(d->arena, &fn_real, fr_rank_named(e->name));
     const unsigned rank = rank_of(e, head);
@@ -171,13 +189,7 @@ static const fn_type *read_type(fr_diags *d, const fr_program *program, const sc
 const fn_type *fn_read_type(fr_diags *d, const fr_program *program, const fr_expr *e)
 {
     const scope outside = {0};
-    const fn_type *t = read_type(d, program, &outside, e);
-    if (!t || fn_leaf_count(t) <= FN_LEAVES)
-        return t;
-    fr_report(d, RGC_ERROR, "R1003", e->span,
-              "a value is made of up to %d numbers and arrays, not %zu", FN_LEAVES,
-              fn_leaf_count(t));
-    return NULL;
+    return read_type(d, program, &outside, e);
 }
 
 const fn_type *fn_declared_struct(fr_diags *d, const fr_program *program, const char *name)

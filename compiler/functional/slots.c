@@ -10,6 +10,12 @@ fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_s
         fr_report(b->d, RGC_ERROR, "R1007", b->frame->outer ? b->frame->call : f->span,
                   "this definition needs more than %d steps", FN_SLOTS);
     }
+    if (fn_leaf_count(type) > FN_LEAVES && b->ids <= FN_SLOTS) {
+        fr_report(b->d, RGC_ERROR, "R1007", span,
+                  "a value is made of up to %d numbers and arrays here, not %zu", FN_LEAVES,
+                  fn_leaf_count(type));
+        b->ids = FN_SLOTS + 1; /* nothing more is built */
+    }
     s->kind = kind;
     s->type = type;
     s->span = span;

@@ -44,3 +44,25 @@ function some(x)
     p = Point(x; y = 2)
     return p.x
 end
+
+struct Node
+    a::Float64
+    next::Vector{Node}
+end
+
+function linked(p::Node, v)
+    s = 0.0
+    for e in v
+        s += p.a * e
+    end
+    return s
+end
+
+function large(x, v)
+    q = (x, x, x, x, x, x, x, x, x, x)
+    p = (q, q, q, q, q, q, q)
+    for e in v
+        p = (q, p[1], p[2], p[3], p[4], p[5], p[6])
+    end
+    return p[7][1]
+end
