@@ -375,6 +375,8 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
                    const fr_expr *const *exprs, fr_span call)
 {
     unsigned frames = 0;
+    if (fn_calls_routine(b, f, args))
+        return fn_call_routine(b, f, args, call);
     bool first = true; /* of those that call each other: one message for the ring */
     for (const fn_frame *w = b->frame; w; w = w->outer, frames++) {
         first = first && w->function->span.offset >= f->span.offset;
@@ -387,8 +389,8 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             fr_help(b->d, r,
                     f->marked
                         ? "repeat with foldl, or write an '@i function'"
-                        : "a function that returns m * f(...) + b, with one call of itself, "
-                          "is a loop; another one needs a loop of its own, or an '@i function'");
+                        : "such a call takes numbers, and arrays that are parameters: for a slice, "
+                          "f(v[lo:hi]), write f(v, lo, hi) with v[i] for i from lo to hi");
             return NULL;
         }
     }
@@ -865,8 +867,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     b.whole = has_int(f);
     b.rows = f->marked;
     for (size_t i = 0; i < f->param_count; i++) {
-        const bool counts = !f->params[i].type && fr_counts(f->body, f->params[i].name);
-        const fn_type *t = counts ? &fn_whole : fn_read_type(d, program, f->params[i].type);
+        const fn_type *t = fn_parameter_type(d, program, f, i);
         args[i] = fn_add_slot(&b, FN_PARAM, t ? t : &fn_real, f->params[i].span);
         bind_name(&b, f->params[i].name, f->params[i].span, args[i]);
     }
@@ -877,6 +878,8 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     const fn_type *declared = f->result ? fn_read_type(d, program, f->result) : NULL;
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
+    if (b.calls_itself)
+        fn_check_recursive(&b, q, errors);
     if (q->result && q->result->type->kind == FN_BOOL)
         q->result = fn_truth(&b, q->result);
     if (q->result && fn_has_bool(q->result->type))

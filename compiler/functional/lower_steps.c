@@ -329,6 +329,35 @@ static void lower_list(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
     }
 }
 
+static bool calls_routine(fn_slot *s)
+{
+    s = fn_resolve(s);
+    bool found = s->routine;
+    for (size_t i = 0; s->kind == FN_OP && !found && i < s->arg_count; i++)
+        found = fn_resolve(s->args[i])->deferred && calls_routine(s->args[i]);
+    return found;
+}
+
+/* What a routine gives goes to the sum at once: within an expression the routine runs a second
+ * time, back, and so does each one that it calls. */
+static void lower_addends(fn_lowering *l, fn_slot *s, const fn_leaf *dest, bool minus)
+{
+    s = fn_resolve(s);
+    const bool sum = s->kind == FN_OP && s->infix && s->arg_count == 2
+                     && (strcmp(s->op, "+") == 0 || strcmp(s->op, "-") == 0);
+    for (size_t i = 0; sum && i < 2; i++) {
+        fn_slot *a = fn_resolve(s->args[i]);
+        const bool less = minus != (i == 1 && *s->op == '-');
+        if (a->deferred && calls_routine(a))
+            lower_addends(l, a, dest, less);
+        else
+            fn_line(l, s->span, "%s %s= %s", fn_leaf_text(l, dest), less ? "-" : "+",
+                    fn_scalar_text(l, a));
+    }
+    if (!sum)
+        fn_line(l, s->span, "%s %s= %s", fn_leaf_text(l, dest), minus ? "-" : "+", own_text(l, s));
+}
+
 static void lower_step(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
 {
     switch (s->kind) {
@@ -336,6 +365,10 @@ static void lower_step(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
     case FN_LENGTH:
         if (is_zero(s))
             break;
+        if (dest->kind != FN_BOOL && calls_routine(s)) {
+            lower_addends(l, s, dest, false);
+            break;
+        }
         fn_line(l, s->span, "%s %s %s", fn_leaf_text(l, dest),
                 dest->kind == FN_BOOL ? "⊻=" : "+=", own_text(l, s));
         break;

@@ -3,6 +3,7 @@
 
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/array_parameters.h"
 
 enum { NESTED_STRUCTS = 8 };
 
@@ -190,6 +191,13 @@ const fn_type *fn_read_type(fr_diags *d, const fr_program *program, const fr_exp
 {
     const scope outside = {0};
     return read_type(d, program, &outside, e);
+}
+
+const fn_type *fn_parameter_type(fr_diags *d, const fr_program *program, const fr_functional *f,
+                                 size_t i)
+{
+    const bool counts = !f->params[i].type && fr_counts(f->body, f->params[i].name);
+    return counts ? &fn_whole : fn_read_type(d, program, f->params[i].type);
 }
 
 const fn_type *fn_declared_struct(fr_diags *d, const fr_program *program, const char *name)

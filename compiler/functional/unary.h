@@ -59,6 +59,9 @@ const char *fn_source_type(fr_arena *arena, const fn_type *t);
 
 /* The type that e writes; NULL e is real. NULL after a report. */
 const fn_type *fn_read_type(fr_diags *d, const fr_program *program, const fr_expr *e);
+/* The type of a parameter of a definition; NULL after a report. */
+const fn_type *fn_parameter_type(fr_diags *d, const fr_program *program, const fr_functional *f,
+                                 size_t i);
 /* The struct of the program that a function with a value may make; NULL: there is none. */
 const fr_struct *fn_find_struct(const fr_program *program, const char *name);
 /* The type that its fields say; NULL: they say none. */
@@ -104,6 +107,7 @@ struct fn_slot {
     fr_span span;
     const char *op; /* FN_OP: operator, function, or the constant itself; FN_TABLE: name */
     bool infix;
+    bool routine;  /* FN_OP: a call of a routine that calls itself */
     unsigned part; /* FN_PROJ: which, FN_LENGTH: of which dimension; from 0. FN_FAIL: 1 for Inf */
     size_t arg_count;
     fn_slot *args[FN_ARGUMENTS];
@@ -196,6 +200,7 @@ typedef struct {
     unsigned ids, depth;
     fn_order_kind order;
     bool infinite;     /* Inf is named */
+    bool calls_itself; /* the definition, by its routine */
     bool rows;         /* an @fn: the elements of a matrix are its rows */
     bool whole;        /* the definition has Int among its types: its integers are Int */
     fn_slot *end_of;   /* the array whose extent is 'end'; NULL: there is none */
@@ -277,6 +282,16 @@ fn_slot *fn_build_count(fn_builder *b, const fr_expr *e);
  * there names. */
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
                    const fr_expr *const *exprs, fr_span call);
+
+/* ---- recursive.c ---- */
+
+/* Whether a call of f is a call of its routine: f calls itself, and gets numbers for numbers, and
+ * arrays that are parameters. */
+bool fn_calls_routine(const fn_builder *b, const fr_functional *f, fn_slot *const *args);
+fn_slot *fn_call_routine(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
+/* Whether the value is what its calls of itself are taken for. A report when not; errors: how many
+ * there were before it was built. */
+void fn_check_recursive(fn_builder *b, const fn_seq *q, size_t errors);
 
 /* ---- build_put.c ---- */
 

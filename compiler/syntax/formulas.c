@@ -262,6 +262,8 @@ fr_expr *fr_formula(fr_arena *arena, const fr_functional *of, fr_bound **bounds)
     formula f = {.arena = arena, .of = of};
     if (fr_names_infinity(of->body)) /* infinite.c puts checks around it */
         return NULL;
+    if (fr_expr_mentions(of->body, of->name)) /* it has no end */
+        return NULL;
     for (size_t i = 0; i < of->param_count; i++)
         mark_whole(&f, &of->params[i]);
     f.bounds = bounds;

@@ -217,6 +217,44 @@ class Recursive(Written):
             self.lines.both(f"return g({n}, x) + v[1]", f"return g({n}, x) + v[0]")
 
 
+class Branching(Written):
+    """Functions that call themselves several times, in what they return and in its conditions."""
+
+    names = "v, x"
+    forms = (
+        ("function g(n, x)\n    n < 2 && return x + n\n    return g(n - 1, x / 2) {a} g(n - 2, x) / 2\nend\n",
+         "def g(n, x):\n    return x + n if n < 2 else g(n - 1, x / 2) {a} g(n - 2, x) / 2\n", "g({n}, x)"),
+        ("function g(v, i::Int)\n    if i > length(v)\n        return 1\n    end\n    return v[i] / 2 {a} g(v, 2i) {b} g(v, 2i + 1)\nend\n",
+         "def g(v, i):\n    return Fraction(1) if i > len(v) else v[i - 1] / 2 {a} g(v, 2 * i) {b} g(v, 2 * i + 1)\n", "g(v, 1)"),
+        ("function g(v, lo::Int, hi::Int)\n    lo == hi && return v[lo]\n    mid = (lo + hi) ÷ 2\n    return g(v, lo, mid) {a} g(v, mid + 1, hi) / 2\nend\n",
+         "def g(v, lo, hi):\n    if lo == hi: return v[lo - 1]\n    mid = (lo + hi) // 2\n    return g(v, lo, mid) {a} g(v, mid + 1, hi) / 2\n", "g(v, 1, length(v))"),
+        ("function g(v, lo::Int, hi::Int)\n    lo == hi ? v[lo] : max(g(v, lo, (lo + hi) ÷ 2), g(v, (lo + hi) ÷ 2 + 1, hi) {a} 1)\nend\n",
+         "def g(v, lo, hi):\n    return v[lo - 1] if lo == hi else max(g(v, lo, (lo + hi) // 2), g(v, (lo + hi) // 2 + 1, hi) {a} 1)\n", "g(v, 1, length(v))"),
+        ("function g(m, n)\n    m == 0 && return n + 1\n    n == 0 && return g(m - 1, 1)\n    return g(m - 1, g(m, n - 1))\nend\n",
+         "def g(m, n):\n    return n + 1 if m == 0 else g(m - 1, 1) if n == 0 else g(m - 1, g(m, n - 1))\n", "g(2, {m}) {a} x"),
+        ("function g(n::Int, k::Int)::Int\n    k == 0 && return 1\n    k == n && return 1\n    return g(n - 1, k - 1) + g(n - 1, k)\nend\n",
+         "def g(n, k):\n    return 1 if k == 0 or k == n else g(n - 1, k - 1) + g(n - 1, k)\n", "g({n}, 2) {a} x"),
+        ("g(n, x) = n == 0 ? x : h(n - 1, x) {a} h(n - 1, x / 2)\nh(n, x) = n == 0 ? 2x : g(n - 1, x) / 2 {b} n\n",
+         "def g(n, x): return x if n == 0 else h(n - 1, x) {a} h(n - 1, x / 2)\ndef h(n, x): return 2 * x if n == 0 else g(n - 1, x) / 2 {b} n\n", "g({n}, x)"),
+        ("function g(n, x)\n    n < 1 && return x\n    s = 0.0\n    for i in 1:2\n        s += g(n - i, x / 2) * i {a} i\n    end\n    return s\nend\n",
+         "def g(n, x):\n    if n < 1: return x\n    return sum(g(n - i, x / 2) * i {a} i for i in (1, 2))\n", "g({n}, x)"),
+    )
+
+    def write(self):
+        rng = self.rng
+        julia, python, call = rng.choice(self.forms)
+        signs = {"a": rng.choice("+-"), "b": rng.choice("+-*")}
+        numbers = {"n": rng.randint(2, 5), "m": rng.randint(0, 2), **signs}
+        self.before = (julia.format(**signs), python.format(**signs))
+        self.smooth = "max" not in julia and "m, n" not in julia
+        call = call.format(**numbers)
+        way = rng.choice(("return {}", "return ({}) / 2 - x", "s = v[1]\n    for i in 1:2\n        s += ({}) * i\n    end\n    return s"))
+        self.lines.both(way.format(call), "")
+        inner = call.replace("length(v)", "len(v)")
+        self.lines.both("", {"return {}": f"return {inner}", "return ({}) / 2 - x": f"return Fraction({inner}) / 2 - x"}.get(
+            way, f"return v[0] + sum(({inner}) * i for i in (1, 2))"))
+
+
 class Stepped(Written):
     """Steps that make the next array beside the old one, and hand it on or exchange the two."""
 
@@ -239,4 +277,4 @@ class Stepped(Written):
         lines.both("return u")
 
 
-KINDS = (Filled, Stepped, Pushed, Infinite, Solved, Recursive)
+KINDS = (Filled, Stepped, Pushed, Infinite, Solved, Recursive, Branching)

@@ -18,6 +18,7 @@
   infinite Inf where a minimum starts, and where it is no number
   solved   systems of equations, inverses, determinants, multiples of I
   recursive  functions that call themselves once, and several of one name
+  branching  functions that call themselves several times, or each other
   structs  structs as arguments and results, nested, with arrays, made by keywords
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
