@@ -1,7 +1,7 @@
 #!/bin/sh
-# structure.sh BUILD: the energies of logic styles recomputed by another program, with all corners of
-# their assumptions; the core that they assume; words of 32 bits at their price; what the report says
-# of its bounds.
+# structure.sh BUILD: the energies of logic styles, recomputed by another program with all corners of
+# their assumptions; words of 32 bits at their price. The core that the styles assume, and what the
+# report says of its bounds.
 . tests/cli/head.sh
 # The core in cells is the one that was synthesised.
 checked=$((checked + 1))
