@@ -389,8 +389,9 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             fr_help(b->d, r,
                     f->marked
                         ? "repeat with foldl, or write an '@i function'"
-                        : "such a call takes numbers, and arrays that are parameters: for a slice, "
-                          "f(v[lo:hi]), write f(v, lo, hi) with v[i] for i from lo to hi");
+                        : "such a call takes numbers of the types of its parameters, which n::Int "
+                          "tells, and arrays that are parameters: for a slice, f(v[lo:hi]), write "
+                          "f(v, lo, hi) with v[i] for i from lo to hi");
             return NULL;
         }
     }

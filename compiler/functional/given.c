@@ -5,6 +5,7 @@
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/array_parameters.h"
 #include "compiler/syntax/formulas.h"
+#include "compiler/syntax/tree.h"
 
 static bool is_own(const fr_diags *d, fr_span span) { return !d->sources[span.file].library; }
 
@@ -45,11 +46,26 @@ static bool gives_arrays(const fr_functional *f, const rgc_argument *arguments, 
     return found;
 }
 
-static bool names_matrix(const fr_expr *e, const fr_param *params, size_t count)
+/* A function whose body is looked through, and how many calls may still be followed: functions may
+ * call themselves, and each other in many ways. */
+typedef struct {
+    const fr_program *program;
+    const fr_param *params;
+    size_t count;
+    unsigned *calls_left;
+} body;
+
+enum { MOST_CALLS = 1000 };
+
+/* A field may be one: the types of structs are not known here. */
+static bool names_matrix(const body *in, const fr_expr *e)
 {
-    for (size_t i = 0; e->kind == EX_NAME && i < count; i++)
-        if (strcmp(params[i].name, e->name) == 0)
-            return params[i].type && params[i].read_off && fr_array_rank(params[i].type) == 2;
+    if (e->kind == EX_FIELD)
+        return true;
+    for (size_t i = 0; e->kind == EX_NAME && i < in->count; i++)
+        if (strcmp(in->params[i].name, e->name) == 0)
+            return in->params[i].type && in->params[i].read_off
+                   && fr_array_rank(in->params[i].type) == 2;
     return false;
 }
 
@@ -68,27 +84,39 @@ static fr_param *typed_parameters(fr_diags *d, const fr_functional *f,
     return params;
 }
 
-/* Whether it has what only a function of reals takes. */
-static bool needs_reals(const fr_expr *e, const fr_param *params, size_t count)
+static bool needs_reals(const body *in, const fr_expr *e);
+
+/* A call of what only a function of reals takes, or of a function that has it. */
+static bool calls_for_reals(const body *in, const fr_expr *call)
 {
     static const char *const others[] = {"norm", "mean", "var",    "std",    "isodd", "iseven",
                                          "zero", "one",  "ifelse", "sincos", "any",   "all"};
-    if (!e)
-        return false;
-    bool found =
-        e->kind == EX_ADJOINT || (e->kind == EX_LET && fr_is_mask(e->right))
-        || (e->kind == EX_ARRAY && e->token == TOK_SEMI)
-        || (e->kind == EX_BINARY && e->token == TOK_BACKSLASH)
-        || (e->kind == EX_BINARY && e->token == TOK_MUL && names_matrix(e->left, params, count));
-    const char *name = e->kind == EX_CALL && e->left->kind == EX_NAME ? e->left->name : "";
+    const char *name = call->left->kind == EX_NAME ? call->left->name : "";
     bool plain = !fn_is_base(name) && strcmp(name, "vec") != 0 && strcmp(name, "vcat") != 0
                  && strncmp(name, "each", 4) != 0;
-    for (size_t i = 0; e->count == 1 && i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; call->count == 1 && i < sizeof others / sizeof others[0]; i++)
         plain = plain || strcmp(name, others[i]) == 0;
-    found = found || !plain || needs_reals(e->left, params, count)
-            || needs_reals(e->right, params, count) || needs_reals(e->third, params, count);
+    const fr_functional *f = plain && *in->calls_left > 0 ? fn_find(in->program, name) : NULL;
+    if (!f)
+        return !plain;
+    --*in->calls_left;
+    const body inner = {in->program, f->params, f->param_count, in->calls_left};
+    return needs_reals(&inner, f->body);
+}
+
+/* Whether it has what only a function of reals takes. */
+static bool needs_reals(const body *in, const fr_expr *e)
+{
+    if (!e)
+        return false;
+    bool found = e->kind == EX_ADJOINT || (e->kind == EX_LET && fr_is_mask(e->right))
+                 || (e->kind == EX_ARRAY && e->token == TOK_SEMI)
+                 || (e->kind == EX_BINARY && e->token == TOK_BACKSLASH)
+                 || (e->kind == EX_BINARY && e->token == TOK_MUL && names_matrix(in, e->left))
+                 || (e->kind == EX_CALL && calls_for_reals(in, e)) || needs_reals(in, e->left)
+                 || needs_reals(in, e->right) || needs_reals(in, e->third);
     for (size_t i = 0; !found && i < e->count; i++)
-        found = needs_reals(e->items[i], params, count)
+        found = needs_reals(in, e->items[i])
                 || (e->items[i]->kind == EX_RANGE && e->kind != EX_INDEX);
     return found;
 }
@@ -114,7 +142,9 @@ void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
     typed.params = typed_parameters(d, f, arguments, count);
     /* What takes any types keeps what it does with them, unless only this tells its extents. */
     const bool keeps = fr_takes_other_types(f) && fr_formula(d->arena, f, NULL);
-    const bool any = needs_reals(f->body, typed.params, f->param_count);
+    unsigned calls_left = MOST_CALLS;
+    const body in = {program, typed.params, f->param_count, &calls_left};
+    const bool any = needs_reals(&in, f->body);
     if (!keeps || (!given(arguments, count, "out!") && suits(d, program, &typed, any)))
         f->params = typed.params;
 }

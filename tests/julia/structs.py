@@ -4,6 +4,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 from everyday import Written, eighths
+from judging import Exact
 
 BEFORE = ("""\
 @kwdef struct Point
@@ -122,3 +123,31 @@ class Structs(Written):
         julia, python = rng.choice(RESULTS)
         lines.both(f"return {julia}", f"return {python or julia}")
         self.before = (BEFORE[0] + rng.choice(BYSTANDERS), BEFORE[1])
+
+
+class Layers(Exact):
+    """Layers of a net are structs with a matrix and a vector. Only their parameters have types."""
+
+    def __init__(self, rng):
+        sizes = [rng.randint(1, 3) for _ in range(rng.randint(2, 3))]
+        x, t = eighths(rng, sizes[0]), eighths(rng, sizes[-1])
+        layers = [([eighths(rng, n) for _ in range(m)], eighths(rng, m)) for n, m in zip(sizes, sizes[1:])]
+        self.inputs = {f"l{i}": {"W": w, "b": b} for i, (w, b) in enumerate(layers, 1)} | {"x": x, "t": t}
+        heads = [f"l{i}::Layer" for i in range(1, len(sizes))]
+        square = len(sizes) == 2 and rng.random() < 0.5  # all digits fit into Fixed
+        step = f"({{0}}.W * {{1}} {rng.choice(('+', '.+'))} {{0}}.b)" + (" .^ 2" if square else "")
+        apply = rng.choice(("", "apply(l::Layer, x) = {}\n", "function apply(l::Layer, x)\n    return {}\nend\n",
+                            "apply(l::Layer, x::Vector{{Float64}}) = {}\n"))
+        body, y = "", "x"
+        for i in range(1, len(sizes)):
+            y = f"apply(l{i}, {y})" if apply else step.format(f"l{i}", y)
+            if rng.random() < 0.5:
+                body, y = body + f"    y{i} = {y}\n", f"y{i}"
+        result, of = rng.choice((("sum(abs2, {} - t)", lambda v: sum((a - b) ** 2 for a, b in zip(v, t))),
+                                 ("sum({}) + sum(t)", lambda v: sum(v) + sum(t)), ("{} .- t", lambda v: [a - b for a, b in zip(v, t)])))
+        for w, b in layers:
+            x = [sum(p * q for p, q in zip(row, x)) + c for row, c in zip(w, b)]
+            x = [v * v for v in x] if square else x
+        self.value, self.smooth = of(x), not result.startswith("{")
+        self.text = ("struct Layer\n    W::Matrix{Float64}\n    b::Vector{Float64}\nend\n" + apply.format(step.format("l", "x"))
+                     + f"function f({', '.join(heads)}, x, t)\n{body}    return {result.format(y)}\nend\n")

@@ -20,6 +20,7 @@
   recursive  functions that call themselves once, and several of one name
   branching  functions that call themselves several times, or each other
   structs  structs as arguments and results, nested, with arrays, made by keywords
+  layers   layers of a net, which are structs with a matrix and a vector
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
 Each runs at the defaults and with -O0. Every third one with one number as its value is checked against
@@ -37,7 +38,7 @@ from assigned import Assigned
 from everyday import KINDS
 from made import KINDS as MADE
 from judging import Exact, judge
-from structs import Structs
+from structs import Layers, Structs
 from whiles import Whiles
 
 WAYS = [[], ["--fixed"], ["--fixed", "-O0"]]
@@ -154,7 +155,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, *KINDS, *MADE)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, *KINDS, *MADE)
     right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")
