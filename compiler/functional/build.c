@@ -317,8 +317,8 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
         return fn_product_of(b, e, args);
     if (fn_is_array_slot(args[0]) && fn_is_array_slot(args[1]) && !fn_goes_each(e, args)) {
         fr_help(b->d,
-                fr_report(b->d, RGC_ERROR, "R1002", e->span, "'%s' stands between two arrays",
-                          fn_operator_text(op)),
+                fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
+                          "'%s' stands between two arrays", fn_operator_text(op)),
                 "write .%s for each element", fn_operator_text(op));
         return NULL;
     }
@@ -364,7 +364,7 @@ static bool want_struct(fn_builder *b, const fr_functional *f, size_t i, fn_slot
     bind_name(b, f->params[i].name, f->params[i].span, arg);
     if (fn_suits_struct(arg->type, f->params[i].type))
         return true;
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", call,
+    rgc_diagnostic *r = fr_report(fn_mistyped(b), RGC_ERROR, "R1002", call,
                                   "argument %zu of '%s' is %s, not its struct", i + 1, f->name,
                                   fn_type_words(b->d->arena, arg->type));
     fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
@@ -421,9 +421,10 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
         }
         const fn_type *t = fn_read_type(b->d, b->program, f->params[i].type);
         if (typed && t && !fn_suits(arg->type, t)) {
-            rgc_diagnostic *r = fr_report(
-                b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1,
-                f->name, fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
+            rgc_diagnostic *r = fr_report(fn_mistyped(b), RGC_ERROR, "R1002", call,
+                                          "argument %zu of '%s' is %s, not %s", i + 1, f->name,
+                                          fn_type_words(b->d->arena, args[i]->type),
+                                          fn_type_words(b->d->arena, t));
             fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
             t = NULL;
         }
@@ -717,8 +718,8 @@ static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args)
         type = both;
     }
     if (fn_has_bool(type) || fn_rank(type) >= FN_RANK) {
-        fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s cannot be an element of an array",
-                  fn_type_words(b->d->arena, type));
+        fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
+                  "%s cannot be an element of an array", fn_type_words(b->d->arena, type));
         return NULL;
     }
     return fn_with_args(fn_add_slot(b, FN_LIST, fn_vector(b->d->arena, type), e->span), e->count,
@@ -880,7 +881,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
     if (b.calls_itself)
-        fn_check_recursive(&b, q, errors);
+        fn_check_recursive(&b, q);
     if (q->result && q->result->type->kind == FN_BOOL)
         q->result = fn_truth(&b, q->result);
     if (q->result && fn_has_bool(q->result->type))

@@ -583,7 +583,7 @@ typedef struct {
 
 static fn_slot *no_product(fn_builder *b, const fr_expr *e, const char *what, const char *help)
 {
-    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s", what), "%s", help);
+    fr_help(b->d, fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span, "%s", what), "%s", help);
     return NULL;
 }
 
@@ -704,7 +704,7 @@ static fn_slot *build_slices(fn_builder *b, const fr_expr *e)
 {
     fn_slot *s = check_count(b, e, 1, 1, "eachrow(A)") ? build_array(b, e->items[0]) : NULL;
     if (s && fn_rank(s->type) != 2) {
-        fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected a matrix, this is %s",
+        fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span, "expected a matrix, this is %s",
                   fn_type_words(b->d->arena, s->type));
         return NULL;
     }
@@ -744,7 +744,7 @@ static bool has_elements_of(fn_builder *b, const fr_expr *e, const fn_slot *arra
         && !fn_has_product(array->type))
         return true;
     fr_help(b->d,
-            fr_report(b->d, RGC_ERROR, "R1002", e->span,
+            fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
                       "this is %s, and an element of it is not assigned by %zu ind%s",
                       fn_type_words(b->d->arena, array->type), count, count == 1 ? "ex" : "ices"),
             "an element of a vector is v[i], one of a matrix A[i, j]");
@@ -770,7 +770,7 @@ static fn_slot *build_put_slice(fn_builder *b, const fr_expr *e, fn_slot *array)
         return NULL;
     if (e->count > 2 && (several ? fn_rank(value->type) != slices_in(e) : !dotted)) {
         fr_help(b->d,
-                fr_report(b->d, RGC_ERROR, "R1002", e->items[1]->span,
+                fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->items[1]->span,
                           "this is %s, which has not the shape of the slice",
                           fn_type_words(b->d->arena, value->type)),
                 "write .= to give each element of the slice one number: v[2:3] .= 0");
@@ -780,7 +780,7 @@ static fn_slot *build_put_slice(fn_builder *b, const fr_expr *e, fn_slot *array)
                                                 : fn_put_slice(b->d->arena, e, several));
     b->env = env;
     if (s && fn_rank(s->type) != fn_rank(array->type)) {
-        fr_report(b->d, RGC_ERROR, "R1002", e->items[1]->span,
+        fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->items[1]->span,
                   "this has more dimensions than the array to which it is assigned");
         return NULL;
     }

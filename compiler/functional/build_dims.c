@@ -84,7 +84,7 @@ bool fn_refuses_line(fn_builder *b, const fr_expr *e, fn_slot *const *args)
         || (e->token != TOK_ADD && e->token != TOK_SUB) || args[0]->along == args[1]->along)
         return false;
     fr_help(b->d,
-            fr_report(b->d, RGC_ERROR, "R1002", e->span,
+            fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
                       "'%s' stands between a matrix and one of a single row or column",
                       fn_operator_text(e->token)),
             "write .%s, which goes along the rows or columns", fn_operator_text(e->token));

@@ -5,7 +5,7 @@
 
 static fn_slot *refuse(fn_builder *b, const fr_expr *e, const char *what, const char *help)
 {
-    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s", what), "%s", help);
+    fr_help(b->d, fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span, "%s", what), "%s", help);
     return NULL;
 }
 

@@ -35,7 +35,7 @@ static fn_slot *no_part(fn_builder *b, const fr_expr *e, const fn_slot *s)
 {
     if (!s->type->names && s->type->kind == FN_PRODUCT) {
         fr_help(b->d,
-                fr_report(b->d, RGC_ERROR, "R1002", e->span,
+                fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
                           "the parts of this product have no names here, or not always the same"),
                 "give them the same names in the same order in all branches: (a = 1, b = 2)");
         return NULL;

@@ -15,7 +15,7 @@ const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args)
     if (fn_is_matrix(args[0]->type) && args[1]->type->kind == FN_ARRAY)
         return fn_is_matrix(args[1]->type) ? "\\matrix" : "\\";
     fr_help(b->d,
-            fr_report(b->d, RGC_ERROR, "R1002", e->span,
+            fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
                       "\\ solves a system of a matrix, and this is %s \\ %s",
                       fn_type_words(b->d->arena, args[0]->type),
                       fn_type_words(b->d->arena, args[1]->type)),

@@ -52,12 +52,10 @@ fn_slot *fn_call_routine(fn_builder *b, const fr_functional *f, fn_slot *const *
     return s;
 }
 
-void fn_check_recursive(fn_builder *b, const fn_seq *q, size_t errors)
+void fn_check_recursive(fn_builder *b, const fn_seq *q)
 {
     const fr_functional *f = b->frame->function;
-    const fr_diags *d = b->d;
-    const bool other = d->errors > errors ? strcmp(d->items[d->count - 1].code, "R1002") == 0
-                                          : !fn_suits(q->result->type, result_of(f));
+    const bool other = q->result ? !fn_suits(q->result->type, result_of(f)) : b->mistyped;
     if (!other)
         return;
     fr_help(b->d,

@@ -58,7 +58,8 @@ bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *
 {
     if (fn_rank(t) < FN_RANK)
         return true;
-    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and that cannot be stored in an array",
-              what, fn_type_words(b->d->arena, t));
+    fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
+              "%s is %s, and that cannot be stored in an array", what,
+              fn_type_words(b->d->arena, t));
     return false;
 }

@@ -201,6 +201,7 @@ typedef struct {
     fn_order_kind order;
     bool infinite;     /* Inf is named */
     bool calls_itself; /* the definition, by its routine */
+    bool mistyped;     /* types do not fit somewhere */
     bool rows;         /* an @fn: the elements of a matrix are its rows */
     bool whole;        /* the definition has Int among its types: its integers are Int */
     fn_slot *end_of;   /* the array whose extent is 'end'; NULL: there is none */
@@ -231,6 +232,8 @@ fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what);
 fn_slot *fn_part_of(fn_builder *b, const fr_expr *e, fn_slot *slot);
 
 /* ---- build.c ---- */
+/* Where to report that types do not fit, which is noted. */
+fr_diags *fn_mistyped(fn_builder *b);
 /* The slot is not what is wanted there: a report, unless it is a parameter without a type that was
  * complained of before. Returns NULL where there was none. */
 rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,
@@ -289,9 +292,8 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
  * arrays that are parameters. */
 bool fn_calls_routine(const fn_builder *b, const fr_functional *f, fn_slot *const *args);
 fn_slot *fn_call_routine(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
-/* Whether the value is what its calls of itself are taken for. A report when not; errors: how many
- * there were before it was built. */
-void fn_check_recursive(fn_builder *b, const fn_seq *q, size_t errors);
+/* Whether the value is what its calls of itself are taken for. A report when not. */
+void fn_check_recursive(fn_builder *b, const fn_seq *q);
 
 /* ---- build_put.c ---- */
 

@@ -25,6 +25,12 @@ static void blame(fn_builder *b, rgc_diagnostic *r, const fr_functional *f, size
     fr_help(b->d, r, "write its type: '%s::%s'", f->params[param].name, wanted);
 }
 
+fr_diags *fn_mistyped(fn_builder *b)
+{
+    b->mistyped = true;
+    return b->d;
+}
+
 rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,
                             const char *code, fr_span at, const char *message)
 {
@@ -32,7 +38,7 @@ rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *want
     const fr_functional *f = wanted ? untyped(b, slot, &i) : NULL;
     if (f && f->blamed[i])
         return NULL;
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, code, at, "%s", message);
+    rgc_diagnostic *r = fr_report(fn_mistyped(b), RGC_ERROR, code, at, "%s", message);
     if (f)
         blame(b, r, f, i, wanted);
     return r;
