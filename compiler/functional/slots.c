@@ -1,6 +1,12 @@
 /* slots.c: the steps that unary form is built of. */
 #include "compiler/functional/unary.h"
 
+fr_diags *fn_mistyped(fn_builder *b)
+{
+    b->mistyped = true;
+    return b->d;
+}
+
 fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span)
 {
     fn_seq *q = b->seq;

@@ -209,6 +209,8 @@ typedef struct {
 } fn_builder;
 
 fn_slot *fn_build_term(fn_builder *b, const fr_expr *e);
+/* Where to report that types do not fit, which is noted. */
+fr_diags *fn_mistyped(fn_builder *b);
 fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span);
 /* Binds the names of a pattern; false after a report. */
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot);
@@ -232,8 +234,6 @@ fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what);
 fn_slot *fn_part_of(fn_builder *b, const fr_expr *e, fn_slot *slot);
 
 /* ---- build.c ---- */
-/* Where to report that types do not fit, which is noted. */
-fr_diags *fn_mistyped(fn_builder *b);
 /* The slot is not what is wanted there: a report, unless it is a parameter without a type that was
  * complained of before. Returns NULL where there was none. */
 rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,

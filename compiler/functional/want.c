@@ -25,12 +25,6 @@ static void blame(fn_builder *b, rgc_diagnostic *r, const fr_functional *f, size
     fr_help(b->d, r, "write its type: '%s::%s'", f->params[param].name, wanted);
 }
 
-fr_diags *fn_mistyped(fn_builder *b)
-{
-    b->mistyped = true;
-    return b->d;
-}
-
 rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,
                             const char *code, fr_span at, const char *message)
 {
