@@ -209,6 +209,14 @@ static cg_own_fault compute(cg_owners *s, const rg_instruction *in)
 
 /* ---- one instruction ---- */
 
+/* The target may be a variable that was exchanged into the frame for the stream. */
+static void stream(cg_owners *s)
+{
+    for (unsigned i = 0; i < CG_OWN_WORDS; i++)
+        if (cg_own_is_zero(&s->word[i]))
+            blur(&s->word[i], 6);
+}
+
 static cg_own_fault one_register(cg_owners *s, const rg_instruction *in)
 {
     cg_held_value *v = &s->reg[in->d];
@@ -227,8 +235,10 @@ cg_own_fault cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
     cg_held_value *word = frame_word(s, in);
 
     *reg = in->d;
-    if (rg_is_stream(in))
+    if (rg_is_stream(in)) {
+        stream(s);
         return CG_OWN_FINE;
+    }
     switch (rg_op_lookup(in->op)->format) {
     case RG_FMT_U:
     case RG_FMT_U1:
