@@ -7,8 +7,8 @@ FUZZ_SAN     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fn
 # A small machine: it is scanned and cleared again and again.
 FUZZ_SIZES   := -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=12 -DRG_IMEM_LOG2=13 \
   -DRG_CORE=$(CORE_LIST) -DRG_FLOAT=$(FLOAT_BITS) -DRG_TANGENTS=$(TANGENTS) -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
-FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/activity_groups.c isa/machine.c isa/accesses.c isa/early_use.c isa/board.c isa/float_core.c \
-  isa/num/*.c isa/num/float/*.c errors/*.c \
+FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/activity_groups.c isa/machine.c isa/accesses.c isa/early_use.c \
+  isa/board.c isa/float_core.c isa/num/*.c isa/num/float/*.c errors/*.c \
   sim/fast/*.c sim/engine.c sim/load.c sim/replica.c sim/board/*.c firmware/board.c) \
   $(COMPILER_SRCS) $(DRIVER_SRCS) $(VALUE_SRCS) $(wildcard host-driver/gdb/*.c) host-driver/lsp/frame.c \
   tests/fuzz/device.c
