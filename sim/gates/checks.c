@@ -104,7 +104,7 @@ static gn_bit find_cause(gn_stepping *s, gn_bit *cause)
     any = add_cause(s, any, s->is.alias, RG_TRAP_ALIAS, cause);
     const gn_bit needs_mode = GN_ONE_OF(s, RG_OP_XGRAD, RG_OP_OUTG);
     any = add_cause(s, any, gn_and(n, needs_mode, s->grad ^ 1), RG_TRAP_MODE, cause);
-    any = add_cause(s, any, s->outside, RG_TRAP_ADDRESS, cause);
+    any = add_cause(s, any, gn_or(n, s->outside, gn_no_space(s)), RG_TRAP_ADDRESS, cause);
     any = add_cause(s, any, outside_array(s), RG_TRAP_BOUNDS, cause);
     any = of_unit(s, any, cause);
     any = add_cause(s, any, gn_and(n, gn_sum_overflow(s, minus), s->wrap ^ 1), RG_TRAP_OVERFLOW,
@@ -112,7 +112,7 @@ static gn_bit find_cause(gn_stepping *s, gn_bit *cause)
     any = add_cause(s, any, control.condition, RG_TRAP_CONDITION, cause);
     any = add_cause(s, any, control.loop, RG_TRAP_LOOP, cause);
     any = add_cause(s, any, control.portal, RG_TRAP_PORTAL, cause);
-    any = add_cause(s, any, dirty(s, minus), RG_TRAP_DIRTY, cause);
+    any = add_cause(s, any, gn_or(n, dirty(s, minus), gn_kept_dirty(s)), RG_TRAP_DIRTY, cause);
     return add_cause(s, any, not_asserted(s), RG_TRAP_ASSERT, cause);
 }
 

@@ -1,18 +1,17 @@
 /* commit.c: what the step changes: each change is controlled by `ok`. */
 #include "sim/gates/step_impl.h"
 
-static void exchange_words(gn_stepping *s, gn_bit where, uint32_t first, uint32_t second)
+void gn_exchange_words(gn_stepping *s, gn_bit where, uint32_t first, uint32_t second)
 {
     for (uint32_t i = 0; i < s->s->num.xlen; i++)
         gn_fredkin(s->n, where, first + i, second + i);
 }
 
-/* What a store changes stands in memory: it comes to D, and what it adds to the memory's lines. */
-static void swap_store(gn_stepping *s)
+void gn_swap_store(gn_stepping *s)
 {
     const gn_lines *at = &s->s->at;
-    exchange_words(s, s->is.format[RG_FMT_ST], at->d, at->m);
-    exchange_words(s, s->is.format[RG_FMT_ST], at->gd, at->gm);
+    gn_exchange_words(s, s->is.format[RG_FMT_ST], at->d, at->m);
+    gn_exchange_words(s, s->is.format[RG_FMT_ST], at->gd, at->gm);
 }
 
 /* F is what an update adds, wherever it comes from. */
@@ -30,7 +29,7 @@ static void fill_addend(gn_stepping *s)
 
 void gn_target_in_d(gn_stepping *s)
 {
-    swap_store(s);
+    gn_swap_store(s);
     fill_addend(s);
 }
 
@@ -150,12 +149,12 @@ static void contributions(gn_stepping *s, gn_bit here, gn_bit minus)
     const gn_bit same = gn_and(n, to_a, s->is.same_ab), turned = gn_and(n, same, minus);
     const gn_mark ready = gn_here(n);
 
-    exchange_words(s, turned, at->unit.da, at->unit.db);
+    gn_exchange_words(s, turned, at->unit.da, at->unit.db);
     accumulate(s, at->ga, at->unit.da, to_a, minus);
-    exchange_words(s, same, at->ga, at->gb);
+    gn_exchange_words(s, same, at->ga, at->gb);
     accumulate(s, at->gb, at->unit.db, to_b, minus);
-    exchange_words(s, same, at->ga, at->gb);
-    exchange_words(s, turned, at->unit.da, at->unit.db);
+    gn_exchange_words(s, same, at->ga, at->gb);
+    gn_exchange_words(s, turned, at->unit.da, at->unit.db);
     gn_undo(n, from, ready);
 }
 
@@ -249,15 +248,15 @@ static void moves(gn_stepping *s)
     const gn_bit opposite_g = gn_and(n, opposite, s->grad);
     const gn_mark ready = gn_here(n);
 
-    exchange_words(s, swap, at->d, at->a);
-    exchange_words(s, swap_g, at->gd, at->ga);
-    exchange_words(s, exch, at->d, at->m);
-    exchange_words(s, exch_g, at->gd, at->gm);
-    exchange_words(s, xgrad, at->d, at->gd);
-    exchange_words(s, wxch, at->d, at->w);
-    exchange_words(s, wxch, at->a, at->w + s->s->num.xlen);
-    exchange_words(s, wxch_g, at->gd, at->gw);
-    exchange_words(s, wxch_g, at->ga, at->gw + s->s->num.xlen);
+    gn_exchange_words(s, swap, at->d, at->a);
+    gn_exchange_words(s, swap_g, at->gd, at->ga);
+    gn_exchange_words(s, exch, at->d, at->m);
+    gn_exchange_words(s, exch_g, at->gd, at->gm);
+    gn_exchange_words(s, xgrad, at->d, at->gd);
+    gn_exchange_words(s, wxch, at->d, at->w);
+    gn_exchange_words(s, wxch, at->a, at->w + s->s->num.xlen);
+    gn_exchange_words(s, wxch_g, at->gd, at->gw);
+    gn_exchange_words(s, wxch_g, at->ga, at->gw + s->s->num.xlen);
     negate(s, at->d, opposite);
     negate(s, at->gd, opposite_g);
     gn_lines_of(at->out, s->s->num.xlen, out);
@@ -281,19 +280,18 @@ static void renew(gn_stepping *s)
     const gn_bit any_g = gn_xor(n, turns_g, banks_g);
     const gn_mark ready = gn_here(n);
 
-    exchange_words(s, any, at->d, at->unit.f);
-    exchange_words(s, any_g, at->gd, more + GN_NEW_GD * x);
-    exchange_words(s, turns, at->a, more + GN_NEW_A * x);
-    exchange_words(s, turns_g, at->ga, more + GN_NEW_GA * x);
+    gn_exchange_words(s, any, at->d, at->unit.f);
+    gn_exchange_words(s, any_g, at->gd, more + GN_NEW_GD * x);
+    gn_exchange_words(s, turns, at->a, more + GN_NEW_A * x);
+    gn_exchange_words(s, turns_g, at->ga, more + GN_NEW_GA * x);
     for (uint32_t i = 0; i < 2; i++) {
-        exchange_words(s, banks, at->w + i * x, more + (GN_NEW_W + i) * x);
-        exchange_words(s, banks_g, at->gw + i * x, more + (GN_NEW_GW + i) * x);
+        gn_exchange_words(s, banks, at->w + i * x, more + (GN_NEW_W + i) * x);
+        gn_exchange_words(s, banks_g, at->gw + i * x, more + (GN_NEW_GW + i) * x);
     }
     gn_undo(n, from, ready);
 }
 
-/* The other direction of a unit in place. */
-static void turn_unit(gn_stepping *s)
+void gn_turn_unit(gn_stepping *s)
 {
     gn_toffoli(s->n, s->ok, s->is.in_place, s->s->at.unit.inverse);
 }
@@ -309,28 +307,5 @@ void gn_commit(gn_stepping *s)
     moves(s);
     rotate(s);
     gn_control(s);
-    turn_unit(s);
-}
-
-/* The gradient of an ancilla that ends leaves the step: it is dropped, or kept, outside. */
-void gn_release(gn_stepping *s)
-{
-    gn_net *n = s->n;
-    const gn_lines *at = &s->s->at;
-    const gn_bit *op = s->is.op, *mode = s->is.mode;
-    turn_unit(s);
-    const gn_mark from = gn_here(n);
-    const gn_bit ancilla = gn_xor(n, mode[RG_MODE_SET], mode[RG_MODE_UNSET]);
-    const gn_bit target = gn_and(n, gn_active(s), gn_and(n, ancilla, gn_minus(s)));
-    const gn_bit here = gn_mux(n, s->dir, op[RG_OP_ALLOC], op[RG_OP_FREE]);
-    const gn_bit there = gn_mux(n, s->dir, op[RG_OP_ALLOCM], op[RG_OP_FREEM]);
-    const gn_bit plain = gn_and(n, s->ok, s->grad);
-    const gn_bit ends_d = gn_or(n, gn_and(n, s->ok, target), gn_and(n, plain, here));
-    const gn_bit ends_m = gn_and(n, plain, there);
-    const gn_mark ready = gn_here(n);
-
-    exchange_words(s, ends_d, at->gd, at->dropped);
-    exchange_words(s, ends_m, at->gm, at->dropped);
-    gn_undo(n, from, ready);
-    swap_store(s);
+    gn_turn_unit(s);
 }

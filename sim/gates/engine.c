@@ -82,9 +82,6 @@ static const char *gates_refused(const void *self)
                "--no-pass=streams --no-pass=operands";
     case GN_NO_TANGENTS:
         return "this run carries tangents, and the circuit has none; take --grad, or --engine fast";
-    case GN_NO_KEEPING:
-        return "this run keeps gradients of freed ancillas, and the circuit drops them; leave out "
-               "--keep-gradients, or take --engine fast";
     case GN_NO_MEMORY: return "memory is short for the circuit of the instruction";
     case GN_ACCEPTED: break;
     }

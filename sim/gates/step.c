@@ -38,14 +38,19 @@ static void lay_out(gn_lines *at, unsigned x)
     at->gw = take(&next, 2 * x);
     at->gradovf = take(&next, 64);
     at->valovf = take(&next, 64);
+    at->keep = take(&next, 1);
+    at->undo = take(&next, 1);
+    at->blocked = take(&next, 1);
     at->trap = take(&next, 4);
     at->halted = take(&next, 1);
     at->out = take(&next, x);
-    at->dropped = take(&next, x);
+    at->kept = take(&next, x);
     at->m = take(&next, x);
     at->gm = take(&next, x);
     at->address = take(&next, x);
     at->access = take(&next, 1);
+    at->pop = take(&next, 1);
+    at->push = take(&next, 1);
     at->d = take(&next, x);
     at->a = take(&next, x);
     at->b = take(&next, x);
@@ -156,6 +161,7 @@ void gn_open(gn_stepping *s)
     s->outside = gn_and(n, is->memory, gn_any(n, address + known, x - known));
     gn_cnot(n, gn_and(n, gn_and(n, is->memory, is->legal), s->outside ^ 1), at->access);
     direction_of_unit(s);
+    gn_open_stack(s);
 }
 
 /* Direction and modes turn, and the program counter goes on. */
@@ -193,6 +199,8 @@ static void load(gn_stepping *s)
     gn_bits_at(at->b, x, s->b);
     gn_bits_at(at->m, x, s->m);
     gn_bits_at(at->gd, x, s->gd);
+    gn_bits_at(at->gm, x, s->gm);
+    gn_bits_at(at->kept, x, s->kept);
     gn_bits_at(at->unit.f, x, s->f);
     gn_bits_at(at->unit.f, 2 * x, s->product);
     gn_bits_at(at->w, 2 * x, s->w);
@@ -201,6 +209,8 @@ static void load(gn_stepping *s)
     s->dir = gn_of_line(at->dir);
     s->grad = gn_of_line(at->mode);
     s->wrap = gn_of_line(at->mode + 1);
+    s->keep = gn_of_line(at->keep);
+    s->undo = gn_of_line(at->undo);
 }
 
 bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2)
@@ -218,6 +228,8 @@ bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2)
     gn_open(&s);
     const gn_mark opened = gn_here(s.n);
     step->opened = opened.gate;
+    gn_recall(&s);
+    step->recalled = s.n->count;
     gn_check(&s);
     const gn_mark checked = gn_here(s.n);
     s.ok = gn_any(s.n,
@@ -231,6 +243,8 @@ bool gn_make_step(gn_step *step, const rg_num_config *num, unsigned dmem_log2)
     step->committed = s.n->count;
     gn_release(&s);
     step->released = s.n->count;
+    gn_mark_push(&s);
+    step->closing = s.n->count;
     gn_reverse(s.n, decoded, opened);
     advance(&s);
     gn_undo(s.n, checked, decided);

@@ -24,10 +24,10 @@ typedef struct {
     gn_net *n;
     gn_decoded is;
     gn_bit d[GN_MOST_BITS], a[GN_MOST_BITS], b[GN_MOST_BITS], m[GN_MOST_BITS], f[GN_MOST_BITS];
-    gn_bit gd[GN_MOST_BITS];
+    gn_bit gd[GN_MOST_BITS], gm[GN_MOST_BITS], kept[GN_MOST_BITS];
     gn_bit w[2 * GN_MOST_BITS], product[2 * GN_MOST_BITS];
     gn_bit pc[GN_ADDRESS], br[GN_ADDRESS];
-    gn_bit dir, grad, wrap;
+    gn_bit dir, grad, wrap, keep, undo;
     gn_bit outside; /* the address is outside data memory */
     gn_bit ok;      /* the step is done */
 } gn_stepping;
@@ -43,7 +43,20 @@ gn_bit gn_one_of(gn_stepping *s, const uint8_t *ops, unsigned count);
 void gn_decode(gn_stepping *s);
 void gn_open(gn_stepping *s);
 void gn_commit(gn_stepping *s);
-void gn_release(gn_stepping *s);
+/* What a store changes stands in memory: it comes to D, and what it adds to the memory's lines. */
+void gn_swap_store(gn_stepping *s);
+void gn_exchange_words(gn_stepping *s, gn_bit where, uint32_t first, uint32_t second);
+/* The other direction of a unit in place. */
+void gn_turn_unit(gn_stepping *s);
+
+/* ancilla.c: gradients of ancillas that end are dropped, or kept on a stack */
+void gn_open_stack(gn_stepping *s); /* whether the stack gives its top */
+void gn_recall(gn_stepping *s);     /* the top is the gradient of an ancilla that comes back */
+void gn_release(gn_stepping *s);    /* a gradient that ends leaves, a trap gives the top back */
+void gn_mark_push(gn_stepping *s);  /* turns `push` on, and off again */
+gn_bit gn_no_space(gn_stepping *s);
+/* A gradient that must be zero is not; the target of an update is in D. */
+gn_bit gn_kept_dirty(gn_stepping *s);
 
 /* checks.c: the cause of the trap, or 0, and whether the step stops before HALT */
 void gn_check(gn_stepping *s);

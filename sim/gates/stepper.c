@@ -91,6 +91,10 @@ static void enter(gn_stepper *g, const rg_machine *m, bool fault)
     }
     put(g, at->gradovf, 64, m->gradovf);
     put(g, at->valovf, 64, m->valovf);
+    put(g, at->keep, 1, m->keep);
+    put(g, at->undo, 1, m->undo);
+    put(g, at->blocked, 1,
+        m->undo ? m->kept_count == 0 : m->kept_count >> m->config.dmem_log2 != 0);
 }
 
 static void leave(const gn_stepper *g, rg_machine *m)
@@ -131,6 +135,28 @@ static void exchange(gn_stepper *g, rg_machine *m)
     put(g, at->gm, x, (uint64_t)gradient);
 }
 
+/* The contract of the stack of kept gradients: its top comes to the lines. */
+static void pop(gn_stepper *g, rg_machine *m)
+{
+    const gn_lines *at = &g->step.at;
+
+    if (!get(g, at->pop, 1))
+        return;
+    put(g, at->kept, g->step.num.xlen, (uint64_t)m->kept[--m->kept_count]);
+    m->kept[m->kept_count] = 0;
+}
+
+/* The lines go to its top. */
+static void push(gn_stepper *g, rg_machine *m)
+{
+    const gn_lines *at = &g->step.at;
+
+    if (!get(g, at->push, 1))
+        return;
+    m->kept[m->kept_count++] = get_word(g, at->kept);
+    put(g, at->kept, g->step.num.xlen, 0);
+}
+
 /* The unit of this instruction, or NULL where it needs none; *failed: memory is short. */
 static const gn_unit *unit_of(gn_stepper *g, unsigned op, bool grad, bool *failed)
 {
@@ -156,8 +182,8 @@ static const gn_unit *unit_of(gn_stepper *g, unsigned op, bool grad, bool *faile
 
 /* What the report of a trap may name, as it stands before the step commits. */
 typedef struct {
-    int64_t d, a, b, f, m, w, address;
-    bool of_unit;
+    int64_t d, a, b, f, m, w, gd, gm, kept, address;
+    bool of_unit, recalled; /* recalled: the gradient that an ancilla had is in `kept` */
 } seen;
 
 static seen look(const gn_stepper *g)
@@ -169,6 +195,10 @@ static seen look(const gn_stepper *g)
                   .f = get_word(g, at->unit.f),
                   .m = get_word(g, at->m),
                   .w = get_word(g, at->w),
+                  .gd = get_word(g, at->gd),
+                  .gm = get_word(g, at->gm),
+                  .kept = get_word(g, at->kept),
+                  .recalled = get(g, at->pop, 1) != 0,
                   .address = get_word(g, at->address),
                   .of_unit = get(g, at->unit.trap, 4) != 0};
 }
@@ -183,9 +213,9 @@ static int64_t addend(const rg_decoded *d, const seen *w)
     }
 }
 
-/* What an ancilla holds that must be 0: before an update that begins it, or behind one that ends
+/* The word of an ancilla that must be 0: before an update that begins it, or behind one that ends
  * it. */
-static int64_t dirty_word(const rg_machine *m, const rg_decoded *d, const seen *w)
+static int64_t dirty_value(const rg_machine *m, const rg_decoded *d, const seen *w)
 {
     const bool memory = d->info->format == RG_FMT_ST || d->info->format == RG_FMT_M;
     const int64_t target = memory ? w->m : w->d, f = addend(d, w);
@@ -197,6 +227,23 @@ static int64_t dirty_word(const rg_machine *m, const rg_decoded *d, const seen *
     if (d->info->kind != RG_KIND_LOG)
         return rg_wrap(m, rest);
     return rg_wrap(m, (rest & (sign - 1)) | (((uint64_t)target ^ (uint64_t)f) & sign));
+}
+
+/* What an ancilla holds that must be 0: its word, or its gradient. */
+static int64_t dirty_word(const rg_machine *m, const rg_decoded *d, const seen *w)
+{
+    const bool memory = d->info->format == RG_FMT_ST || d->info->format == RG_FMT_M;
+    const int64_t value = dirty_value(m, d, w);
+
+    return value != 0 ? value : w->recalled ? w->kept : memory ? w->gm : w->gd;
+}
+
+static bool is_outside(const rg_machine *m, const rg_decoded *d, int64_t address)
+{
+    const rg_format f = d->info->format;
+    const bool reads = f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M;
+
+    return reads && (uint64_t)address >> m->config.dmem_log2 != 0;
 }
 
 /* The operand that a trap of the unit names. */
@@ -217,7 +264,7 @@ static int64_t info_of(const rg_machine *m, const rg_decoded *d, const seen *w, 
     case RG_TRAP_ILLEGAL: return rg_wrap(m, m->code[rg_code_index(m)]);
     case RG_TRAP_LANDING:
     case RG_TRAP_CONDITION: return m->br;
-    case RG_TRAP_ADDRESS: return w->address;
+    case RG_TRAP_ADDRESS: return is_outside(m, d, w->address) ? w->address : (int64_t)m->kept_count;
     case RG_TRAP_BOUNDS:
     case RG_TRAP_LOOP:
     case RG_TRAP_PORTAL:
@@ -231,7 +278,7 @@ static int64_t info_of(const rg_machine *m, const rg_decoded *d, const seen *w, 
 }
 
 /* What the step gave to the outside: a copied word, a dropped gradient, and words of memory. */
-static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d, int64_t address)
+static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d, const seen *w)
 {
     const gn_lines *at = &g->step.at;
     const rg_format f = d->info->format;
@@ -240,14 +287,16 @@ static void account(const gn_stepper *g, rg_machine *m, const rg_decoded *d, int
     const bool ancilla = d->in.mode == RG_MODE_SET || d->in.mode == RG_MODE_UNSET;
     const bool ends = updates ? ancilla && (d->in.mode == RG_MODE_UNSET) != m->backward
                               : f == RG_FMT_M && (d->in.op == RG_OP_FREEM) != m->backward;
-    int64_t dropped = get_word(g, at->dropped);
+    int64_t dropped = get_word(g, at->kept);
 
     rg_drop_gradient(m, &dropped);
     if (d->in.op == RG_OP_OUT || d->in.op == RG_OP_OUTG)
         rg_out_push(m, get_word(g, at->out));
     if (updates || f == RG_FMT_X || f == RG_FMT_M) {
-        rg_count_traffic(m, d->in.op, active, active && ends);
-        m->touched |= (uint64_t)address;
+        rg_count_traffic(m, d->in.op, active, active && (ends || w->recalled));
+        m->touched |= (uint64_t)w->address;
+        if (f == RG_FMT_M && active && m->keep && !m->undo && !ends) /* looked at, not written */
+            m->count.grad_reads++;
     }
 }
 
@@ -262,8 +311,6 @@ static gn_refusal refusal(const rg_machine *m, const rg_decoded *d)
 {
     if (m->mode & RG_WITH_TANGENT)
         return GN_NO_TANGENTS;
-    if (m->keep && m->mode & RG_WITH_GRADIENT)
-        return GN_NO_KEEPING;
     if (!d || !d->legal)
         return GN_ACCEPTED; /* a trap */
     return rg_is_stream(&d->in) ? GN_NO_STREAM : d->in.words ? GN_NO_WORDS : GN_ACCEPTED;
@@ -282,10 +329,12 @@ static seen begin(gn_stepper *g, rg_machine *m, const gn_unit *unit, bool fault)
     enter(g, m, fault);
     gn_run(&s->net, 0, s->opened, false, g->lines);
     exchange(g, m);
+    pop(g, m);
+    gn_run(&s->net, s->opened, s->recalled, false, g->lines);
     if (unit)
         gn_run(&unit->net, 0, unit->net.count, false, g->lines);
     const seen words = look(g);
-    gn_run(&s->net, s->opened, s->committed, false, g->lines);
+    gn_run(&s->net, s->recalled, s->committed, false, g->lines);
     return words;
 }
 
@@ -297,6 +346,7 @@ static void end(gn_stepper *g, rg_machine *m, const gn_unit *unit)
         gn_run(&unit->net, 0, unit->net.count, true, g->lines);
     gn_run(&s->net, s->committed, s->released, false, g->lines);
     exchange(g, m);
+    push(g, m);
     gn_run(&s->net, s->released, s->net.count, false, g->lines);
 }
 
@@ -326,7 +376,7 @@ rg_step gn_stepper_step(gn_stepper *g, rg_machine *m)
     const rg_account count = rg_account_of(m, d);
     const bool backward = m->backward;
     const uint64_t gradovf = m->gradovf, valovf = m->valovf;
-    account(g, m, d, words.address);
+    account(g, m, d, &words);
     leave(g, m);
     account_overflows(m, backward, gradovf, valovf);
     return rg_retired(m, &count);

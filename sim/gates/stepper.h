@@ -14,14 +14,7 @@ void gn_stepper_free(gn_stepper *stepper);
 /* rg_machine_step by gates alone. RG_STEP_REFUSED: gn_refused says why; nothing changed. */
 rg_step gn_stepper_step(gn_stepper *stepper, rg_machine *machine);
 
-typedef enum {
-    GN_ACCEPTED,
-    GN_NO_STREAM,
-    GN_NO_WORDS,
-    GN_NO_TANGENTS,
-    GN_NO_KEEPING,
-    GN_NO_MEMORY
-} gn_refusal;
+typedef enum { GN_ACCEPTED, GN_NO_STREAM, GN_NO_WORDS, GN_NO_TANGENTS, GN_NO_MEMORY } gn_refusal;
 /* Of the last step. */
 gn_refusal gn_refused(const gn_stepper *stepper);
 

@@ -8,6 +8,7 @@ typedef struct {
     gn_net net;
     uint32_t kept, inserted; /* lines of the step that stay where they are; lines behind them */
     uint32_t memory;         /* a word and its gradient */
+    uint32_t top;            /* of the stack of kept gradients: its word, or where the next goes */
     uint32_t given, taken;   /* what the unit adds to its lines, before the commit and behind it */
     uint32_t results;        /* lines of each of these */
 } gn_cut;

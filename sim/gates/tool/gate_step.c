@@ -121,10 +121,10 @@ static int write_text(const gn_text *text, text_writer *writer)
     }
 #define STATE_PORTS                                                                                \
     {"wide", at->w, 2 * x}, {"gwide", at->gw, 2 * x}, {"gradovf", at->gradovf, 64},                \
-        {"valovf", at->valovf, 64}, {"trap", at->trap, 4}, {"halted", at->halted, 1},              \
-        {"copied", at->out, x},                                                                    \
+        {"valovf", at->valovf, 64}, {"stack", at->keep, 3}, {"trap", at->trap, 4},                 \
+        {"halted", at->halted, 1}, {"copied", at->out, x},                                         \
     {                                                                                              \
-        "dropped", at->dropped, x                                                                  \
+        "kept", at->kept, x                                                                        \
     }
 
 static int write_step(const gn_step *s, text_writer *writer)
@@ -171,12 +171,13 @@ static int write_cut(const gn_step *s, text_writer *writer)
         CONTROL_PORTS,
         {"registers", at->r, 64 * x},
         STATE_PORTS,
-        {"memory_lines", at->m, 3 * x + 1},
+        {"memory_lines", at->m, 3 * x + 3},
         {"values", at->d, 3 * x},
         {"gradients", at->gd, 3 * x},
         {"inverse", at->unit.inverse, 1},
         {"results", at->unit.f, cut.results},
         {"memory", cut.memory, 2 * x},
+        {"top", cut.top, x},
         {"given", cut.given, cut.results},
         {"taken", cut.taken, cut.results},
     };

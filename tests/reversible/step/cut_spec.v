@@ -14,6 +14,8 @@
     input  wire        fault, dir, \
     input  wire [23:0] pc, br, \
     input  wire [1:0]  mode, \
+    input  wire        keep, undo, blocked, \
+    input  wire [XLEN-1:0] top, \
     input  wire [XLEN-1:0] rd, other_a, other_b, gd, other_ga, other_gb, m, gm, \
     input  wire [2*XLEN-1:0] wide, gwide, \
     input  wire [63:0] gradovf, valovf, \
@@ -22,12 +24,13 @@
     output wire        halted, next_dir, billed, clean, \
     output wire [23:0] next_pc, next_br, \
     output wire [2:0]  next_mode, \
-    output wire [XLEN-1:0] next_d, next_a, next_b, next_gd, next_ga, next_gb, next_m, next_gm, copied, \
+    output wire [XLEN-1:0] next_d, next_a, next_b, next_gd, next_ga, next_gb, next_m, next_gm, next_top, copied, \
     output wire [2*XLEN-1:0] next_w, next_gw, \
     output wire [63:0] next_gradovf, next_valovf
 
 // What the word reads, and the words of its registers.
 `define OPERANDS \
+    wire [XLEN-1:0] enters_top = keep && undo && !blocked ? top : {XLEN{1'b0}}; \
     wire [6:0] op = word[31:25]; \
     wire [4:0] fmt = op_format(op); \
     wire has_b = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_LD || fmt == RG_FMT_ST || fmt == RG_FMT_X \
@@ -65,11 +68,11 @@ module spec #(
     wire [XLEN-1:0] f = given[0 +: XLEN];
     wire [3:0]  cause;
     wire        halt, sets_d, sets_a, sets_m, sets_gd, sets_ga, sets_gb, sets_gm, sets_w, sets_gw, bills, out_valid;
-    wire        going;
+    wire        pushes, pops, going;
     wire [23:0] to_pc, to_br;
     wire        to_dir;
     wire [2:0]  to_mode;
-    wire [XLEN-1:0] to_d, to_a, to_m, to_gd, to_ga, to_gb, to_gm, out_word;
+    wire [XLEN-1:0] to_d, to_a, to_m, to_gd, to_ga, to_gb, to_gm, out_word, pushed;
     wire [2*XLEN-1:0] to_w, to_gw;
     wire [6:0]  grad_overflows;
     wire [1:0]  value_overflows;
@@ -79,8 +82,8 @@ module spec #(
         .word(word), .fetch_fault(fault), .pc(pc), .br(br), .dir(dir), .mode({1'b0, mode}),
         .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(m), .gm(gm),
         .td(ZERO), .ta(ZERO), .tb(ZERO), .tm(ZERO), .ud(ZERO), .ua(ZERO), .ub(ZERO), .um(ZERO),
-        .w(wide), .gw(gwide), .keep(1'b0), .undo(1'b0), .kept_full(1'b0), .kept_empty(1'b0),
-        .kept_top(ZERO), .kept_count(ZERO), .tw({2*XLEN{1'b0}}), .tgw({2*XLEN{1'b0}}),
+        .w(wide), .gw(gwide), .keep(keep), .undo(undo), .kept_full(blocked && !undo),
+        .kept_empty(blocked && undo), .kept_top(top), .kept_count(ZERO), .tw({2*XLEN{1'b0}}), .tgw({2*XLEN{1'b0}}),
         .f(f), .da(given[6*XLEN +: XLEN]), .db(given[7*XLEN +: XLEN]), .y2(f), .a2(given[XLEN +: XLEN]),
         .gy2(given[3*XLEN +: XLEN]), .ga2(given[4*XLEN +: XLEN]), .product(given[0 +: 2*XLEN]),
         .w2(given[XLEN +: 2*XLEN]), .gw2(given[4*XLEN +: 2*XLEN]), .exec_trap(given[8*XLEN +: 4]),
@@ -92,7 +95,8 @@ module spec #(
         .write_gd(sets_gd), .write_ga(sets_ga), .write_gb(sets_gb), .write_gm(sets_gm),
         .next_gd(to_gd), .next_ga(to_ga), .next_gb(to_gb), .next_gm(to_gm),
         .write_w(sets_w), .write_gw(sets_gw), .next_w(to_w), .next_gw(to_gw),
-        .out_valid(out_valid), .out_word(out_word), .billed(bills),
+        .out_valid(out_valid), .out_word(out_word), .billed(bills), .keep_push(pushes),
+        .keep_pop(pops), .keep_word(pushed),
         .grad_overflows(grad_overflows), .value_overflows(value_overflows)
     );
 
@@ -113,6 +117,7 @@ module spec #(
     assign next_gm   = going && sets_gm ? to_gm : gm;
     assign next_w    = going && sets_w ? to_w : wide;
     assign next_gw   = going && sets_gw ? to_gw : gwide;
+    assign next_top  = going && pops ? ZERO : going && pushes ? pushed : enters_top;
     assign copied    = going && out_valid ? out_word : ZERO;
     assign billed    = going && bills;
     assign next_gradovf = !going ? gradovf : dir ? gradovf - grad_overflows : gradovf + grad_overflows;
@@ -132,8 +137,8 @@ module circuit #(
     wire [XLEN-1:0] enters_d = reads_d ? rd : ZERO, enters_gd = reads_d ? gd : ZERO;
     wire [XLEN-1:0] enters_a = own_a ? ra : ZERO, enters_ga = own_a ? ga : ZERO;
     wire [XLEN-1:0] enters_b = own_b ? rb : ZERO, enters_gb = own_b ? gb : ZERO;
-    wire [XLEN-1:0] d, a, b, d_g, a_g, b_g, dropped;
-    wire [3*XLEN:0] memory_lines;
+    wire [XLEN-1:0] d, a, b, d_g, a_g, b_g, kept;
+    wire [3*XLEN+2:0] memory_lines;
     wire [`RESULTS-1:0] results;
     wire [ANCILLAS-1:0] ancilla;
     wire [64*XLEN-1:0] registers;
@@ -156,12 +161,12 @@ module circuit #(
         .mode({1'b0, mode}), .mode_out(next_mode), .registers({64*XLEN{1'b0}}), .registers_out(registers),
         .wide(wide), .wide_out(next_w), .gwide(gwide), .gwide_out(next_gw), .gradovf(gradovf),
         .gradovf_out(next_gradovf), .valovf(valovf), .valovf_out(next_valovf), .trap(4'd0), .trap_out(trap),
-        .halted(1'b0), .halted_out(halted), .copied(ZERO), .copied_out(copied), .dropped(ZERO), .dropped_out(dropped),
-        .memory_lines({(3*XLEN+1){1'b0}}), .memory_lines_out(memory_lines),
+        .halted(1'b0), .halted_out(halted), .copied(ZERO), .copied_out(copied), .kept(ZERO), .kept_out(kept), .stack({blocked, undo, keep}),
+        .memory_lines({(3*XLEN+3){1'b0}}), .memory_lines_out(memory_lines),
         .values({enters_b, enters_a, enters_d}), .values_out({b, a, d}),
         .gradients({enters_gb, enters_ga, enters_gd}), .gradients_out({b_g, a_g, d_g}),
         .inverse(1'b0), .inverse_out(inverse), .results({`RESULTS{1'b0}}), .results_out(results),
-        .memory({gm, m}), .memory_out({next_gm, next_m}), .given(given), .taken(taken),
+        .memory({gm, m}), .memory_out({next_gm, next_m}), .top(enters_top), .top_out(next_top), .given(given), .taken(taken),
         .ancilla({ANCILLAS{1'b0}}), .ancilla_out(ancilla)
     );
     assign next_d  = reads_d ? d : rd;
@@ -170,7 +175,7 @@ module circuit #(
     assign next_gd = reads_d ? d_g : gd;
     assign next_ga = own_a ? a_g : ZERO;
     assign next_gb = own_b ? b_g : ZERO;
-    assign billed  = dropped != ZERO;
+    assign billed  = kept != ZERO;
     // Work lines that hold no register, and ancillas, are zero again.
     assign clean = {memory_lines, results, ancilla, registers, inverse} == 0
                 && (reads_d || {d, d_g} == 0) && (own_a || {a, a_g} == 0) && (own_b || {b, b_g} == 0);
