@@ -830,6 +830,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_FIELD: return build_part(b, e);
     case EX_LET: return build_let(b, e);
     case EX_LAMBDA: return fn_not_here(b, e, "a function as a value");
+    case EX_STRING: return fn_no_text(b, e);
     default: return fn_not_here(b, e, "this form");
     }
 }

@@ -23,6 +23,13 @@ fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what)
     return NULL;
 }
 
+fn_slot *fn_no_text(fn_builder *b, const fr_expr *e)
+{
+    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1001", e->span, "a text is no value here"),
+            "take a number for it, as in 'const circle = 1', and compare with that name");
+    return NULL;
+}
+
 /* p[1] or p.:1; 0: neither. */
 static uint64_t part_number(const fr_expr *e)
 {

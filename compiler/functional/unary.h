@@ -230,6 +230,8 @@ const char *fn_constant_help(const char *name);
 fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span);
 /* NULL, after a report that `what` has no place in an @fn. */
 fn_slot *fn_not_here(fn_builder *b, const fr_expr *e, const char *what);
+/* The same of a text where a number is wanted. */
+fn_slot *fn_no_text(fn_builder *b, const fr_expr *e);
 /* The part of slot that e, a field or an element with an index, names. */
 fn_slot *fn_part_of(fn_builder *b, const fr_expr *e, fn_slot *slot);
 

@@ -160,6 +160,8 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "write 'if c', 'return', and 'end'";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
+    if (t->kind == TOK_COLON && t[1].kind == TOK_IDENT && !t[1].space_before)
+        return "a symbol is no value here: take a number for it, as in 'const circle = 1'";
     if (t->kind == TOK_DOT
         && (before->kind == TOK_REAL || before->kind == TOK_DOT || before->kind == TOK_INT))
         return "a range is first:last";

@@ -130,6 +130,9 @@ bool fr_skips_printing(fr_parser *p);
  * report. */
 bool fr_take_pushes(fr_parser *p, host_stmt *list);
 
+/* Whether an iteration may end early: by break, continue or return. */
+bool fr_leaves(const host_stmt *list);
+
 /* ---- host_recursion.c ---- */
 
 /* The statements of f without calls of itself, where these are a loop; list: they are not, or there

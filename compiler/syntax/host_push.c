@@ -57,12 +57,11 @@ static size_t pushes(const host_stmt *list, const char *name)
     return n;
 }
 
-/* Whether an iteration may end early. */
-static bool leaves(const host_stmt *list)
+bool fr_leaves(const host_stmt *list)
 {
     for (const host_stmt *s = list; s; s = s->next)
         if (s->kind == HOST_BREAK || s->kind == HOST_CONTINUE
-            || (s->kind == HOST_VALUE && s->returns) || leaves(s->body) || leaves(s->other))
+            || (s->kind == HOST_VALUE && s->returns) || fr_leaves(s->body) || fr_leaves(s->other))
             return true;
     return false;
 }
@@ -268,7 +267,7 @@ static host_stmt *take_loop(pusher *u, host_stmt *start, host_stmt *s, fr_expr *
     fr_arena *arena = u->p->d->arena;
     host_stmt *loop = fr_alloc(arena, sizeof *loop);
     *loop = *s;
-    if (pushes(loop->body, u->name) != 1 || leaves(loop->body)) {
+    if (pushes(loop->body, u->name) != 1 || fr_leaves(loop->body)) {
         refuse(u, loop->span);
         return NULL;
     }

@@ -228,11 +228,11 @@ static host_stmt *parse_while(fr_parser *p, fr_span start)
     return s;
 }
 
-/* e, or e, f, ...: a tuple. */
+/* e, or e, f, ...: a tuple, where no comma belongs to a call around it. */
 static fr_expr *parse_tuple(fr_parser *p, fr_expr *first)
 {
     size_t capacity = 0;
-    if (!first || fr_peek(p)->kind != TOK_COMMA)
+    if (!first || fr_peek(p)->kind != TOK_COMMA || p->parentheses > 0)
         return first;
     fr_expr *e = fr_new_expr(p, EX_TUPLE, first->span);
     for (fr_expr *item = first; item; item = fr_accept(p, TOK_COMMA) ? fr_parse_expr(p) : NULL) {
@@ -518,6 +518,112 @@ static bool starts_definition(const fr_token *t)
            || (t->kind == TOK_MACRO && (has_text(t, "i") || has_text(t, "fn")));
 }
 
+/* Whether x -> or (x, y) -> starts here. */
+static bool at_lambda(const fr_token *t)
+{
+    if (t->kind != TOK_LPAREN)
+        return t->kind == TOK_IDENT && t[1].kind == TOK_FREE;
+    unsigned open = 0;
+    for (; t->kind != TOK_NEWLINE && t->kind != TOK_EOF; t++) {
+        open += t->kind == TOK_LPAREN;
+        open -= t->kind == TOK_RPAREN;
+        if (open == 0)
+            return t[1].kind == TOK_FREE;
+    }
+    return false;
+}
+
+/* What stands before the arrow, without what stands behind it. */
+static fr_expr *parse_names(fr_parser *p)
+{
+    const bool functional = p->functional;
+    p->functional = false;
+    fr_expr *names = fr_parse_expr(p);
+    p->functional = functional;
+    const bool of_one = names && names->kind == EX_TUPLE && names->count == 1; /* ((i, x),) -> */
+    return of_one ? names->items[0] : names;
+}
+
+/* x -> update, or x -> begin UPDATES end. */
+static host_stmt *parse_action(fr_parser *p)
+{
+    const unsigned parentheses = p->parentheses;
+    const fr_token *first = fr_peek(p);
+    const bool block = fr_accept(p, TOK_BEGIN);
+    p->parentheses = block ? 0 : parentheses + 1;
+    host_stmt *s = block ? parse_block(p, "begin", first->span) : parse_guarded(p);
+    p->parentheses = parentheses;
+    return s;
+}
+
+/* The arrays behind the action: v, or zip(v, w). */
+static fr_expr *visited(fr_parser *p, fr_span start)
+{
+    fr_expr *call = fr_make_call(p->d->arena, start, "zip", 0, NULL);
+    size_t capacity = 0;
+    skip_lines(p);
+    do {
+        fr_expr *item = fr_parse_expr(p);
+        if (!item)
+            return NULL;
+        call->items = fr_grow(p->d->arena, call->items, call->count, &capacity, sizeof item);
+        call->items[call->count++] = item;
+        call->height = call->height > item->height ? call->height : item->height + 1;
+        skip_lines(p);
+    } while (fr_accept(p, TOK_COMMA));
+    fr_expect(p, TOK_RPAREN, "',' or ')'");
+    return call->count == 1 ? call->items[0] : call;
+}
+
+/* Behind the parenthesis: the action first, or behind 'do'. */
+static void parse_visit(fr_parser *p, host_stmt *s)
+{
+    const bool first = at_lambda(fr_peek(p));
+    if (first) {
+        s->pattern = parse_names(p);
+        fr_expect(p, TOK_FREE, "'->'");
+        s->body = p->panic ? NULL : parse_action(p);
+        skip_lines(p);
+        if (!p->panic)
+            fr_expect(p, TOK_COMMA, "',' behind the action of 'foreach'");
+    }
+    p->parentheses++;
+    s->value = p->panic ? NULL : visited(p, s->span);
+    p->parentheses--;
+    if (first || p->panic)
+        return;
+    if (!fr_at_do(p)) {
+        refuse_host(p, s->span, "this 'foreach' has no action that changes a variable",
+                    "write 'for x in v', the statements, and 'end'");
+        return;
+    }
+    const fr_span start = fr_take(p)->span;
+    s->pattern = parse_tuple(p, fr_parse_expr(p));
+    s->body = p->panic ? NULL : parse_list(p);
+    expect_end(p, "do", start);
+}
+
+/* foreach(v) do x STATEMENTS end, foreach(x -> update, v): the loop that it is. */
+static host_stmt *parse_foreach(fr_parser *p)
+{
+    if (fr_too_deep(p))
+        return NULL;
+    host_stmt *s = new_stmt(p, HOST_FOR, fr_take(p)->span);
+    fr_take(p);
+    parse_visit(p, s);
+    p->depth--;
+    if (p->panic)
+        return NULL;
+    if (!fn_is_pattern(s->pattern))
+        return refuse_host(p, s->pattern->span, "expected a name, or names in parentheses: (a, b)",
+                           "write 'foreach(v) do x'");
+    if (fr_leaves(s->body))
+        return refuse_host(p, s->span,
+                           "the action of a 'foreach' is a function, and cannot leave the loop",
+                           "write 'for x in v', where 'continue', 'break' and 'return' do");
+    return s;
+}
+
 /* @assert c, @assert c "text": an error where c does not hold. */
 static host_stmt *parse_assertion(fr_parser *p)
 {
@@ -543,6 +649,8 @@ static host_stmt *parse_statement(fr_parser *p)
         return refuse_host(
             p, t->span, "a function with a value changes nothing outside it",
             "return what is computed; a value for the whole file is 'const name = value'");
+    if (has_text(t, "foreach") && t[1].kind == TOK_LPAREN && !t[1].space_before)
+        return parse_foreach(p);
     switch (t->kind) {
     case TOK_IF: return parse_if(p, fr_take(p)->span);
     case TOK_FUNCTION: return parse_local_function(p);

@@ -243,7 +243,32 @@ class Guarded(Written):
         lines.both("return seen ? 2s : s", "return 2 * s if seen else s")
 
 
-KINDS = (Dims, Parts, Scopes, Chosen, Counted, Guarded)
+class Visited(Written):
+    """foreach: over one array or two, with an action in one line, in a block, or behind do."""
+
+    def write(self):
+        rng, lines = self.rng, self.lines
+        lines.both("s, p, w = x, 1.0, 2v", "s, p, w = x, Fraction(1), [2 * e for e in v]")
+        for _ in range(rng.randint(1, 3)):
+            names, python, arrays, zipped = rng.choice((
+                ("e", "e", "v", "v"), ("e", "e", "w", "w"), ("i", "i", "1:3", "(1, 2, 3)"), ("i", "i", "eachindex(v)", "range(1, len(v) + 1)"),
+                ("e, f", "e, f", "v, w", "zip(v, w)"), ("(i, e)", "i, e", "enumerate(v)", "enumerate(v, 1)")))
+            body = [rng.choice((f"s += {n} * p", f"p = p / 2 + {n}", f"s -= {n}", f"s += max({n}, p)")) for n in re.findall(r"\w", names)]
+            arrow = {"e, f": "(e, f)", "(i, e)": "((i, e),)"}.get(names, names) + " ->"
+            form = rng.randint(0, 3)
+            if len(body) == 1 and form > 1:
+                lines.both(f"foreach({arrow} {f'({body[0]})' if form == 2 else body[0]}, {arrays})", "")
+            else:
+                behind_do = form % 2 == 0
+                lines.both(f"foreach({arrays}) do {names}" if behind_do else f"foreach({arrow} begin", "")
+                for line in body:
+                    lines.both("    " + line, "")
+                lines.both("end" if behind_do else f"end, {arrays})", "")
+            lines.both("", f"for {python} in {zipped}: " + "; ".join(body))
+        lines.both("return s + p", "return s + p")
+
+
+KINDS = (Dims, Parts, Scopes, Chosen, Counted, Guarded, Visited)
 
 if __name__ == "__main__":
     print(KINDS[random.randrange(len(KINDS))](random.Random()).text)

@@ -1,0 +1,6 @@
+function area(r, kind)
+    if kind == "circle"
+        return 3.0 * r
+    end
+    return r * r
+end
