@@ -36,3 +36,19 @@ const rg_error_info *rg_error_lookup(const char *code)
             return &catalogue[i];
     return NULL;
 }
+
+rg_error_topic rg_error_about(const char *code)
+{
+    static const struct {
+        const char *code;
+        rg_error_topic topic;
+    } topics[] = {
+#define RG_TOPIC(code, topic) {code, RG_ABOUT_##topic},
+#include "topics.def"
+#undef RG_TOPIC
+    };
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
+        if (strcmp(topics[i].code, code) == 0)
+            return topics[i].topic;
+    return RG_ABOUT_OTHER;
+}

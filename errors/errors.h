@@ -25,6 +25,21 @@ typedef struct {
     const char *instead;   /* without an example: what to do when it is said; else NULL */
 } rg_error_info;
 
+/* What an error is about, where others go on by it (topics.def). */
+typedef enum {
+    RG_ABOUT_OTHER,
+    RG_ABOUT_UNCLOSED,  /* a comment or a string without its end */
+    RG_ABOUT_FILE,      /* a file that is not read */
+    RG_ABOUT_STRUCTURE, /* names and structure, which no type takes away */
+    RG_ABOUT_SHAPE,     /* several elements where one value is needed */
+    RG_ABOUT_SIZE,      /* more words than the data memory holds */
+    RG_ABOUT_SEED,      /* a gradient that fits with no seed */
+    RG_ABOUT_STOP,      /* stopped from outside */
+    RG_ABOUT_PLACE      /* what is nowhere at this point of a run */
+} rg_error_topic;
+/* RG_ABOUT_OTHER for an unknown code. */
+rg_error_topic rg_error_about(const char *code);
+
 /* NULL for an unknown code. */
 const rg_error_info *rg_error_lookup(const char *code);
 size_t rg_error_count(void);

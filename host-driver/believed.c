@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "errors/errors.h"
+
 /* The finer of two sweeps is off by about 2^-SHIFT of what they differ by. The estimate gives half
  * of that gain away. */
 enum { SHIFT = 7 };
@@ -66,7 +68,7 @@ static rg_result with_seed(const rgd_job *job, rgd_job *other, int exponent, boo
     rg_fault said = {0};
     const rg_result result =
         rg_gradient_from(other, &other->arguments[index], job->seed.element, exponent, &said);
-    const bool none_fits = result != RG_OK && strcmp(said.code, "R0921") == 0;
+    const bool none_fits = result != RG_OK && rg_error_about(said.code) == RG_ABOUT_SEED;
     *fits = result == RG_OK && other->attempts == 1;
     if (result != RG_OK && !none_fits && fault)
         *fault = said;

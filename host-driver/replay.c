@@ -2,6 +2,7 @@
  * optimiser. Passes change the order of updates, so that they can trap elsewhere than the program
  * does, or where it does not: what stands in the source is what counts. */
 #include "compiler/opt/opt.h"
+#include "errors/errors.h"
 #include "host-driver/internal.h"
 
 #include <stdio.h>
@@ -161,7 +162,7 @@ bool rg_replay_begin(rgd_job *job, rg_result result, rg_replay *kept, const rg_f
 rg_result rg_replay_result(rgd_job *job, rg_result result, const rg_replay *kept, rg_fault *fault)
 {
     if (result == RG_OK || result == RG_TRAPPED || !kept->has_fault
-        || strcmp(fault->code, "R0925") == 0)
+        || rg_error_about(fault->code) == RG_ABOUT_STOP)
         return result;
     *fault = kept->fault;
     job->trap = kept->trap;

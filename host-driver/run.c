@@ -1,5 +1,6 @@
 /* run.c: running a job: call, uncall, the gradient recipe, the way back after a trap. */
 #include "host-driver/internal.h"
+#include "errors/errors.h"
 #include "isa/isa.h"
 
 #include <math.h>
@@ -540,7 +541,7 @@ rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, 
     rg_costs costs = {0};
     job->attempts = 0;
     rg_result result = try_seeds(job, of, element, exponent, &costs, fault);
-    if (result == RG_BAD_MACHINE && strcmp(fault->code, "R0921") == 0 && !job->keep)
+    if (result == RG_BAD_MACHINE && rg_error_about(fault->code) == RG_ABOUT_SEED && !job->keep)
         rg_say_misfit_line(job, fault);
     rg_costs_close(&costs, job);
     return result;

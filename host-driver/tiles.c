@@ -4,6 +4,7 @@
  * whole ones while the tile is at work, so that all that runs a job runs a tile. */
 #include "host-driver/internal.h"
 #include "compiler/ir/tiles.h"
+#include "errors/errors.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -377,7 +378,7 @@ static void say_where(const rgd_job *job, const rg_fault *fault, char *message, 
     if (used < size)
         snprintf(message + used, size - used, "; in tile %zu of %zu, %s of %s%s", t->at + 1,
                  tile_count(t), rows, job->arguments[t->named].param->name,
-                 strcmp(fault->code, "R0912") == 0 ? ": take fewer rows a tile" : "");
+                 rg_error_about(fault->code) == RG_ABOUT_SIZE ? ": take fewer rows a tile" : "");
 }
 
 static rg_result failed(rgd_job *job, rg_result result, rg_fault *fault)

@@ -92,7 +92,7 @@ static void tell_taken_types(fr_sema *s, const fr_function *f)
                             "not set and without a type, so taken as one Fixed: %s; set what is an "
                             "array, as in --set x=[1.0,2.0]",
                             s->all_taken);
-        s->d->context_code = s->all_taken ? NULL : "R0409";
+        s->d->context_of_shapes = !s->all_taken;
         s->d->context_span = fixed->span;
         s->d->context_of_types = true;
     }
@@ -218,8 +218,8 @@ static void lower_all(fr_sema *s)
             continue;
         fr_tell_instance(s, in, in->generic, in->called);
         fr_lower_instance(s, in);
-        s->d->context_text = s->d->context_code = NULL;
-        s->d->context_of_types = false;
+        s->d->context_text = NULL;
+        s->d->context_of_types = s->d->context_of_shapes = false;
     }
     s->instance = NULL;
     fr_drop_versions(s, last);

@@ -123,20 +123,13 @@ static bool said_already(const fr_diags *d, const char *code, fr_span at, rgc_se
     return false;
 }
 
-bool fr_is_structural(const char *code)
-{
-    static const char *const codes[] = {"R0205", "R0301", "R0302", "R0303", "R0304", "R0308",
-                                        "R0309", "R0312", "R0313", "R0604", "R0607"};
-    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
-        if (strcmp(codes[i], code) == 0)
-            return true;
-    return false;
-}
+bool fr_is_structural(const char *code) { return rg_error_about(code) == RG_ABOUT_STRUCTURE; }
 
 static bool context_matters(const fr_diags *d, const char *code)
 {
     return !d->context_of_types
-           || (d->context_code ? strcmp(d->context_code, code) == 0 : !fr_is_structural(code));
+           || (d->context_of_shapes ? rg_error_about(code) == RG_ABOUT_SHAPE
+                                    : !fr_is_structural(code));
 }
 
 rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at,

@@ -42,8 +42,8 @@ typedef struct {
     /* Added to every error while a generic routine is compiled for certain types. */
     const char *context_text;
     fr_span context_span;
-    bool context_of_types;    /* it matters to faults of types alone */
-    const char *context_code; /* of these to this one; NULL: to all */
+    bool context_of_types;  /* it matters to faults of types alone */
+    bool context_of_shapes; /* of these to those of shapes alone */
 } fr_diags;
 
 /* Takes a copy of size bytes. Returns the file number. */

@@ -80,7 +80,8 @@ bool fr_behind_damage(fr_parser *p)
     bool damaged = false;
     for (size_t i = 0; i < p->d->count; i++)
         damaged = damaged
-                  || (p->d->spans[i].file == p->file && strcmp(p->d->items[i].code, "R0102") == 0);
+                  || (p->d->spans[i].file == p->file
+                      && rg_error_about(p->d->items[i].code) == RG_ABOUT_UNCLOSED);
     return damaged && fr_peek(p)->kind == TOK_EOF;
 }
 

@@ -187,7 +187,7 @@ static bool watch(dbg *d, char *rest, rg_stop_kind kind)
         return dbg_refuse(d, "%s wants a variable, an element, or grad(...) of one",
                           kind_name(kind));
     const bool there = rg_session_evaluate(d->session, d->frame, rest, &value, &d->fault) == RG_OK;
-    if (!there && strcmp(d->fault.code, "R0945") != 0)
+    if (!there && rg_error_about(d->fault.code) != RG_ABOUT_PLACE)
         return false;
     const bool slope = strncmp(rest, "grad(", 5) == 0 || strncmp(rest, "tangent(", 8) == 0;
     if (there && !value.name[0] && !slope)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compiler/syntax/utf8.h"
+#include "errors/errors.h"
 
 /* ---- positions ---- */
 
@@ -200,7 +201,7 @@ static bool depends_on(const lsp_document *d, const char *path)
         if (lsp_same_path(rgc_source_path(d->result, i), path))
             return true;
     for (size_t i = 0; d->result && i < rgc_diagnostic_count(d->result); i++)
-        if (strcmp(rgc_diagnostic_at(d->result, i)->code, "R0108") == 0)
+        if (rg_error_about(rgc_diagnostic_at(d->result, i)->code) == RG_ABOUT_FILE)
             return true;
     return false;
 }

@@ -80,6 +80,25 @@ static void messages_are_in_the_catalogue(void **state)
             assert_string_not_equal(rg_error_at(i)->code, rg_error_at(k)->code);
 }
 
+/* A topic of a code that is gone would decide nothing. */
+static void topics_are_of_the_catalogue(void **state)
+{
+    static const char *const codes[] = {
+#define RG_TOPIC(code, topic) code,
+#include "errors/topics.def"
+#undef RG_TOPIC
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        assert_non_null(rg_error_lookup(codes[i]));
+        assert_int_not_equal(rg_error_about(codes[i]), RG_ABOUT_OTHER);
+    }
+    assert_int_equal(rg_error_about("R0304"), RG_ABOUT_STRUCTURE);
+    assert_int_equal(rg_error_about("R0921"), RG_ABOUT_SEED);
+    assert_int_equal(rg_error_about("R0104"), RG_ABOUT_OTHER);
+    assert_int_equal(rg_error_about("R9999"), RG_ABOUT_OTHER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -87,6 +106,7 @@ int main(void)
         cmocka_unit_test(corrected_examples_compile_in_silence),
         cmocka_unit_test(every_code_says_what_to_do),
         cmocka_unit_test(messages_are_in_the_catalogue),
+        cmocka_unit_test(topics_are_of_the_catalogue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
