@@ -2,6 +2,9 @@
 // < 0; 0 while `on` is down. Combinational.
 `default_nettype none
 
+// One rotation to the right serves both directions, since to the left by m is to the right by 64 - m.
+// A mask tells the bits that stay from those that left the word. Those of them that decide are then in
+// one place: what a shift to the right rounds by, or what does not fit.
 module rg_shift64 (
     input  wire              on,
     input  wire [63:0]       a,
@@ -10,30 +13,27 @@ module rg_shift64 (
     output reg  [63:0]       d,
     output reg               overflow
 );
-    wire [8:0] left = 9'd0 - n;
-    wire [6:0] right = n > 9'sd64 ? 7'd65 : n[6:0];
-    reg [128:0] wide;
+    wire to_left = n[8];
+    wire far = to_left ? n[7:6] != 2'd3 || n[5:0] == 6'd0 : n[7:6] != 2'd0; // by 64 or more
+    reg [127:0] turned;
+    reg [63:0]  low, lost;               // the bits below 64 - n; those that left, or what differs from the sign
     reg         up;
-    wire [63:0] raised = a << left[5:0];
-    wire [63:0] lowered = $signed(raised) >>> left[5:0];
 
     always @* begin
-        wide = 129'd0;
-        up   = 1'b0;
-        if (!on) begin
-            d = 64'd0;
-            overflow = 1'b0;
-        end else if (!n[8]) begin
-            wide = $signed({a, 65'd0}) >>> right;
-            up = round & wide[64] & ((|wide[63:0]) | wide[65]);
-            d = wide[128:65] + {63'd0, up};
-            overflow = 1'b0;
-        end else if (left[8:6] != 3'd0) begin
-            d = 64'd0;
-            overflow = a != 64'd0;
-        end else begin
-            d = raised;
-            overflow = lowered != a;
+        turned   = 128'd0;
+        low      = 64'd0;
+        lost     = 64'd0;
+        up       = 1'b0;
+        d        = 64'd0;
+        overflow = 1'b0;
+        if (on) begin
+            turned = {a, a} >> n[5:0];
+            low    = far ? {64{to_left}} : ~64'd0 >> n[5:0];
+            lost   = to_left ? (turned[63:0] ^ {64{turned[63] & ~far}}) & low : turned[63:0] & ~low;
+            up     = round & ~to_left & (far ? a[63] : lost[63] & (lost[62:0] != 63'd0 | turned[0]));
+            d      = to_left ? turned[63:0] & ~low : (turned[63:0] & low) | ({64{a[63]}} & ~low);
+            d      = d + {63'd0, up};
+            overflow = to_left & lost != 64'd0;
         end
     end
 endmodule
