@@ -172,14 +172,27 @@ module rg_fn_sequencer #(
         && (long_uop == RG_UOP_DIVS || long_uop == RG_UOP_DIVT || long_uop == RG_UOP_DIVW);
     wire divides_b = starts && (long_uop == RG_UOP_DIVB || long_uop == RG_UOP_DVBW);
     wire extracts = starts && (long_uop == RG_UOP_ROOS || long_uop == RG_UOP_ROOW);
+    // Both dividers begin with the same. What is not asked does not switch.
+    reg [127:0] dividend_magnitude;
+    reg [63:0]  divisor_magnitude;
+    always @* begin
+        dividend_magnitude = 128'd0;
+        divisor_magnitude  = 64'd0;
+        if (divides || divides_b) begin
+            dividend_magnitude = dividend[127] ? 128'd0 - dividend : dividend;
+            divisor_magnitude  = long_a[63] ? 64'd0 - long_a : long_a;
+        end
+    end
+    wire minus = dividend[127] ^ long_a[63];
     rg_divider #(.DIGITS(BASE4_DIGITS)) divider (
         .clk(clk), .rst_n(rst_n), .load(divides), .show(busy && takes_quotient && quotient_ready),
-        .round(long_uop != RG_UOP_DIVT), .p(dividend), .by(long_a), .ready(quotient_ready), .q(quotient),
-        .overflow(quotient_overflow)
+        .round(long_uop != RG_UOP_DIVT), .minus(minus), .p(dividend_magnitude), .by(divisor_magnitude),
+        .ready(quotient_ready), .q(quotient), .overflow(quotient_overflow)
     );
     rg_divider #(.DIGITS(BASE4_DIGITS > 1 ? BASE4_DIGITS / 2 : 1)) divider_b (
         .clk(clk), .rst_n(rst_n), .load(divides_b), .show(busy && takes_b && ready_b),
-        .round(1'b1), .p(dividend), .by(long_a), .ready(ready_b), .q(quotient_b), .overflow(overflow_b)
+        .round(1'b1), .minus(minus), .p(dividend_magnitude), .by(divisor_magnitude), .ready(ready_b), .q(quotient_b),
+        .overflow(overflow_b)
     );
     rg_isqrt #(.DIGITS(BASE4_DIGITS)) isqrt (
         .clk(clk), .rst_n(rst_n), .load(extracts), .show(busy && takes_root && root_ready),
@@ -234,10 +247,18 @@ module rg_fn_sequencer #(
         end
     end
 
+    // What the registers take. Most begin a program with 0, which then stands here: so no register has a
+    // choice of its own in front of it.
+    wire loads = start && has_program;
+    wire writes = commit && (multiplies || scales || takes_quotient || takes_b || takes_root);
+    wire alu_writes_r = commit && alu_on && alu_writes;
+    wire [63:0] taken = loads ? 64'd0 : PRODUCTS == 0 && alu_on ? alu_d : result;
+    wire taking = writes || (PRODUCTS == 0 && alu_writes_r);
+
     integer i;
     always @(posedge clk) begin
-        if (start && has_program) begin
-            for (i = 0; i < 16; i = i + 1) r[i] <= 64'd0;
+        if (loads) begin
+            for (i = 0; i < 16; i = i + 1) r[i] <= taken;
             r[0] <= {{(65-XLEN){a[XLEN-1]}}, a[XLEN-2:0]};
             r[1] <= {{(65-XLEN){b[XLEN-1]}}, b[XLEN-2:0]};
             r[2] <= {{(65-XLEN){gy[XLEN-1]}}, gy[XLEN-2:0]};
@@ -261,19 +282,15 @@ module rg_fn_sequencer #(
         end else if (busy) begin
             if (multiplies && (IN_HALVES || !phase)) wide <= sum;
             else if (scales) wide <= scaled;
-            if (commit && alu_on) begin
-                if (alu_writes) r[alu_micro[27:24]] <= alu_d;
-                overflow <= alu_overflow;
-            end
+            if (PRODUCTS != 0 && alu_writes_r) r[alu_micro[27:24]] <= alu_d;
+            if (taking) r[product_micro[27:24]] <= taken;
+            if (commit && alu_on) overflow <= alu_overflow;
             if (commit) begin // never both in one clock
                 if (trap == RG_TRAP_NONE) trap <= alu_on ? alu_trap | fit_trap : fit_trap;
                 grad_ovf <= grad_ovf + {2'd0, (alu_on && alu_grad_ovf) || (misfits && !fits_value)};
                 value_ovf <= value_ovf || (alu_on && alu_value_ovf) || (misfits && wraps_result);
             end
-            if (commit && (multiplies || scales || takes_quotient || takes_b || takes_root)) begin
-                r[product_micro[27:24]] <= result;
-                overflow <= result_overflow; // that of the later one
-            end
+            if (writes) overflow <= result_overflow; // that of the later one
         end
     end
 

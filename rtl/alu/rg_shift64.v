@@ -15,23 +15,23 @@ module rg_shift64 (
 );
     wire to_left = n[8];
     wire far = to_left ? n[7:6] != 2'd3 || n[5:0] == 6'd0 : n[7:6] != 2'd0; // by 64 or more
-    reg [127:0] turned;
+    reg [63:0]  turned, unused;
     reg [63:0]  low, lost;               // the bits below 64 - n; those that left, or what differs from the sign
     reg         up;
 
     always @* begin
-        turned   = 128'd0;
+        {unused, turned} = 128'd0;
         low      = 64'd0;
         lost     = 64'd0;
         up       = 1'b0;
         d        = 64'd0;
         overflow = 1'b0;
         if (on) begin
-            turned = {a, a} >> n[5:0];
+            {unused, turned} = {a, a} >> n[5:0];
             low    = far ? {64{to_left}} : ~64'd0 >> n[5:0];
-            lost   = to_left ? (turned[63:0] ^ {64{turned[63] & ~far}}) & low : turned[63:0] & ~low;
+            lost   = to_left ? (turned ^ {64{turned[63] & ~far}}) & low : turned & ~low;
             up     = round & ~to_left & (far ? a[63] : lost[63] & (lost[62:0] != 63'd0 | turned[0]));
-            d      = to_left ? turned[63:0] & ~low : (turned[63:0] & low) | ({64{a[63]}} & ~low);
+            d      = to_left ? turned & ~low : (turned & low) | ({64{a[63]}} & ~low);
             d      = d + {63'd0, up};
             overflow = to_left & lost != 64'd0;
         end
