@@ -150,6 +150,30 @@ static bool function(tables *t, unsigned *i)
     return true;
 }
 
+/* The operation that the programs of the second partials begin with. */
+static unsigned first_of_second(const tables *t)
+{
+    unsigned first = t->count;
+    for (int i = SECOND; i < GRADIENT; i++)
+        if (t->starts[i] && t->starts[i] - 1u < first)
+            first = t->starts[i] - 1u;
+    return first;
+}
+
+/* Whether they are behind all others: a machine without tangents ends where they begin. */
+static bool second_is_last(const tables *t)
+{
+    for (int i = 0; i < ENTRIES; i++)
+        if ((i < SECOND || i >= GRADIENT) && t->starts[i] > first_of_second(t)) {
+            fputs(
+                "num-gen: in isa/functions.def a program stands behind one of RG_FN2; move all of "
+                "RG_FN2 to the end\n",
+                stderr);
+            return false;
+        }
+    return true;
+}
+
 static int assemble(tables *t)
 {
     for (unsigned i = 0; i < ROW_COUNT; i++)
@@ -159,7 +183,7 @@ static int assemble(tables *t)
     t->starts[RG_OP_IHAD] = t->starts[RG_OP_HAD];
     t->starts[GRADIENT + RG_OP_IROT] = t->starts[GRADIENT + RG_OP_ROT];
     t->starts[GRADIENT + RG_OP_IHAD] = t->starts[GRADIENT + RG_OP_HAD];
-    return 0;
+    return !second_is_last(t);
 }
 
 /* word = x 2^q, rounded; with rest, what the rounding dropped times 2^more. */
@@ -419,20 +443,21 @@ static void print_micro_operations(const tables *t)
     puts("      default: has_micro_program = 1'b0;\n    endcase\n  endfunction");
 }
 
-/* The micro-programs, and the address of each word by the operation it begins with. */
-static void print_programs(const tables *t, bool pairs, unsigned *addresses)
+/* The micro-programs before operation `end`, and the address of each word by the operation it
+ * begins with. */
+static void print_programs(const tables *t, bool pairs, unsigned end, unsigned *addresses)
 {
     int bits = 2 + 2 + 11 + (pairs ? 2 : 1) * (1 + OPERATION_BITS);
     unsigned address = 0, operations = 1;
     printf("  always @* begin\n    word = %d'd0;\n    if (read) case (micro_address)\n", bits);
-    for (unsigned i = 0; i < t->count; i += operations) {
+    for (unsigned i = 0; i < end; i += operations) {
         addresses[i] = address;
         if (pairs)
             operations = print_pair(&t->code[i], address++);
         else
             print_single(&t->code[i], address++);
     }
-    printf("      default: word = {2'd2, %d'd0};\n    endcase\n  end\n\n", bits - 2);
+    printf("      default: word = {2'd2, %d'd0};\n    endcase\n  end\n", bits - 2);
 }
 
 static void print_entries(const tables *t, const unsigned *addresses)
@@ -482,8 +507,12 @@ static void print_rom(const tables *t)
 static void print_micro(const tables *t, bool pairs)
 {
     unsigned addresses[CODE_LIMIT] = {0};
-    puts("// Generated from isa/functions.def; edit that.");
-    print_programs(t, pairs, addresses);
+    puts("// Generated from isa/functions.def; edit that.\n"
+         "generate if (SECOND != 0) begin : with_second");
+    print_programs(t, pairs, t->count, addresses);
+    puts("end else begin : without_second");
+    print_programs(t, pairs, first_of_second(t), addresses);
+    puts("end endgenerate\n");
     print_entries(t, addresses);
 }
 

@@ -41,15 +41,23 @@ module rg_exec #(
 
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
 
-    // One clock
+    // One clock. With another stage for it, only the passes of tangents come here.
+    localparam SIMPLE = STAGED == 0 || TANGENTS != 0;
     wire [XLEN-1:0] int_f, fix_f, fix_da, fix_db;
     wire [3:0] fix_trap;
     wire fix_grad_ovf, fix_value_ovf;
-    rg_int_alu #(.XLEN(XLEN), .FRAC(FRAC)) int_alu (.op(op), .a(a), .b(b), .f(int_f));
-    rg_fix_alu #(.XLEN(XLEN), .FRAC(FRAC)) fix_alu (
-        .op(op), .wrap(wrap), .a(a), .b(b), .gy(gy), .f(fix_f), .da(fix_da), .db(fix_db),
-        .trap(fix_trap), .grad_ovf(fix_grad_ovf), .value_ovf(fix_value_ovf)
-    );
+    generate
+        if (SIMPLE) begin : simple
+            rg_int_alu #(.XLEN(XLEN), .FRAC(FRAC)) int_alu (.op(op), .a(a), .b(b), .f(int_f));
+            rg_fix_alu #(.XLEN(XLEN), .FRAC(FRAC)) fix_alu (
+                .op(op), .wrap(wrap), .a(a), .b(b), .gy(gy), .f(fix_f), .da(fix_da), .db(fix_db),
+                .trap(fix_trap), .grad_ovf(fix_grad_ovf), .value_ovf(fix_value_ovf)
+            );
+        end else begin : programs_alone
+            assign {int_f, fix_f, fix_da, fix_db} = {ZERO, ZERO, ZERO, ZERO};
+            assign {fix_trap, fix_grad_ovf, fix_value_ovf} = 6'd0;
+        end
+    endgenerate
 
     wire has_program;
     localparam NOW = AT_ONCE != 0 && STAGED == 0;

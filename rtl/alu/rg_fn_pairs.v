@@ -1,7 +1,9 @@
 // rg_fn_pairs.v: the micro-programs, one or two operations in each word.
 `default_nettype none
 
-module rg_fn_pairs (
+module rg_fn_pairs #(
+    parameter SECOND = 1                 // 0: without the programs of the second partials
+) (
     input  wire [6:0]  opcode,
     output wire [12:0] first, first_second, first_gradient,
     input  wire        read,
@@ -17,7 +19,7 @@ module rg_fn_pairs (
 
     assign {stop, fit, k, alu_on, alu_micro, product_on, product_micro} = word;
     assign first = entry({2'd0, opcode});
-    assign first_second = entry({2'd1, opcode});
+    assign first_second = SECOND != 0 ? entry({2'd1, opcode}) : 13'd4096;
     assign first_gradient = entry({2'd2, opcode});
 endmodule
 

@@ -4,7 +4,8 @@
 `default_nettype none
 
 module rg_fn_rom #(
-    parameter PAIRS = 0               // a word has an operation of the ALU and one of the multiplier, or one
+    parameter PAIRS = 0,              // a word has an operation of the ALU and one of the multiplier, or one
+    parameter SECOND = 1              // 0: without the programs of the second partials
 ) (
     input  wire        clk,
     input  wire [6:0]  opcode,
@@ -32,14 +33,14 @@ module rg_fn_rom #(
 
     generate
         if (PAIRS != 0) begin : pairs
-            rg_fn_pairs words (
+            rg_fn_pairs #(.SECOND(SECOND)) words (
                 .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
                 .read(read),
                 .micro_address(micro_address), .stop(next_stop), .fit(next_fit), .k(next_k), .alu_on(next_alu_on),
                 .product_on(next_product_on), .alu_micro(next_alu), .product_micro(next_product)
             );
         end else begin : singles
-            rg_fn_singles words (
+            rg_fn_singles #(.SECOND(SECOND)) words (
                 .opcode(opcode), .first(first), .first_second(first_second), .first_gradient(first_gradient),
                 .read(read),
                 .micro_address(micro_address), .stop(next_stop), .fit(next_fit), .k(next_k),

@@ -8,7 +8,7 @@ module rg_fn_sequencer #(
     parameter FRAC = 43,
     parameter PRODUCTS = 0,              // a product takes one clock, else two: in the second it is rounded
     parameter HALVES = 0,                // and half of it is formed in each of the two
-    parameter SECOND = 1,                // 0: `second` stays 0
+    parameter SECOND = 1,                // 0: without the programs of the second partials; `second` stays 0
     parameter DIGITS = 1                 // of a quotient or root in a clock: to the base 4 with PRODUCTS
 ) (
     input  wire            clk, rst_n,
@@ -56,7 +56,7 @@ module rg_fn_sequencer #(
     // One operation in a word: both units read the same registers, so the ports are there once.
     wire [33:0] product_micro = PRODUCTS != 0 ? product_word : alu_micro;
     wire commit, ends, looks_up;
-    rg_fn_rom #(.PAIRS(PRODUCTS)) rom (
+    rg_fn_rom #(.PAIRS(PRODUCTS), .SECOND(SECOND)) rom (
         .clk(clk), .opcode(op), .first(first), .first_second(first_second), .first_gradient(first_gradient),
         .step(start || commit), .read(start ? has_program : !ends), .micro_address(start ? chosen[11:0] : pc),
         .stop(stop), .fit(fit),

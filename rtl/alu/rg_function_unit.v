@@ -30,7 +30,7 @@ module rg_function_unit #(
     wire [2*XLEN-1:0] unused_product;
     wire [2:0]        x_grad_ovf;
     wire              x_value_ovf, unused_second;
-    rg_fn_sequencer #(.XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(PRODUCTS), .DIGITS(DIGITS)) sequencer (
+    rg_fn_sequencer #(.XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(PRODUCTS), .SECOND(0), .DIGITS(DIGITS)) sequencer (
         .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(grad), .inverse(1'b0), .wrap(wrap), .y(ZERO), .a(a),
         .b(b), .gy(gy), .ga(ZERO),
         .w({ZERO, ZERO}), .product(unused_product), .has_program(has_program), .second(1'b0),
