@@ -3,7 +3,8 @@
 `default_nettype none
 
 module rg_control #(
-    parameter XLEN = 64
+    parameter XLEN = 64,
+    parameter AHEAD = 0                // while an instruction is decoded: only where the next one is
 ) (
     input  wire [6:0]      op,
     input  wire [3:0]      cls,
@@ -118,6 +119,10 @@ module rg_control #(
         end else begin
             // Everything else is no place to land on.
             landing_trap = !at_rest && cls != RG_CLASS_BRANCH && cls != RG_CLASS_LOOP;
+        end
+        if (AHEAD != 0) begin
+            {write_d, zero_link, landing_trap, condition_trap, loop_trap, portal_trap} = 6'd0;
+            next_d = {XLEN{1'b0}};
         end
     end
 

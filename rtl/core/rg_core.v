@@ -226,7 +226,8 @@ module rg_core #(
     wire [31:0]          fetched;                 // the word whose registers are read; `word` is that of the step
     wire [31:0]          look_word;               // with three stages that word is not `fetched` any more
     wire [IMEM_LOG2-1:0] fetch_address, look_address;
-    wire                 look_grad, look_wrap, look_tangent, takes, fresh, again;
+    wire                 look_grad, look_wrap, look_tangent, takes, fresh, again, imm_used;
+    wire [XLEN-1:0]      imm;                      // of the word that goes to X, with three stages
     wire [DMEM_LOG2-1:0] bank_address;
     wire [XLEN-1:0]      now_d, now_a, now_b, early_d, early_a, early_b, early_gd;
 
@@ -234,7 +235,7 @@ module rg_core #(
     rg_words #(.NONE(NO_WORDS)) of_step (.words(words_form), .*);
     rg_words #(.NONE(NO_WORDS)) of_next (.word(fetched), .words(next_words));
     assign reads_words = PIPELINE == 0 ? (read_banks ? words : 3'd0) : look ? next_words : 3'd0;
-    rg_word_operands #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .AHEAD(PIPELINE)) word_operands (
+    rg_word_operands #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .AHEAD(PIPELINE), .NONE(NO_WORDS)) word_operands (
         .reads_at(words_read_at), .at(words_at), .a_is_d(words_a_is_d), .b_is_d(words_b_is_d), .b_is_a(words_b_is_a),
         .field_d(word[21:17]), .field_a(word[16:12]), .field_b(word[4:0]), .*
     );
@@ -246,6 +247,7 @@ module rg_core #(
             );
         end else if (PIPELINE != 0) begin : pipelined
             assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
+            assign {imm_used, imm} = {(XLEN+1){1'b0}};
             rg_streamed as_stream (.word(word), .streamed(streamed));
             assign fetch_fault = pc_outside;
             rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
@@ -260,6 +262,7 @@ module rg_core #(
             assign stands        = commit;
             assign word          = fetched;
             assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
+            assign {imm_used, imm} = {(XLEN+1){1'b0}};
             assign fetch_address = pc[IMEM_LOG2-1:0];
             assign look_address  = pc[IMEM_LOG2-1:0];
             assign look_grad     = mode[RG_BIT_GRADIENT];

@@ -16,7 +16,8 @@ module rg_function_stage #(
     input  wire              clk, rst_n,
     // D: operands of its word
     input  wire              takes,               // it goes to X
-    input  wire [31:0]       fetched,
+    input  wire              imm_used,            // with an immediate operand
+    input  wire [XLEN-1:0]   imm,
     input  wire [XLEN-1:0]   early_a, early_b, early_gd,
     // X
     input  wire              look,                // its word goes to C
@@ -52,25 +53,12 @@ module rg_function_stage #(
     generate
         if (STAGED != 0) begin : staged
             // X
-            wire [2:0]      d_umode;
-            wire [4:0]      d_fmt, d_a, d_b, d_rest;
-            wire [1:0]      d_kind;
-            wire            d_imm_used;
-            wire [XLEN-1:0] d_imm;
-            wire [6:0]      d_op;
             wire [6:0]      x_op = look_word[31:25];
-            wire [3:0]      d_cls;
-            wire [23:0]     d_offset;
-            rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) d_decode (
-                .word(fetched), .op(d_op), .umode(d_umode), .a(d_a), .b(d_b), .imm_used(d_imm_used), .imm(d_imm),
-                .offset(d_offset), .fmt(d_fmt), .kind(d_kind), .cls(d_cls), .legal(d_rest[0]), .alias_hit(d_rest[1]),
-                .uses_mem(d_rest[2]), .uses_exec(d_rest[3]), .updates(d_rest[4])
-            );
-            wire unused_decoded = &{d_op, d_umode, d_a, d_b, d_offset, d_fmt, d_kind, d_cls, d_rest, look_word[24:0]};
+            wire unused_fields = &{look_word[24:0]};
             reg  [XLEN-1:0] at_a, at_b, at_gd;
             always @(posedge clk) if (takes) begin
                 at_a  <= early_a;
-                at_b  <= d_imm_used ? d_imm : early_b;
+                at_b  <= imm_used ? imm : early_b;
                 at_gd <= early_gd;
             end
 
@@ -115,7 +103,7 @@ module rg_function_stage #(
             assign grad_ovf   = !early ? unit_grad_ovf : active ? c_grad_ovf : 3'd0;
             assign value_ovf  = early ? c_value_ovf : unit_value_ovf;
         end else begin : direct
-            wire unused = &{clk, rst_n, takes, fetched, early_a, early_b, early_gd, look, look_word, look_grad,
+            wire unused = &{clk, rst_n, takes, imm_used, imm, early_a, early_b, early_gd, look, look_word, look_grad,
                 look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b, a, b, gd, m_b, w, gw};
             assign in_stage   = 1'b0;
             assign unit_start = starts;

@@ -84,7 +84,7 @@ module rg_pipeline #(
         .uses_mem(uses_mem),
         .uses_exec(unused_exec), .updates(unused_updates)
     );
-    rg_control #(.XLEN(XLEN)) control (
+    rg_control #(.XLEN(XLEN), .AHEAD(1)) control (
         .op(op), .cls(cls), .offset(offset), .pc(d_pc), .br(d_br), .dir(d_dir), .rd(now_d), .ra(now_a), .imm5(imm),
         .next_br(next_br), .next_pc(next_pc), .next_dir(next_dir), .write_d(unused_write), .next_d(unused_next),
         .zero_link(unused_traps[0]), .landing_trap(unused_traps[1]), .condition_trap(unused_traps[2]),

@@ -28,6 +28,8 @@ module rg_stages #(
     input  wire [XLEN-1:0]      early_d, early_a, // values of its registers, those that C writes included
     output wire [IMEM_LOG2-1:0] fetch_address,
     output wire                 takes,           // the word goes from D to X
+    output wire                 imm_used,        // it has an immediate operand
+    output wire [XLEN-1:0]      imm,
     // X
     input  wire [XLEN-1:0]      now_a, now_b,    // as early_a, of the word in X
     output reg  [31:0]          look_word,       // that word
@@ -91,13 +93,12 @@ module rg_stages #(
     wire [3:0]      cls;
     wire [4:0]      unused_fmt, a;
     wire [23:0]     offset, next_pc, next_br;
-    wire [XLEN-1:0] imm;
     wire            legal, next_dir;
     // What C finds out again, with all that D does not know yet
     wire [2:0]      unused_umode;
     wire [4:0]      unused_b, unused_traps;
     wire [1:0]      unused_kind;
-    wire            imm_used, updates, unused_alias, unused_mem, unused_exec, unused_write;
+    wire            updates, unused_alias, unused_mem, unused_exec, unused_write;
     wire [XLEN-1:0] unused_next;
 
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode (
@@ -105,7 +106,7 @@ module rg_stages #(
         .offset(offset), .fmt(unused_fmt), .kind(unused_kind), .cls(cls), .legal(legal), .alias_hit(unused_alias),
         .uses_mem(unused_mem), .uses_exec(unused_exec), .updates(updates)
     );
-    rg_control #(.XLEN(XLEN)) control (
+    rg_control #(.XLEN(XLEN), .AHEAD(1)) control (
         .op(op), .cls(cls), .offset(offset), .pc(d_pc), .br(d_br), .dir(d_dir), .rd(early_d), .ra(early_a), .imm5(imm),
         .next_br(next_br), .next_pc(next_pc), .next_dir(next_dir), .write_d(unused_write), .next_d(unused_next),
         .zero_link(unused_traps[0]), .landing_trap(unused_traps[1]), .condition_trap(unused_traps[2]),

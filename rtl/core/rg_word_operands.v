@@ -5,7 +5,8 @@
 module rg_word_operands #(
     parameter XLEN  = 64,
     parameter LOG2  = 16,
-    parameter AHEAD = 0
+    parameter AHEAD = 0,
+    parameter NONE  = 0                                    // there are none: `words` stays 0
 ) (
     input  wire              clk,
     input  wire              look,                         // registers are read
@@ -27,7 +28,10 @@ module rg_word_operands #(
     always @(posedge clk) if (look) rx <= now_x;
 
     generate
-        if (AHEAD != 0) begin : ahead
+        if (NONE != 0) begin : none
+            wire unused_registers = &{now_d, now_a, now_b, rd, ra, rb, rx};
+            assign {whole, reads_at} = {(3*XLEN+3*LOG2){1'b0}};
+        end else if (AHEAD != 0) begin : ahead
             wire [3*XLEN-1:0] next = {now_b + now_x, now_a + now_x, now_d + now_x};
             reg  [3*XLEN-1:0] held;
             wire unused_registers = &{rd, ra, rb, rx};
@@ -40,18 +44,19 @@ module rg_word_operands #(
             assign reads_at = at;
         end
     endgenerate
+    wire [2:0]      there = NONE != 0 ? 3'd0 : words;
     wire [XLEN-1:0] d = whole[0 +: XLEN], a = whole[XLEN +: XLEN], b = whole[2*XLEN +: XLEN];
     assign at = {b[LOG2-1:0], a[LOG2-1:0], d[LOG2-1:0]};
 
     // A target in a register is none of those that are read.
     wire reads_d = field_d == RG_INDEX_REGISTER || field_d == field_b || (two && field_d == field_a);
-    assign a_is_d = two && words[1:0] == 2'b11 && a == d;
-    assign b_is_d = words[0] ? words[2] && b == d : reads_d;
-    assign b_is_a = two && words[1] == words[2] && (words[1] ? a == b : field_a == field_b);
+    assign a_is_d = two && there[1:0] == 2'b11 && a == d;
+    assign b_is_d = there[0] ? there[2] && b == d : reads_d;
+    assign b_is_a = two && there[1] == there[2] && (there[1] ? a == b : field_a == field_b);
 
-    wire out_d = words[0] && d[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}};
-    wire out_a = words[1] && a[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}};
-    wire out_b = words[2] && b[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}};
+    wire out_d = there[0] && d[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}};
+    wire out_a = there[1] && a[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}};
+    wire out_b = there[2] && b[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}};
     assign outside    = out_d || out_a || out_b;
     assign outside_at = out_d ? d : out_a ? a : b;
 endmodule
