@@ -6,7 +6,7 @@
 module rg_fn_sequencer #(
     parameter XLEN = 64,
     parameter FRAC = 43,
-    parameter PRODUCTS = 0,              // a product takes one clock, else two: in the second it is rounded
+    parameter PRODUCTS = 0,              // a product takes one clock, else two: in the second it is added and rounded
     parameter HALVES = 0,                // and half of it is formed in each of the two
     parameter SECOND = 1,                // 0: without the programs of the second partials; `second` stays 0
     parameter DIGITS = 1                 // of a quotient or root in a clock: to the base 4 with PRODUCTS
@@ -32,6 +32,7 @@ module rg_fn_sequencer #(
 `include "rg_uops.vh"
 
     localparam IN_HALVES = PRODUCTS == 0 && HALVES != 0;
+    localparam HELD = PRODUCTS == 0 && HALVES == 0; // a product is formed in one clock, added and rounded in the next
     // A digit to the base 4 stands for two, and a clock in which a product is formed and rounded has time for
     // twice as many.
     localparam BASE4_DIGITS = PRODUCTS != 0 || DIGITS == 1 ? DIGITS : DIGITS / 2;
@@ -121,8 +122,8 @@ module rg_fn_sequencer #(
         || (lifts && (long_uop == RG_UOP_LIFN || long_uop == RG_UOP_LIGN) != inverse);
     wire by_constant = long_uop == RG_UOP_MULK || long_uop == RG_UOP_MSBK || lifts;
     wire [63:0] multiplicand = by_constant ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
-    wire [127:0] whole_product;
-    wire [127:0] fresh = long_uop == RG_UOP_MADT ? {{14{whole_product[127]}}, whole_product[127:14]} : whole_product;
+    wire [127:0] whole_product, formed;
+    wire [127:0] fresh = long_uop == RG_UOP_MADT ? {{14{formed[127]}}, formed[127:14]} : formed;
     generate
         if (!IN_HALVES) begin : whole
             rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(whole_product));
@@ -131,12 +132,20 @@ module rg_fn_sequencer #(
                 .on(busy && multiplies), .high(phase), .a(long_a), .b(multiplicand), .p(whole_product)
             );
         end
+        if (HELD) begin : held
+            reg [127:0] last;
+            always @(posedge clk) if (busy && multiplies && !phase) last <= whole_product;
+            assign formed = last;
+        end else begin : at_once
+            assign formed = whole_product;
+        end
     endgenerate
+    wire adds = busy && multiplies && (!HELD || phase);
     wire [127:0] base = accumulates || (IN_HALVES && phase) ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin
         sum = 128'd0;
-        if (busy && multiplies) sum = negates ? base - fresh : base + fresh;
+        if (adds) sum = negates ? base - fresh : base + fresh;
     end
     wire [127:0] scaled;
     wire [63:0] rounded;
@@ -148,7 +157,7 @@ module rg_fn_sequencer #(
     wire [6:0] limited = far[10] ? 7'd0 : far[9:7] != 3'd0 ? 7'd127 : far[6:0];
     wire [6:0] product_distance = doubles ? 7'd0 : further ? limited : long_n[6:0];
     rg_round_shift rounder (
-        .on(busy && (multiplies || scales)), .p(multiplies && (PRODUCTS != 0 || IN_HALVES) ? sum : wide),
+        .on(busy && (multiplies || scales)), .p(multiplies ? sum : wide),
         .n(product_distance),
         .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
@@ -280,7 +289,7 @@ module rg_fn_sequencer #(
             grad_ovf <= 3'd0;
             value_ovf <= 1'b0;
         end else if (busy) begin
-            if (multiplies && (IN_HALVES || !phase)) wide <= sum;
+            if (adds) wide <= sum;
             else if (scales) wide <= scaled;
             if (PRODUCTS != 0 && alu_writes_r) r[alu_micro[27:24]] <= alu_d;
             if (taking) r[product_micro[27:24]] <= taken;
