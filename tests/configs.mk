@@ -19,6 +19,8 @@ MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS
 PLAIN_CORES   := pipelined multicycle
 STAGED_CORE := CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel DIGITS=4 LANES=1 \
   FUNCTION_UNITS=1 BANKS=0 STAGES=3
+# The smallest of three stages, in which other modules stand for tangents
+STAGED_PLAIN := $(STAGED_CORE:DIGITS=4=DIGITS=1) TANGENTS=0
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
 CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
@@ -43,6 +45,8 @@ test-cores-build: deps
 	$(Q)b=$(CORES)-stages-3; $(MAKE) --no-print-directory $(JOBS) $(STAGED_CORE) BUILD=$$b $$b/tests/property/test_cosim \
 	  $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams \
 	  $$b/tests/unit/test_core_bus $$b/tests/unit/test_fast_bus
+	$(Q)b=$(CORES)-stages-3-plain; $(MAKE) --no-print-directory $(JOBS) $(STAGED_PLAIN) BUILD=$$b $$b/tests/property/test_cosim \
+	  $$b/tests/property/test_cosim_streams
 test-cores: test-cores-build
 	@MAKE='$(SUBMAKE)' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
@@ -57,6 +61,7 @@ test-cores: test-cores-build
 	$(Q)b=$(CORES)-stages-3/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams && \
 	  $$b/unit/test_core_bus && $$b/unit/test_fast_bus
+	$(Q)b=$(CORES)-stages-3-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams
 
 # The lockstep alone, linked with what it needs and no more: make check runs it on the multicycle
 # core and on that of three stages too.
