@@ -115,7 +115,8 @@ typedef struct {
     uint8_t base, rank; /* of a variable: rg_type_base, and 0 for a scalar */
     uint8_t a, b;
     uint8_t reg; /* where it is, of RG_PLACE_IN_REGISTER and RG_PLACE_ELEMENT */
-    int32_t at;  /* RG_PLACE_IN_FRAME: words above where sp was at the entry */
+    int32_t at;  /* RG_PLACE_IN_FRAME: words above where sp was at the entry; of a variable in a
+                    register: by how much it is more than that */
 } rg_place;
 
 typedef struct {

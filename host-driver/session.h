@@ -109,6 +109,7 @@ typedef struct {
     unsigned rank;
     size_t rows, columns, extents[RG_MOST_RANK];
     int64_t base; /* of an array: address of its header */
+    int64_t plus; /* of an Int in a register: it is that much more than the register */
     bool absent;  /* there is such a variable, but it is nowhere */
     bool door;    /* a scalar argument outside of the program: memory, or register `other` */
     unsigned other;
@@ -120,6 +121,8 @@ bool rg_session_find_in(rg_session *s, const rg_frame *frame, const char *name, 
 /* An element of an array, counted from 0. */
 void rg_session_element(rg_session *s, const rg_found *array, size_t index, rg_found *element);
 void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *value);
+/* A loop variable that follows from the counter cannot be set. */
+rg_result rg_session_may_set(const rg_found *found, const char *name, rg_fault *fault);
 
 /* ---- session_expression.c */
 /* An lvalue: a variable or element, of bank 0 or the gradient of one (1). */

@@ -54,10 +54,13 @@ static rg_result read_cell(rg_session *s, const rg_cell *cell, rg_session_limbs 
         result = rg_held_read(s->device, rg_session_bus(s, found.spot, cell->bank), &there, fault);
     if (result != RG_OK)
         return result;
-    if (bits)
+    const int64_t plus = cell->bank == 0 ? found.plus : 0;
+    if (bits) {
         *bits = there.own;
+        bits->limb[0] += (uint64_t)plus;
+    }
     if (number)
-        *number = rg_held_number(s, found.number, cell->bank, &value, &there);
+        *number = rg_held_number(s, found.number, cell->bank, &value, &there) + (double)plus;
     return RG_OK;
 }
 
@@ -100,6 +103,8 @@ static rg_result write_cell(rg_session *s, const rg_cell *cell, int64_t word, rg
     if (result == RG_OK)
         result = rg_cell_find(s, cell, &found, fault);
     if (result == RG_OK)
+        result = rg_session_may_set(&found, cell->name, fault);
+    if (result == RG_OK)
         result = rg_session_put_word(s, found.spot, cell->bank, word, fault);
     s->altered = s->altered || result == RG_OK;
     return result;
@@ -120,6 +125,8 @@ rg_result rg_cell_write_number(rg_session *s, const rg_cell *cell, double number
     rg_result result = rg_session_face(s, false, fault);
     if (result == RG_OK)
         result = rg_cell_find(s, cell, &found, fault);
+    if (result == RG_OK)
+        result = rg_session_may_set(&found, cell->name, fault);
     if (result == RG_OK)
         result = rg_session_put_number(s, found.spot, cell->bank, found.number, number,
                                        cell->name ? cell->name : "this word", fault);

@@ -47,8 +47,8 @@ static rg_result find(rg_session *s, size_t frame, const char *text, bool back,
         result = rg_session_number_at(s, found.number, address, &there, fault);
     if (result != RG_OK || !change->found)
         return result;
-    change->before = back ? there : here;
-    change->after = back ? here : there;
+    change->before = (back ? there : here) + (double)found.plus;
+    change->after = (back ? here : there) + (double)found.plus;
     if (back) { /* stands before the instruction, in time */
         result = rg_session_face(s, false, fault);
         if (result == RG_OK)

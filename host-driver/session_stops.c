@@ -38,6 +38,7 @@ typedef struct {
     uint32_t watched[RG_ENGINE_WATCHES];
     seen before[RG_ENGINE_WATCHES], was[RG_ENGINE_WATCHES];
     rg_number number[RG_ENGINE_WATCHES];
+    int64_t plus[RG_ENGINE_WATCHES];
     size_t watch_stop[RG_ENGINE_WATCHES];
     size_t watches;
     bool reads;     /* some of them are stopped at where they are read */
@@ -164,7 +165,7 @@ static unsigned wanted_access(const rg_session_stop *stop)
                                           : 0;
 }
 
-static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number number)
+static rg_result watch_address(hunt *h, uint32_t address, size_t stop, const rg_found *of)
 {
     if (h->watches == RG_ENGINE_WATCHES)
         return rg_fail(h->fault, RG_BAD_USE, "R0944",
@@ -172,7 +173,8 @@ static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number
                        RG_ENGINE_WATCHES);
     h->reads = h->reads || wanted_access(&h->stops[stop]) != 0;
     h->watch_stop[h->watches] = stop;
-    h->number[h->watches] = number;
+    h->number[h->watches] = of->number;
+    h->plus[h->watches] = of->plus;
     h->watched[h->watches++] = address;
     return RG_OK;
 }
@@ -186,10 +188,9 @@ static rg_result watch_place(hunt *h, size_t index)
     rg_frame frames[RG_MOST_FRAMES];
     if (!h->stops[index].watch) {
         result = rg_cell_find(h->s, h->stops[index].cell, &found, h->fault);
-        return result == RG_OK
-                   ? watch_address(h, rg_session_bus(h->s, found.spot, h->stops[index].cell->bank),
-                                   index, found.number)
-                   : result;
+        return result == RG_OK ? watch_address(
+                   h, rg_session_bus(h->s, found.spot, h->stops[index].cell->bank), index, &found)
+                               : result;
     }
     const size_t count = rg_session_unwind(h->s, frames, RG_MOST_FRAMES);
     /* The innermost frame that has it. */
@@ -199,10 +200,10 @@ static rg_result watch_place(hunt *h, size_t index)
     if (result != RG_OK)
         return result;
     if (found.rank == 0)
-        return watch_address(h, rg_session_bus(h->s, found.spot, bank), index, found.number);
+        return watch_address(h, rg_session_bus(h->s, found.spot, bank), index, &found);
     for (size_t i = 0; i < found.rows * found.columns && result == RG_OK; i++) {
         rg_session_element(h->s, &found, i, &element);
-        result = watch_address(h, rg_session_bus(h->s, element.spot, bank), index, found.number);
+        result = watch_address(h, rg_session_bus(h->s, element.spot, bank), index, &found);
     }
     return result;
 }
@@ -216,7 +217,7 @@ bool rg_session_is_watch(const rg_session_stop *stop)
 static rg_result watch_stop(hunt *h, size_t index)
 {
     return h->stops[index].kind == RG_STOP_OVERFLOW
-               ? watch_address(h, RG_REG_GRADOVF, index, RG_NUMBER_INT)
+               ? watch_address(h, RG_REG_GRADOVF, index, &(rg_found){.number = RG_NUMBER_INT})
                : watch_place(h, index);
 }
 
@@ -426,7 +427,8 @@ static rg_result is_accepted(hunt *h, size_t stop, rg_session_why why, bool *don
 
 static double number_of(const hunt *h, size_t which, const seen *one)
 {
-    return rg_held_number(h->s, h->number[which], one->bank, &one->value, &one->word);
+    return rg_held_number(h->s, h->number[which], one->bank, &one->value, &one->word)
+           + (one->bank == 0 ? (double)h->plus[which] : 0);
 }
 
 static rg_result take_change(hunt *h, size_t which, bool *done)
@@ -675,7 +677,7 @@ rg_result rg_session_watch_word(rg_session *s, bool back, uint32_t *address, boo
     hunt h = {.s = s, .stops = &any, .stop_count = 1, .fault = fault};
     bool reached = false;
     s->why = RG_SESSION_STEPPED;
-    rg_result result = watch_address(&h, *address, 0, RG_NUMBER_INT);
+    rg_result result = watch_address(&h, *address, 0, &(rg_found){.number = RG_NUMBER_INT});
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
     h.by_engine = !h.reads && rg_engine_watch(s->device->engine, NULL, 0);

@@ -112,6 +112,8 @@ static void take_place(rg_session *s, const rg_frame *frame, const rg_place *p, 
                         .rows = 1,
                         .columns = 1};
     found->absent = found->spot.kind == RG_SPOT_NOWHERE;
+    if (p->rank == 0 && p->kind == RG_PLACE_IN_REGISTER)
+        found->plus = p->at;
     if (p->rank == 0 || found->absent)
         return;
     found->absent = !rg_session_peek(s, found->spot, 0, &found->base);
@@ -185,12 +187,13 @@ static bool take_words(rg_session *s, const rg_found *found, rg_session_value *v
             != RG_OK)
             return false;
     v->bits = held[0].own;
+    v->bits.limb[0] += (uint64_t)found->plus;
     v->gradient_bits = held[1].own;
     v->tangent_bits = held[2].own;
     v->word = (int64_t)v->bits.limb[0];
     v->gradient_word = (int64_t)v->gradient_bits.limb[0];
     v->tangent_word = (int64_t)v->tangent_bits.limb[0];
-    v->value = rg_held_number(s, v->number, 0, &held[0], &held[0]);
+    v->value = rg_held_number(s, v->number, 0, &held[0], &held[0]) + (double)found->plus;
     if (!v->has_gradient)
         return true;
     v->gradient = rg_held_number(s, v->number, 1, &held[0], &held[1]);
@@ -324,6 +327,16 @@ rg_result rg_session_elements(rg_session *s, size_t frame, const char *name, siz
 
 /* ---- changing ---- */
 
+rg_result rg_session_may_set(const rg_found *found, const char *name, rg_fault *fault)
+{
+    return found->plus == 0
+               ? RG_OK
+               : rg_fail(fault, RG_BAD_USE, "R0944",
+                         "%s follows from the counter of its loop here, so it cannot be set: start "
+                         "the debugger with -O0",
+                         name ? name : "this word");
+}
+
 static rg_result set(rg_session *s, size_t frame, const char *text, double value, rg_fault *fault)
 {
     rg_found found;
@@ -333,6 +346,8 @@ static rg_result set(rg_session *s, size_t frame, const char *text, double value
         result = rg_session_lvalue(s, frame, text, &found, &bank, fault);
     if (result == RG_OK && found.rank > 0)
         return rg_fail(fault, RG_BAD_USE, "R0944", "%s is an array: set one of its elements", text);
+    if (result == RG_OK)
+        result = rg_session_may_set(&found, text, fault);
     if (result == RG_OK)
         result = rg_session_put_number(s, found.spot, bank, found.number, value, text, fault);
     s->altered = s->altered || result == RG_OK;

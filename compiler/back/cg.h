@@ -215,13 +215,14 @@ typedef struct {
 } cg_checked;
 
 /* A variable that lives, and the rest of them; 0: none. Word: the frame word of one that is not in
- * a register, counted from sp at the entry. Come: the register in which a parameter comes, or 0. */
+ * a register, counted from sp at the entry. Plus: a loop variable is that much more than its
+ * register, which is the counter. Come: the register in which a parameter comes, or 0. */
 typedef struct {
     uint32_t rest;
     const ir_var *var;
     uint8_t reg, come;
     bool in_register, param;
-    int32_t word;
+    int32_t word, plus;
 } cg_scope;
 
 typedef struct {
@@ -296,6 +297,9 @@ typedef struct {
         frugal; /* hold nothing in temporaries over loops and branches that can be computed again */
     bool holds_constants, has_loop_constants; /* loop_constants.c loads them; has found some */
     bool steps_products, has_products; /* stream_steps.c: of loop variables; has found some */
+    bool counts_indices, has_indices;  /* counter_index.c: loops count; has found some */
+    const cg_loop *counting;           /* the innermost loop at work, where it may count */
+    const ir_var *absent;              /* its variable, where that is not computed */
     bool has_block_links;              /* pools.c has given registers to blocks */
     size_t price;                      /* of the best code of the routine */
     bool starved;                      /* most divisions of the registers were too few for it */
@@ -484,6 +488,12 @@ void cg_step_on(cg *g, const cg_loop *loop);   /* at the end of an iteration */
 void cg_step_back(cg *g, const cg_loop *loop); /* behind the loop */
 void cg_leave_steps(cg *g, const cg_loop *over);
 
+/* counter_index.c: innermost loops whose variable is nothing but an index. Their elements are found
+ * by pointers and the counter, and the variable is not computed. */
+bool cg_may_count(cg *g, const cg_loop *loop);
+/* Whether nothing in the loop reads the variable, with the pointers that are held now. */
+bool cg_is_absent(cg *g, const cg_loop *loop);
+
 /* loop_constants.c: constants of an innermost loop, after all else that is held over it */
 void cg_hoist_constants(cg *g, const cg_loop *loop);
 
@@ -540,7 +550,9 @@ bool cg_next_round(cg *g,
 /* scopes.c: what lives where; every word is marked with it */
 void cg_scope_routine(cg *g, const uint8_t *come); /* the parameters, and their registers */
 void cg_scope_before(cg *g, const ir_stmt *s);     /* what s allocates lives during s already */
-void cg_scope_after(cg *g, const ir_stmt *s);      /* what s frees does no more */
+/* From word `from` on the variable is that much more than a register. */
+void cg_scope_plus(cg *g, const ir_var *var, uint8_t reg, int32_t plus, size_t from);
+void cg_scope_after(cg *g, const ir_stmt *s); /* what s frees does no more */
 /* The variable of this list that lives in the register, or NULL. */
 const ir_var *cg_scope_of(const cg *g, uint32_t list, unsigned reg);
 /* A part of an expression, which no variable of the program is. */
@@ -641,6 +653,15 @@ cg_pointer cg_pointer_along(ir_module *m, const ir_var *array, const ir_expr *ro
                             const ir_expr *part, const ir_var *v);
 cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, const ir_expr *part,
                          cg_pointer_way way);
+/* The rest is the counter of the loop over v, which begins at `first` and which the row adds once.
+ */
+cg_pointer cg_pointer_counted(ir_module *m, const ir_var *array, const ir_expr *row,
+                              const ir_expr *part, int64_t first, const ir_var *v,
+                              const ir_var *counter);
+/* The pointer of an element for the loop that counts; pointer NULL: no such loop, or not so. */
+cg_pointer cg_counted_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *part);
+/* The pointer to an element that a register holds; pointer NULL: none does. */
+cg_pointer cg_held_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column);
 /* Does an index of it have to be checked? That of a column is not asked for. */
 bool cg_row_needs_check(cg *g, const ir_var *array, const ir_expr *row, bool inbounds);
 /* Checks its indices, where they may be outside. */

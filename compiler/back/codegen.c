@@ -275,6 +275,8 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
     g->wanted_temps = temporaries;
     g->frame = g->reserve = 0;
     g->cache_count = g->checked_count = 0;
+    g->counting = NULL;
+    g->absent = NULL;
     g->line = (rg_line){0};
     g->buffer.count = begin;
     g->fix_count = fixes;
@@ -306,7 +308,8 @@ enum {
     CONSTANTS = 4,
     FRAME_LINKS = 8, /* blocks link through the frame, as without the pass `blocks` */
     NO_STEPS = 16,   /* products of loop variables do not step */
-    ALL_VARIANTS = 32
+    COUNTED = 32,    /* counters are indices */
+    ALL_VARIANTS = 64
 };
 /* Words of a routine for which the first attempt is enough. Attempts go through the passes over
  * words up to SHORT with constants in loops, and up to SHORTER without. */
@@ -393,6 +396,7 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
     g->loose_params = how & LOOSE;
     g->holds_constants = how & CONSTANTS;
     g->steps_products = !(how & NO_STEPS);
+    g->counts_indices = how & COUNTED;
     g->given_up = a->given_up | (how & FRAME_LINKS ? UINT64_C(1) << OPT_BLOCKS : 0);
     if (!attempt_sparing(g, a, a->p->list[i], out)) {
         a->alike = false;
@@ -423,17 +427,16 @@ static bool try_coarse(cg *g, attempts *a, rg_routine *out)
     return good;
 }
 
-/* The best attempt again, and those of a few temporaries more: with constants held over loops, or
- * without products that step (CONSTANTS or NO_STEPS). What fails leaves the best one as it is.
- * False: a fault. */
-static bool try_holding(cg *g, attempts *a, unsigned more, rg_routine *out)
+/* The best attempt again, and those of up to `others` temporaries more: with constants held over
+ * loops, without products that step, or with counters as indices (CONSTANTS, NO_STEPS or COUNTED).
+ * What fails leaves the best one as it is. False: a fault. */
+static bool try_holding(cg *g, attempts *a, unsigned more, unsigned others, rg_routine *out)
 {
-    enum { MORE = 3 };
     const unsigned how = (unsigned)(a->chosen / a->p->count) | more,
                    temporaries = a->p->list[a->chosen % a->p->count];
 
     for (size_t i = 0; i < a->p->count; i++)
-        if (a->p->list[i] >= temporaries && a->p->list[i] <= temporaries + MORE
+        if (a->p->list[i] >= temporaries && a->p->list[i] <= temporaries + others
             && !try_division(g, a, i, how, out))
             break;
     return !cg_is_fault(g);
@@ -512,10 +515,14 @@ static bool try_all(cg *g, attempts *a, unsigned how, size_t near, rg_routine *o
 /* What the best attempt may still gain; false: a fault. */
 static bool refine(cg *g, attempts *a, rg_routine *out)
 {
+    enum { OTHERS = 3 };
+
     if (!a->p->search || a->best == SIZE_MAX || a->large)
         return true;
-    return (!g->has_loop_constants || try_holding(g, a, CONSTANTS, out))
-           && (!g->has_products || try_holding(g, a, NO_STEPS, out))
+    return (!g->has_loop_constants || try_holding(g, a, CONSTANTS, OTHERS, out))
+           && (!g->has_products || try_holding(g, a, NO_STEPS, OTHERS, out))
+           && (!g->has_indices
+               || try_holding(g, a, COUNTED, cg_here(g) - a->begin > SHORT ? 0 : OTHERS, out))
            && (!g->has_block_links || try_frame_links(g, a, out));
 }
 
@@ -542,7 +549,8 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     size_t *known = &g->summaries[g->routine->index].division;
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
 
-    g->has_loop_constants = g->has_products = g->has_block_links = g->crowded = false;
+    g->has_loop_constants = g->has_products = g->has_indices = g->has_block_links = false;
+    g->crowded = false;
     if (!try_all(g, &a, how, near, out) || (near == SIZE_MAX && !refine(g, &a, out)))
         return false;
     if (a.best != SIZE_MAX && (a.improved || a.chosen != a.last))

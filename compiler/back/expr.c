@@ -32,6 +32,8 @@ static uint8_t remember(cg *g, const ir_expr *e, uint8_t r)
 
 uint8_t cg_find(cg *g, const ir_expr *e)
 {
+    if (e->kind == IR_VAR && e->var == g->absent)
+        cg_fault(g, e->loc, "%s is read in a loop that does not compute it", e->var->name);
     if (e->kind == IR_VAR && cg_home_of(g, e->var)->in_register)
         return cg_home_of(g, e->var)->reg;
     const ir_var *equal = e->kind == IR_DIM ? cg_equal(g, e) : NULL;
@@ -268,42 +270,36 @@ bool cg_row_needs_check(cg *g, const ir_var *array, const ir_expr *row, bool inb
            && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
 }
 
-/* false: no register holds the pointer */
-static bool with_pointer(cg *g, cg_pointer p, cg_address *address)
-{
-    const uint8_t r = p.pointer ? cg_find(g, p.pointer) : 0;
-
-    if (r)
-        *address = (cg_address){r, cg_eval_b(g, p.rest, RG_BK_I)};
-    return r != 0;
-}
+static bool is_held(cg *g, cg_pointer p) { return p.pointer && cg_find(g, p.pointer); }
 
 /* A pointer to all of the address but one variable, which is a term of the row. */
-static bool find_along(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *part,
-                       const ir_expr *term, cg_address *address)
+static cg_pointer held_along(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *part,
+                             const ir_expr *term)
 {
-    if (term->kind == IR_OP && (term->op == RG_OP_ADD || term->op == RG_OP_SUB))
-        return find_along(g, array, row, part, term->left, address)
-               || find_along(g, array, row, part, term->right, address);
-    return term->kind == IR_VAR
-           && with_pointer(g, cg_pointer_along(g->scratch, array, row, part, term->var), address);
+    if (term->kind == IR_OP && (term->op == RG_OP_ADD || term->op == RG_OP_SUB)) {
+        const cg_pointer p = held_along(g, array, row, part, term->left);
+        return p.pointer ? p : held_along(g, array, row, part, term->right);
+    }
+    const cg_pointer p = term->kind == IR_VAR
+                             ? cg_pointer_along(g->scratch, array, row, part, term->var)
+                             : (cg_pointer){NULL, NULL};
+    return is_held(g, p) ? p : (cg_pointer){NULL, NULL};
 }
 
-/* With a pointer that a register holds; false: none does. */
-static bool find_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
-                         cg_address *address)
+cg_pointer cg_held_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column)
 {
     const ir_expr *part = column ? cg_column_part(g, array, column, row->loc) : NULL;
+    cg_pointer p = {NULL, NULL};
 
     if (!cg_on(g, OPT_HOIST))
-        return false;
-    if (row->kind == IR_OP && find_along(g, array, row, part, row, address))
-        return true;
-    for (unsigned way = 0; way < CG_POINTER_WAYS && !g->failed; way++)
-        if (with_pointer(g, cg_pointer_of(g->scratch, array, row, part, (cg_pointer_way)way),
-                         address))
-            return true;
-    return false;
+        return p;
+    p = cg_counted_pointer(g, array, row, part);
+    if (is_held(g, p))
+        return p;
+    p = held_along(g, array, row, part, row);
+    for (unsigned way = 0; way < CG_POINTER_WAYS && !g->failed && !is_held(g, p); way++)
+        p = cg_pointer_of(g->scratch, array, row, part, (cg_pointer_way)way);
+    return is_held(g, p) ? p : (cg_pointer){NULL, NULL};
 }
 
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
@@ -311,7 +307,6 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
 {
     uint8_t base = base_of(g, array, loc);
     const bool checked = cg_row_needs_check(g, array, row, inbounds);
-    cg_address address;
     const ir_expr *index = column ? matrix_index(g, array, row, column, checked, loc) : row;
 
     if (!index) {
@@ -320,8 +315,9 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
     }
     if (!inbounds && !g->options.no_bounds)
         check_indices(g, array, base, row, column);
-    if (find_pointer(g, array, row, column, &address))
-        return address;
+    const cg_pointer p = cg_held_pointer(g, array, row, column);
+    if (p.pointer)
+        return (cg_address){cg_find(g, p.pointer), cg_eval_b(g, p.rest, RG_BK_I)};
     return (cg_address){base, cg_eval_b(g, index, RG_BK_I)};
 }
 

@@ -81,6 +81,16 @@ static const ir_expr *keep_along(hoister *h, const ir_expr *e, const ir_expr *pa
                : NULL;
 }
 
+/* The counter, where a pointer to all else of the element's address is held; NULL: none is. */
+static const ir_expr *keep_counted(hoister *h, const ir_expr *e, const ir_expr *part)
+{
+    const cg_pointer p = cg_counted_pointer(h->g, e->var, e->left, part);
+
+    return p.pointer && cg_harmless(p.pointer) && unchanged(h, p.pointer) && keep(h, p.pointer)
+               ? p.rest
+               : NULL;
+}
+
 /* The part of the element's address that the loop leaves alone; NULL: none, or no room. Else the
  * rest of its index. Inner loops need registers more than what is around them. */
 static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
@@ -88,7 +98,8 @@ static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
     cg *g = h->g;
     const bool checked = cg_row_needs_check(g, e->var, e->left, e->inbounds);
     const ir_expr *part = e->right ? cg_column_part(g, e->var, e->right, e->left->loc) : NULL,
-                  *rest = h->innermost && !checked ? keep_along(h, e, part) : NULL;
+                  *counted = checked ? NULL : keep_counted(h, e, part),
+                  *rest = counted || !h->innermost || checked ? counted : keep_along(h, e, part);
 
     if (rest)
         return rest;

@@ -238,6 +238,18 @@ static void body_stepwise(cg *g, const cg_loop *loop, bool one, cg_body *body)
     cg_assign_home(g, s->var->id, RG_MODE_UNSET, s->first, s->loc);
 }
 
+/* Where nothing reads the loop variable it is not computed. Debuggers find it by the counter. */
+static void leave_out_variable(cg *g, cg_loop *loop, size_t from)
+{
+    int64_t first;
+
+    if (!g->counting || !cg_is_absent(g, loop) || !cg_constant(loop->stmt->first, &first))
+        return;
+    loop->unused = true;
+    g->absent = loop->stmt->var;
+    cg_scope_plus(g, loop->stmt->var, g->homes[loop->counter].reg, (int32_t)first, from);
+}
+
 static void repeat(cg *g, cg_loop *loop, cg_body *body)
 {
     const ir_stmt *s = loop->stmt;
@@ -251,6 +263,9 @@ static void repeat(cg *g, cg_loop *loop, cg_body *body)
         return;
     }
     loop->rounds = 0;
+    const cg_loop *const counting = g->counting;
+    const bool unused = loop->unused;
+    g->counting = cg_may_count(g, loop) ? loop : NULL;
     cg_hoist(g, loop);
     cg_hoist_constants(g, loop);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
@@ -265,11 +280,15 @@ static void repeat(cg *g, cg_loop *loop, cg_body *body)
         cg_assign_home(g, loop->count, RG_MODE_SET, loop->trips, s->loc);
     if (constant && loop->fixed_bounds)
         cg_know_range(g, loop, step);
+    leave_out_variable(g, loop, mark.index);
     ir_expr *value = from_counter(g, loop, step, constant);
     if (value)
         body_from_counter(g, loop, value, step, body);
     else
         body_stepwise(g, loop, constant && step == 1, body);
+    g->counting = counting;
+    g->absent = NULL;
+    loop->unused = unused;
     g->fact_count = facts;
     cg_release(g, inside);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);

@@ -39,7 +39,7 @@ typedef struct {
     size_t begin, points, vars, count, capacity;
     uint32_t *number;       /* by id of a variable: 1 + which of those that live here it is, or 0 */
     const cg_scope **scope; /* by that: one entry for it */
-    bool *alive;
+    bool *alive, *moved;    /* moved: somewhere it is more than its register */
     place *at;
     int16_t *loc;
     size_t *queue, queued;
@@ -369,6 +369,19 @@ static rg_place placed(int32_t loc)
     return (rg_place){.kind = RG_PLACE_NOWHERE};
 }
 
+/* By how much the variable is more than its register at a point. */
+static int32_t plus_at(const tracker *t, size_t entry, size_t point)
+{
+    const size_t word = t->begin + (point < t->points - 1 ? point : point - 1);
+
+    if (entry >= t->vars || !t->moved[entry])
+        return 0;
+    for (uint32_t at = t->g->buffer.lines[word].scope; at; at = t->g->scopes[at - 1].rest)
+        if (number_of(t, &t->g->scopes[at - 1]) == entry)
+            return t->g->scopes[at - 1].plus;
+    return 0;
+}
+
 static bool record_run(tracker *t, size_t entry, size_t from, size_t to, int32_t loc)
 {
     rg_place record = placed(loc);
@@ -382,6 +395,8 @@ static bool record_run(tracker *t, size_t entry, size_t from, size_t to, int32_t
         record.name = t->name(t->g, var);
         record.base = (uint8_t)var->base;
         record.rank = (uint8_t)var->rank;
+        if (record.kind == RG_PLACE_IN_REGISTER)
+            record.at = plus_at(t, entry, from);
         if (t->scope[entry]->param)
             record.b = t->scope[entry]->come;
         return record.name == 0 || add(t, record);
@@ -394,16 +409,18 @@ static bool record_run(tracker *t, size_t entry, size_t from, size_t to, int32_t
 static bool record_entry(tracker *t, size_t entry)
 {
     size_t from = 0;
-    int32_t now = UNBORN;
+    int32_t now = UNBORN, plus = 0;
 
     for (size_t i = 0; i <= t->points; i++) {
         const int32_t loc = i < t->points && t->at[i].reached ? loc_at(t, i)[entry] : UNBORN;
-        if (i < t->points && loc == now)
+        const int32_t more = i < t->points ? plus_at(t, entry, i) : 0;
+        if (i < t->points && loc == now && more == plus)
             continue;
         if (now != UNBORN && !record_run(t, entry, from, i, now))
             return false;
         from = i;
         now = loc;
+        plus = more;
     }
     return true;
 }
@@ -506,7 +523,8 @@ static bool number_all(tracker *t, const ir_routine *r)
     t->number = calloc(r->var_count + 1, sizeof *t->number);
     t->scope = calloc(r->var_count + 1, sizeof *t->scope);
     t->alive = calloc(r->var_count + 1, sizeof *t->alive);
-    if (!t->number || !t->scope || !t->alive)
+    t->moved = calloc(r->var_count + 1, sizeof *t->moved);
+    if (!t->number || !t->scope || !t->alive || !t->moved)
         return false;
     for (size_t i = 0; i < t->points - 1; i++) {
         const uint32_t scope = t->g->buffer.lines[t->begin + i].scope;
@@ -516,6 +534,8 @@ static bool number_all(tracker *t, const ir_routine *r)
                 t->scope[t->vars++] = s;
                 t->number[s->var->id] = (uint32_t)t->vars;
             }
+            const size_t entry = number_of(t, s);
+            t->moved[entry] = t->moved[entry] || s->plus != 0;
         }
         last = scope;
     }
@@ -545,6 +565,7 @@ static bool find_in(cg *g, rg_object *out, cg_name *name, const rg_routine *made
     free(t.number);
     free(t.scope);
     free(t.alive);
+    free(t.moved);
     free(t.at);
     free(t.loc);
     free(t.queue);

@@ -62,6 +62,18 @@ static void end(cg *g, const ir_var *var)
         g->scope = without(g, g->scope, var);
 }
 
+void cg_scope_plus(cg *g, const ir_var *var, uint8_t reg, int32_t plus, size_t from)
+{
+    const uint32_t before = g->scope;
+
+    end(g, var);
+    put(g, (cg_scope){.var = var, .reg = reg, .in_register = true, .plus = plus});
+    for (size_t i = from; i < cg_here(g); i++)
+        if (g->buffer.lines[i].scope == before)
+            g->buffer.lines[i].scope = g->scope;
+    g->line.scope = g->scope;
+}
+
 static bool allocates(const ir_stmt *s) { return s->kind == IR_ALLOC || s->kind == IR_ALLOC_ARRAY; }
 static bool frees(const ir_stmt *s)
 {

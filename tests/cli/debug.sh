@@ -22,6 +22,17 @@ printf '@i function f(x!::Vector{Fixed}, y::Vector{Fixed}, z::Vector{Fixed})\n  
 "$retrograd" build "$work/words.rg" --emit=asm | grep -q '+ r28]' || { echo 'debug: no operand in memory'; failed=1; }
 script 'k = 2' 'b 5\nrun\nc\np k' "$work/words.rg" --set x!=[1,2,3] --set y=[1,2,4] --set z=[1,1,1]
 script 't = 2' 'b 5\nrun\nc\np t' "$work/words.rg" --set x!=[1,2,3] --set y=[1,2,4] --set z=[1,1,1]
+# A loop variable that follows from the counter is read and watched, and cannot be set.
+printf '@i function g(y!::Vector{Fixed}, x::Vector{Fixed})\n    for i = 3:length(x)\n        y![i] += max(y![i-1] * x[i], x[i]) * x[i-2] + sin(x[i])\n    end\nend\n' >"$work/counted.rg"
+"$retrograd" build "$work/counted.rg" --emit=asm | grep -q 'fortop r28' || { echo 'debug: no counter is an index'; failed=1; }
+counted() { script "$1" "$2" "$work/counted.rg" --set y!=[0,0,0,0,0,0] --set x=[1,2,3,4,5,6]; }
+counted 'i = 5' 'b 3 if i == 5\nrun\np i'
+counted 'x[i] = 5' 'b 3 if i == 5\nrun\np x[i]'
+counted 'watch 2: i was 4, is 5' 'b 3 if i == 4\nrun\nwatch i\nd 1\nc'
+counted 'i: from 3 to 4' 'b 3 if i == 4\nrun\nlast i'
+printf 'b 3 if i == 4\nrun\nset i = 7\n' |
+    "$retrograd" debug "$work/counted.rg" --set y!=[0,0,0,0,0,0] --set x=[1,2,3,4,5,6] 2>&1 |
+    grep -q 'R0944.*i follows from the counter' || { echo 'debug: a loop variable without a register is set'; failed=1; }
 script 'watch 1: v[2] is used, and is 2' 'rwatch v[2]\nc' "$work/f.rg" --set v=[1,2,3] -O0
 script 'watch 1: y! was 1, is 11' 'awatch y!\nc\nc' "$work/f.rg" --set v=[1,2,3] -O0
 script 'rwatch grad(v[1])' 'rwatch grad(v[1])\ninfo b' "$work/f.rg" --set v=[1,2,3] --grad 'y!'

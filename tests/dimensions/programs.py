@@ -10,7 +10,8 @@ ring or a torus, by constants or by loops. Elements go to places that vectors na
 holds. Small arrays live in loops, under loops of few iterations (few.py). Iterations choose the place to which they add
 (chosen.py). Loops leave quotients alone (quotients.py). Sizes divide, and elements at distances are added (means.py). Cells of
 a table decide which neighbours they add (branched.py). More variables live than there are registers (crowded.py).
-Pairs of elements change in groups whose sizes do (butterflies.py).
+Pairs of elements change in groups whose sizes do (butterflies.py). Tables are filled by loops whose variable is nothing
+but an index (tables.py).
 Each runs at the defaults, at -O0 and without single passes, and once more backward.
 
 Values and gradients must be those of an evaluation here, in fractions with a tape. Elements are multiples of 2^-6, so
@@ -35,6 +36,7 @@ from crowded import Crowded  # noqa: E402
 from few import Few  # noqa: E402
 from means import Means  # noqa: E402
 from quotients import Quotients  # noqa: E402
+from tables import Tables  # noqa: E402
 from tape import Number, added, extreme, gradients_of, mapped, product  # noqa: E402
 
 WAYS = [[], ["-O0"]] + [["--no-pass=" + name] for name in
@@ -594,7 +596,7 @@ class Places(Case):
 CASES = [Nest, Nest, Nest, Factors, Factors, Linear, Linear, Rows, Layers, Branches, Branches, Rings, Rings, Circular, Circular,
          Either, Either, Arms, Arms, Places, Few, Few,
          Chosen, Chosen, Quotients, Quotients, Means, Means, Branched, Branched, Branched, Crowded, Crowded,
-         Butterflies, Butterflies]
+         Butterflies, Butterflies, Tables, Tables, Tables]
 
 
 def corner(value):
