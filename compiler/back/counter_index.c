@@ -21,18 +21,6 @@ bool cg_may_count(cg *g, const cg_loop *loop)
     return g->counts_indices;
 }
 
-cg_pointer cg_counted_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *part)
-{
-    const cg_loop *loop = g->counting;
-    int64_t first;
-
-    if (!loop || !cg_constant(loop->stmt->first, &first)
-        || (part && opt_expr_use(part, loop->stmt->var)))
-        return (cg_pointer){NULL, NULL};
-    return cg_pointer_counted(g->scratch, array, row, part, first, loop->stmt->var,
-                              &loop->counter_var);
-}
-
 /* ---- whether the variable is read ---- */
 
 static bool reads(cg *g, const ir_expr *e, const ir_var *v);

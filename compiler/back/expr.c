@@ -3,6 +3,7 @@
 #include "cg.h"
 
 #include "compiler/opt/comparison.h"
+#include "compiler/opt/opt_internal.h"
 
 /* ---- the cache of one statement ---- */
 
@@ -268,6 +269,18 @@ bool cg_row_needs_check(cg *g, const ir_var *array, const ir_expr *row, bool inb
 {
     return !inbounds && !g->options.no_bounds
            && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
+}
+
+cg_pointer cg_counted_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *part)
+{
+    const cg_loop *loop = g->counting;
+    int64_t first;
+
+    if (!loop || !cg_constant(loop->stmt->first, &first)
+        || (part && opt_expr_use(part, loop->stmt->var)))
+        return (cg_pointer){NULL, NULL};
+    return cg_pointer_counted(g->scratch, array, row, part, first, loop->stmt->var,
+                              &loop->counter_var);
 }
 
 static bool is_held(cg *g, cg_pointer p) { return p.pointer && cg_find(g, p.pointer); }
