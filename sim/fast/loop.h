@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "sim/fast/quick.h"
+#include "sim/fast/stages.h"
 #include "sim/fast/watch.h"
 
 static inline int64_t rotated(int64_t word, uint64_t by, unsigned xlen)
@@ -122,6 +123,13 @@ static uint64_t fold(rg_machine *m, pair tally, bool program, uint64_t cycles)
         tally += more;                                                                             \
     } while (0)
 
+/* What the instruction waited for the one before it, which was known before it began. */
+#define WAITED()                                                                                   \
+    if (staged) {                                                                                  \
+        budget -= wait;                                                                            \
+        last = q;                                                                                  \
+    }
+
 #if RG_LOOP_WATCHES
 /* End the leg behind this instruction: the budget is laid by. The loop looks at the budget anyway,
  * so instructions that change no watched word cost nothing. */
@@ -149,11 +157,11 @@ static uint64_t fold(rg_machine *m, pair tally, bool program, uint64_t cycles)
 #define MARKED() goto leave
 #endif
 
-/* At most RG_TALLY_LIMIT instructions, begun while `budget` cycles are not used up. xlen is a
- * constant where this is called. A loop that watches may also end where the watched registers are
- * not those that are flagged; one that does not gets NULL. */
+/* At most RG_TALLY_LIMIT instructions, begun while `budget` cycles are not used up. xlen and staged
+ * are constants where this is called. A loop that watches may also end where the watched registers
+ * are not those that are flagged; one that does not gets NULL. */
 static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64_t budget,
-                                                            const unsigned xlen,
+                                                            const unsigned xlen, const bool staged,
                                                             rg_watch *const watch)
 {
     const uint64_t ones = xlen == 64 ? UINT64_MAX : (UINT64_C(1) << xlen) - 1;
@@ -162,14 +170,14 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     const uint32_t limit = m->codewords < code_words ? m->codewords : code_words;
     const uint32_t forward = m->backward ? UINT32_MAX : 1;
     const unsigned dir = m->backward, frac = m->config.num.frac;
-    const rg_quick *const quick = m->quick, *q;
+    const rg_quick *const quick = m->quick, *q, *last = NULL;
     int64_t *const memory = m->m, *t, r[RG_REGISTERS + 1], a, b, f = 0, v;
     const int64_t begin = budget;
     pair tally = {0, 0};
     uint64_t ua, ub, at = 0,
                      touched = 0; /* at: of the last access, which has succeeded or ends this */
     uint32_t pc = m->pc, br = m->br;
-    unsigned code;
+    unsigned code, wait = 0; /* with three stages: of the next instruction for the last one */
     const bool program = pc >= m->program;
     /* Where the chunk may go: the program, or the firmware below it. */
     const uint32_t low = program ? m->program : 0,
@@ -178,6 +186,8 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
 
     memcpy(r, m->r, sizeof m->r);
     r[RG_QUICK_ZERO] = 0;
+    if (staged && pc - low < span)
+        wait = rg_stall_cycles(m, &m->decoded[pc]);
 #if RG_LOOP_WATCHES
     rg_hot hot = rg_watch_hot(m, watch, r);
     uint64_t filter = hot.filter; /* in a register */
@@ -368,15 +378,19 @@ leg:
         touched |= at;
         pc += forward;
         budget -= q->cycles;
+        WAITED();
+        wait = staged ? q->waits[dir] : 0;
         COUNT();
         continue;
     jump:
         pc ^= br;
         budget -= q->cycles;
+        WAITED();
         COUNT();
         /* Only control words may be entered by a jump. */
         if (pc - low >= span || !quick[pc].control)
             break;
+        wait = staged ? rg_jump_stall(q, &quick[pc]) : 0;
     }
 #if RG_LOOP_WATCHES
     if (held > 0) {
@@ -395,6 +409,8 @@ leave:
     m->br = br;
     m->touched |= touched;
     memcpy(m->r, r, sizeof m->r);
+    if (staged && last)
+        m->before = rg_early_use_of(&m->decoded[last - quick].in);
 #if RG_LOOP_WATCHES
     rg_watch_look(watch);
 #endif

@@ -60,8 +60,10 @@ typedef struct {
     bool control;      /* may be entered with br != 0 */
     uint8_t words;     /* operands in memory; code is then RG_QUICK_WORDS */
     uint16_t inner[2]; /* and these are operation and action */
-    uint8_t
-        unused[6]; /* a multiple of two words, so that no pair of them crosses a line of a cache */
+    uint8_t waits[2]; /* three stages: clocks that the word behind it waits, forward and backward */
+    uint8_t needs[2],
+        writes;     /* three stages: registers of a word that may jump; the same two, or none */
+    uint8_t unused; /* a multiple of two words, so that no pair of them crosses a line of a cache */
 } rg_quick;
 
 typedef struct {

@@ -1,6 +1,8 @@
 /* quick.c: prepares the instructions for rg_machine_run. */
 #include "sim/fast/quick.h"
 
+#include "sim/fast/stages.h"
+
 /* The action of an update mode in one direction. */
 static unsigned update_action(unsigned mode, bool backward)
 {
@@ -123,9 +125,10 @@ void rg_quick_load(rg_machine *m, uint32_t address)
     unsigned reads, writes, cycles = d->legal ? rg_value_cycles(m, d) : 0;
 
     *q = (rg_quick){.d = d->in.d, .a = d->in.a, .b = d->in.b};
+    q->control = d->legal && (d->info->class == RG_CLASS_BRANCH || d->info->class == RG_CLASS_LOOP);
+    rg_stages_load(m, address);
     if (!d->legal)
         return;
-    q->control = d->info->class == RG_CLASS_BRANCH || d->info->class == RG_CLASS_LOOP;
     q->link = (address ^ (address + (uint32_t)d->in.offset)) & RG_PC_MASK;
     if (d->in.immediate) {
         q->b = RG_QUICK_ZERO;

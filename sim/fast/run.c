@@ -2,16 +2,21 @@
 #define RG_LOOP_WATCHES 0
 #include "sim/fast/loop.h"
 
-static uint64_t plain_64(rg_machine *m, int64_t n) { return chunk(m, n, 64, NULL); }
-static uint64_t plain_32(rg_machine *m, int64_t n) { return chunk(m, n, 32, NULL); }
+static uint64_t plain_64(rg_machine *m, int64_t n) { return chunk(m, n, 64, false, NULL); }
+static uint64_t plain_32(rg_machine *m, int64_t n) { return chunk(m, n, 32, false, NULL); }
+static uint64_t staged_64(rg_machine *m, int64_t n) { return chunk(m, n, 64, true, NULL); }
+static uint64_t staged_32(rg_machine *m, int64_t n) { return chunk(m, n, 32, true, NULL); }
 
 static inline uint64_t any_chunk(rg_machine *m, int64_t n, rg_watch *w)
 {
     if (w)
         return rg_chunk_watching(m, n, w);
+    const bool staged = m->config.core.staged;
     if (RG_HAS_LOOP(64) && m->config.num.xlen == 64)
-        return plain_64(m, n);
-    return RG_HAS_LOOP(32) ? plain_32(m, n) : 0;
+        return staged ? staged_64(m, n) : plain_64(m, n);
+    if (RG_HAS_LOOP(32))
+        return staged ? staged_32(m, n) : plain_32(m, n);
+    return 0;
 }
 
 /* Cycles in which at most n instructions can begin. */
@@ -38,8 +43,7 @@ static inline uint64_t run(rg_machine *m, uint64_t steps, uint64_t cycles, rg_wa
                                                                : UINT64_MAX;
     const unsigned least = rg_least_cycles(m);
     uint64_t done = 0;
-    bool quick = !m->costs && RG_HAS_LOOP(m->config.num.xlen) && !m->upper && !m->config.core.staged
-                 && m->config.num.frac > 0
+    bool quick = !m->costs && RG_HAS_LOOP(m->config.num.xlen) && !m->upper && m->config.num.frac > 0
                  && !m->coarser.digits; /* other formats are for tests: step by step */
 
     if (quick && m->mode == 0 && steps != 0 && cycles != 0 && rg_fill_cycles(m) != 0) {

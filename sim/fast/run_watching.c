@@ -2,8 +2,15 @@
 #define RG_LOOP_WATCHES 1
 #include "sim/fast/loop.h"
 
-static uint64_t watching_64(rg_machine *m, int64_t n, rg_watch *w) { return chunk(m, n, 64, w); }
-static uint64_t watching_32(rg_machine *m, int64_t n, rg_watch *w) { return chunk(m, n, 32, w); }
+static uint64_t watching_64(rg_machine *m, int64_t n, rg_watch *w)
+{
+    return m->config.core.staged ? chunk(m, n, 64, true, w) : chunk(m, n, 64, false, w);
+}
+
+static uint64_t watching_32(rg_machine *m, int64_t n, rg_watch *w)
+{
+    return m->config.core.staged ? chunk(m, n, 32, true, w) : chunk(m, n, 32, false, w);
+}
 
 uint64_t rg_chunk_watching(rg_machine *m, int64_t budget, rg_watch *w)
 {

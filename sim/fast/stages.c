@@ -2,7 +2,7 @@
  * (isa/early_use.c, rg_stages.v). */
 #include "sim/fast/stages.h"
 
-#include "sim/fast/exec.h"
+#include "sim/fast/quick.h"
 #include "sim/fast/tangent.h"
 
 enum {
@@ -32,4 +32,60 @@ unsigned rg_stall_cycles(const rg_machine *m, const rg_decoded *d)
         return 0;
     const rg_early_use use = rg_early_use_of(&d->in);
     return rg_early_uses_meet(&m->before, &use) || is_born(m, d) ? STALL : 0;
+}
+
+unsigned rg_pair_stall(const rg_decoded *x, const rg_decoded *y)
+{
+    if (!x->legal || !y->legal)
+        return 0;
+    const rg_early_use of_x = rg_early_use_of(&x->in), of_y = rg_early_use_of(&y->in);
+    return rg_early_uses_meet(&of_x, &of_y) ? STALL : 0;
+}
+
+/* Of such words, none needs a gradient or W, and none writes a register but the one it names first.
+ * So three registers say what two of them have in common. */
+enum { NOTHING_NEEDED = RG_REGISTERS, NOTHING_WRITTEN };
+
+unsigned rg_jump_stall(const rg_quick *x, const rg_quick *y)
+{
+    const bool meet = x->writes == y->needs[0] || x->writes == y->needs[1]
+                      || y->writes == x->needs[0] || y->writes == x->needs[1];
+
+    return meet ? STALL : 0;
+}
+
+static uint8_t register_of(uint32_t set, unsigned otherwise)
+{
+    return (uint8_t)(set != 0 ? (unsigned)__builtin_ctz(set) : otherwise);
+}
+
+static void load_jump(const rg_decoded *d, rg_quick *q)
+{
+    const rg_early_use use = rg_early_use_of(&d->in);
+
+    q->needs[0] = register_of(use.needs, NOTHING_NEEDED);
+    q->needs[1] = register_of(use.needs & (use.needs - 1), q->needs[0]);
+    q->writes = register_of(use.writes, NOTHING_WRITTEN);
+}
+
+/* The words at `first` and behind it. */
+static void load_pair(rg_machine *m, uint32_t first)
+{
+    const uint32_t second = first + 1;
+
+    if (second >> m->config.imem_log2 != 0)
+        return;
+    m->quick[first].waits[0] = m->quick[second].waits[1] =
+        (uint8_t)rg_pair_stall(&m->decoded[first], &m->decoded[second]);
+}
+
+void rg_stages_load(rg_machine *m, uint32_t address)
+{
+    if (!m->config.core.staged)
+        return;
+    if (m->quick[address].control)
+        load_jump(&m->decoded[address], &m->quick[address]);
+    if (address > 0)
+        load_pair(m, address - 1);
+    load_pair(m, address);
 }

@@ -9,5 +9,11 @@ bool rg_in_stage(const rg_machine *m, const rg_decoded *d);
 /* Clocks for which the instruction waits for the one before it in the run, or for the stack of kept
  * gradients. */
 unsigned rg_stall_cycles(const rg_machine *m, const rg_decoded *d);
+/* The part of it that two words alone decide, if one of them follows the other, in either order. */
+unsigned rg_pair_stall(const rg_decoded *x, const rg_decoded *y);
+/* The same of two words that may jump, by what rg_quick_load made of them. */
+unsigned rg_jump_stall(const rg_quick *x, const rg_quick *y);
+/* What rg_quick_load prepares of the word at this address, and of its neighbours. */
+void rg_stages_load(rg_machine *m, uint32_t address);
 
 #endif

@@ -30,6 +30,10 @@ static const rg_machine_config wide = {{64, 43}, 7, 9, {0}, 0, false},
                                narrow = {{32, 16}, 7, 9, {0}, 0, false};
 static const rg_machine_config pipelined = {
     {64, 43}, 7, 9, {true, true, false, 8, 1, 1, 0, false}, 0, false};
+static const rg_machine_config staged = {{64, 43}, 7,    9, {true, true, true, 4, 1, 1, 0, true},
+                                         0,        false};
+static const rg_machine_config staged_narrow = {
+    {32, 16}, 7, 9, {true, true, true, 4, 1, 1, 0, true}, 0, false};
 
 static void open_bench(bench *b, const rg_machine_config *config, uint64_t seed)
 {
@@ -60,6 +64,7 @@ static void expect_same(const bench *b, uint64_t seed)
         : memcmp(&x->count, &y->count, sizeof x->count) != 0                          ? "counters"
         : memcmp(x->ledger, y->ledger, sizeof *x->ledger << x->config.imem_log2) != 0 ? "ledger"
         : memcmp(x->out, y->out, sizeof x->out) != 0 || x->out_count != y->out_count  ? "OUT"
+        : memcmp(&x->before, &y->before, sizeof x->before) != 0 ? "what the next one waits for"
         : x->trap != y->trap || x->trap_pc != y->trap_pc || x->trap_info != y->trap_info
             ? "trap report"
             : NULL;
@@ -343,6 +348,24 @@ static void programs_pipelined(void **state)
     assert_true(programs(&pipelined, false, 4000000) >= target());
 }
 
+static void programs_staged_64(void **state)
+{
+    (void)state;
+    assert_true(programs(&staged, false, 5000000) >= target());
+}
+
+static void programs_staged_32(void **state)
+{
+    (void)state;
+    assert_true(programs(&staged_narrow, false, 6000000) >= target());
+}
+
+static void any_word_staged(void **state)
+{
+    (void)state;
+    assert_int_equal(words(&staged, 46), 0);
+}
+
 static void any_word_64(void **state)
 {
     (void)state;
@@ -358,10 +381,11 @@ static void any_word_32(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_word_64),       cmocka_unit_test(any_word_32),
-        cmocka_unit_test(programs_64),       cmocka_unit_test(programs_32),
-        cmocka_unit_test(changing_modes_64), cmocka_unit_test(changing_modes_32),
-        cmocka_unit_test(programs_pipelined)};
+        cmocka_unit_test(any_word_64),        cmocka_unit_test(any_word_32),
+        cmocka_unit_test(programs_64),        cmocka_unit_test(programs_32),
+        cmocka_unit_test(changing_modes_64),  cmocka_unit_test(changing_modes_32),
+        cmocka_unit_test(programs_pipelined), cmocka_unit_test(programs_staged_64),
+        cmocka_unit_test(programs_staged_32), cmocka_unit_test(any_word_staged)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
