@@ -73,13 +73,14 @@ module rg_function_pool #(
         end else if (STAGED != 0) begin : one_stage
             // Its outcome is there for one clock, in which the element is committed or fails.
             wire unused = &{op, grad, wrap, dual, into, oldest, m_a, gy};
-            reg             computed;
+            reg             computed, goes;      // known a clock later: a stream first reads its descriptors
             reg  [XLEN-1:0] held_b;
             always @(posedge clk) begin
                 computed <= rst_n && issues && !drop;
+                goes     <= rst_n && in_stage && !by_index;
                 if (issues) held_b <= reads_b ? m_b : operand_b;
             end
-            assign ahead = streams && in_stage && !by_index && !undoing;
+            assign ahead = streams && goes && !undoing;
             assign {done, value_ovf, p_trap, p_grad_ovf} = {computed, first_value_ovf, first_trap, first_grad_ovf};
             assign {p_f, p_da, p_db, p_b} = {first_f, first_da, first_db, held_b};
         end else begin : alone

@@ -141,6 +141,7 @@ module rg_board_core #(
     wire [6:0]      grad_overflows;
     wire [1:0]      value_overflows;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(0)) step (
+        .decoded({(XLEN+40){1'b0}}),
         .word(word), .trap(cause), .trap_info(info), .keep(1'b0), .undo(1'b0), .kept_full(1'b0), .kept_empty(1'b0),
         .kept_top(ZERO), .kept_count(ZERO),
         .td(ZERO), .ta(ZERO), .tb(ZERO), .tm(ZERO), .ud(ZERO), .ua(ZERO), .ub(ZERO), .um(ZERO),

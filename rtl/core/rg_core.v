@@ -141,7 +141,8 @@ module rg_core #(
 
     // Operands in memory: those of the step, and those of the word that is decoded
     wire [2:0]             words_form, next_words, reads_words;
-    wire [2:0]             words = fetch_fault ? 3'd0 : words_form;
+    localparam NO_WORDS = BANKS != 0 || FUNCTION_STAGE != 0 ? 1 : 0;
+    wire [2:0]             words = NO_WORDS != 0 || fetch_fault ? 3'd0 : words_form;
     wire [3*DMEM_LOG2-1:0] words_read_at, words_at;
     wire                   words_a_is_d, words_b_is_d, words_b_is_a, outside;
     wire                   stream_a_is_d, stream_b_is_d, stream_b_is_a;
@@ -150,7 +151,16 @@ module rg_core #(
     assign a_is_d = uses_words ? words_a_is_d : stream_a_is_d;
     assign b_is_d = uses_words ? words_b_is_d : stream_b_is_d;
     assign b_is_a = uses_words ? words_b_is_a : stream_b_is_a;
-    rg_element as_ordinary (.reg_b(reads_b), .element(element_word), .*);
+    wire [5:0]       found_form;
+    wire [31:0]      found_element;
+    wire [XLEN+39:0] decoded;
+    rg_element as_ordinary (
+        .target(found_form[5]), .two(found_form[4]), .reg_b(found_form[3]), .indexed(found_form[2:0]),
+        .element(found_element), .*
+    );
+    rg_decoded #(.XLEN(XLEN), .FRAC(FRAC), .SWITCHES(TANGENTS), .STAGED(FUNCTION_STAGE)) as_decoded (
+        .form({target, two, reads_b, indexed}), .element(element_word), .*
+    );
     rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS),
             .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE), .BANKS(BANKS), .TIMES(TIMES)) stream (
         .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted), .keep(keep_words),
@@ -231,7 +241,6 @@ module rg_core #(
     wire [DMEM_LOG2-1:0] bank_address;
     wire [XLEN-1:0]      now_d, now_a, now_b, early_d, early_a, early_b, early_gd;
 
-    localparam NO_WORDS = BANKS != 0 || FUNCTION_STAGE != 0 ? 1 : 0;
     rg_words #(.NONE(NO_WORDS)) of_step (.words(words_form), .*);
     rg_words #(.NONE(NO_WORDS)) of_next (.word(fetched), .words(next_words));
     assign reads_words = PIPELINE == 0 ? (read_banks ? words : 3'd0) : look ? next_words : 3'd0;
@@ -405,7 +414,8 @@ module rg_core #(
     );
 
     // The step, and what it writes
-    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS), .SWITCHES(TANGENTS)) step (
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS), .SWITCHES(TANGENTS),
+            .DECODED(FUNCTION_STAGE)) step (
         .word(element_word), .dir(dir ^ (streams && undoing)), .rd(x_d), .ra(x_a), .rb(x_b), .gd(g_d), .ga(g_a),
         .gb(g_b), .td(t_d), .ta(t_a), .tb(t_b), .ud(u_d), .ua(u_a), .ub(u_b),
         .kept_count({{(XLEN-1-DMEM_LOG2){1'b0}}, kept}), .*

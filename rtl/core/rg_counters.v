@@ -3,7 +3,7 @@
 
 module rg_counters #(
     parameter XLEN = 64,
-    parameter LATE = 0,                    // overflows are counted a clock later: their sums take long
+    parameter LATE = 0,                    // traffic, bits and overflows are counted a clock later
     parameter TANGENTS = 1,
     parameter TIMES = 33                   // bits of the number of elements of a stream
 ) (
@@ -42,34 +42,47 @@ module rg_counters #(
     localparam [31:0] BITS = XLEN;
     localparam LOG_BITS = $clog2(XLEN);
     localparam [63:0] ONE_WORD = {32'd0, BITS}, THREE_WORDS = {32'd0, 32'd3 * BITS};
+    wire [63:0] n = {{(64-TIMES){1'b0}}, times};
     rg_class_counts class_counts (
         .clk(clk), .rst_n(rst_n), .clear(clear), .clearing(clearing), .retire(retire),
         .index({tangent, grad, dir, cls}), .times(n), .host_read(count_read), .host_index(count_index),
         .count(count)
     );
 
-    wire        sums;                       // overflows are added in this clock
-    wire        sums_back;
-    wire [63:0] sum_grad, sum_value;
+    wire        sums;                       // what a step moved is added in this clock
+    wire        sums_back, sums_out, sums_bits, sums_tangent_bits;
+    wire [63:0] sum_grad, sum_value, sum_times;
+    wire [2:0]  reads;
+    wire [1:0]  writes, g_reads, g_writes, t_reads, t_writes, u_reads, u_writes;
+    wire [19:0] found_traffic = {mem_read, mem_write, grad_read, grad_write, tan_read, tan_write, tan_grad_read,
+        tan_grad_write, copied_out, billed, billed_tangent};
     wire [63:0] found_grad  = {{(57-TIMES){1'b0}}, grad_overflows};
     wire [63:0] found_value = {{(62-TIMES){1'b0}}, value_overflows};
     generate
         if (LATE != 0) begin : later
             reg        late, back;
             reg [63:0] late_grad, late_value;
+            reg [TIMES-1:0] late_times;
+            reg [19:0] late_traffic;
             always @(posedge clk) begin
                 late <= rst_n && retire;  back <= dir;  late_grad <= found_grad;  late_value <= found_value;
+                late_times <= times;  late_traffic <= found_traffic;
             end
             assign {sums, sums_back, sum_grad, sum_value} = {late, back, late_grad, late_value};
+            assign sum_times = {{(64-TIMES){1'b0}}, late_times};
+            assign {reads, writes, g_reads, g_writes, t_reads, t_writes, u_reads, u_writes, sums_out, sums_bits,
+                sums_tangent_bits} = late_traffic;
         end else begin : at_once
             assign {sums, sums_back, sum_grad, sum_value} = {retire, dir, found_grad, found_value};
+            assign sum_times = n;
+            assign {reads, writes, g_reads, g_writes, t_reads, t_writes, u_reads, u_writes, sums_out, sums_bits,
+                sums_tangent_bits} = found_traffic;
         end
     endgenerate
 
     // Counters that one event moves share what they add, and so their adder where only one of them
     // moves at a time.
-    wire [63:0] n      = {{(64-TIMES){1'b0}}, times};
-    wire [63:0] thrice = n + {n[62:0], 1'b0};
+    wire [63:0] thrice = sum_times + {sum_times[62:0], 1'b0};
     wire [63:0] lasted = spent + 64'd1;     // cycles of the step that ends in this clock
     wire [63:0] ran    = (dir ? cycles_b : cycles_f) + lasted;
     wire [63:0] ran_in_program = (dir ? program_b : program_f) + lasted;
@@ -101,23 +114,25 @@ module rg_counters #(
                 else     cycles_f <= ran;
                 if (in_program && dir)  program_b <= ran_in_program;
                 if (in_program && !dir) program_f <= ran_in_program;
-                mem_reads <= mem_reads + words(mem_read[1:0], n, thrice) + (mem_read[2] ? {n[61:0], 2'b00} : 64'd0);
-                mem_writes <= mem_writes + words(mem_write, n, thrice);
-                grad_reads <= grad_reads + words(grad_read, n, thrice);
-                grad_writes <= grad_writes + words(grad_write, n, thrice);
-                if (TANGENTS != 0) begin
-                    tan_reads  <= tan_reads + words(tan_read, n, thrice) + words(tan_grad_read, n, thrice);
-                    tan_writes <= tan_writes + words(tan_write, n, thrice) + words(tan_grad_write, n, thrice);
-                end
-                erased_grad <= erased_grad + bits({1'b0, billed} + {1'b0, TANGENTS != 0 && billed_tangent});
             end
             if (sums) begin
+                mem_reads <= mem_reads + words(reads[1:0], sum_times, thrice)
+                    + (reads[2] ? {sum_times[61:0], 2'b00} : 64'd0);
+                mem_writes <= mem_writes + words(writes, sum_times, thrice);
+                grad_reads <= grad_reads + words(g_reads, sum_times, thrice);
+                grad_writes <= grad_writes + words(g_writes, sum_times, thrice);
+                if (TANGENTS != 0) begin
+                    tan_reads  <= tan_reads + words(t_reads, sum_times, thrice) + words(u_reads, sum_times, thrice);
+                    tan_writes <= tan_writes + words(t_writes, sum_times, thrice) + words(u_writes, sum_times, thrice);
+                end
+                erased_grad <= erased_grad
+                    + bits({1'b0, sums_bits} + {1'b0, TANGENTS != 0 && sums_tangent_bits});
                 grad_ovf <= sums_back ? grad_ovf - sum_grad : grad_ovf + sum_grad;
                 val_ovf  <= sums_back ? val_ovf - sum_value : val_ovf + sum_value;
                 grad_ovf_all <= grad_ovf_all + sum_grad;
                 val_ovf_all  <= val_ovf_all + sum_value;
             end
-            bits_out    <= bits_out + bits((retire && copied_out) || host_copied ? 2'd1 : copy_sent);
+            bits_out    <= bits_out + bits((sums && sums_out) || host_copied ? 2'd1 : copy_sent);
             erased_host <= erased_host + (host_erased ? ONE_WORD : copying_in ? bits(copy_erased)
                 : {{(64-TIMES-LOG_BITS){1'b0}}, discarded, {LOG_BITS{1'b0}}});
             if (copying_in)  cycles_in  <= cycles_in + 64'd1;

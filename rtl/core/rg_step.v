@@ -8,9 +8,11 @@ module rg_step #(
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
     parameter TANGENTS  = 1,                     // 0: without them; then the mode bit must stay 0
-    parameter SWITCHES  = 1                      // 0: `mode` with that bit is illegal
+    parameter SWITCHES  = 1,                     // 0: `mode` with that bit is illegal
+    parameter DECODED   = 0                      // 1: `decoded` says what the word is (rg_decoded)
 ) (
     input  wire [31:0]     word,
+    input  wire [XLEN+39:0] decoded,
     input  wire            fetch_fault,          // pc is outside the program
     input  wire [23:0]     pc, br,
     input  wire            dir,
@@ -80,11 +82,14 @@ module rg_step #(
     wire [23:0]     offset;
     wire [1:0]      kind;
 
+    wire [XLEN+39:0] found;
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC), .SWITCHES(SWITCHES)) decode (
-        .word(word), .op(op), .umode(umode), .a(field_a), .b(field_b), .imm_used(imm_used), .imm(imm),
-        .offset(offset), .fmt(fmt), .kind(kind), .cls(cls), .legal(decoded_legal), .alias_hit(alias_hit),
-        .uses_mem(uses_mem_word), .uses_exec(uses_exec_word), .updates(updates)
+        .word(word), .op(op), .umode(umode), .a(field_a), .b(field_b), .alias_hit(alias_hit),
+        .imm(found[XLEN+39:40]), .offset(found[39:16]), .fmt(found[15:11]), .kind(found[10:9]), .cls(found[8:5]),
+        .imm_used(found[4]), .legal(found[3]), .uses_mem(found[2]), .uses_exec(found[1]), .updates(found[0])
     );
+    assign {imm, offset, fmt, kind, cls, imm_used, decoded_legal, uses_mem_word, uses_exec_word, updates}
+        = DECODED != 0 ? decoded : found;
 
     wire has_undo = fmt == RG_FMT_RM || fmt == RG_FMT_MD;
     wire legal = decoded_legal && !fetch_fault;

@@ -95,6 +95,29 @@
             && tgw == (past_write_tgw ? past_next_tgw : past_tgw));
         if (past_wide_still && !past_write_twide) assert (tw == past_tw && tgw == past_tgw);
     end
+    // With three stages: what is kept of the word in C is what rg_decode finds in it, as far as a step
+    // asks. An element of a stream may differ in fields that no step asks for.
+    wire             k_target, k_two, k_reg_b, k_streamed;
+    wire [2:0]       k_indexed;
+    wire [31:0]      k_element;
+    wire [XLEN+39:0] k_found;
+    rg_streamed k_stream (.word(word), .streamed(k_streamed));
+    rg_element k_ordinary (
+        .word(word), .words(words), .streamed(streamed), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a),
+        .target(k_target), .two(k_two), .reg_b(k_reg_b), .indexed(k_indexed), .element(k_element)
+    );
+    rg_decode #(.XLEN(XLEN), .FRAC(FRAC), .SWITCHES(TANGENTS)) k_decode (
+        .word(k_element), .imm(k_found[XLEN+39:40]), .offset(k_found[39:16]), .fmt(k_found[15:11]),
+        .kind(k_found[10:9]), .cls(k_found[8:5]), .imm_used(k_found[4]), .legal(k_found[3]), .uses_mem(k_found[2]),
+        .uses_exec(k_found[1]), .updates(k_found[0])
+    );
+    wire k_branches = k_found[8:5] == RG_CLASS_BRANCH || k_found[8:5] == RG_CLASS_LOOP;
+    wire k_same = streamed == k_streamed && element_word == k_element && decoded[15:0] == k_found[15:0] && {target, two, reads_b, indexed}
+        == {k_target, k_two, k_reg_b, k_indexed} && (!k_found[4] || decoded[XLEN+39:40] == k_found[XLEN+39:40])
+        && (!k_branches || decoded[39:16] == k_found[39:16]);
+    reg  k_was_same;
+    always @(posedge clk) k_was_same <= k_same || look;
+    always @* if (FUNCTION_STAGE != 0 && k_was_same) assert (k_same);
     (* keep *) wire reach_commit = commit && write_d && write_gm;
     (* keep *) wire reach_trap = trapping;
     (* keep *) wire reach_turn   = was_turn && past_br != 24'd0;
