@@ -112,8 +112,9 @@
         .uses_exec(k_found[1]), .updates(k_found[0])
     );
     wire k_branches = k_found[8:5] == RG_CLASS_BRANCH || k_found[8:5] == RG_CLASS_LOOP;
-    wire k_same = streamed == k_streamed && element_word == k_element && decoded[15:0] == k_found[15:0] && {target, two, reads_b, indexed}
-        == {k_target, k_two, k_reg_b, k_indexed} && (!k_found[4] || decoded[XLEN+39:40] == k_found[XLEN+39:40])
+    wire k_same = streamed == k_streamed && element_word == k_element && decoded[15:0] == k_found[15:0]
+        && {target, two, reads_b, indexed} == {k_target, k_two, k_reg_b, k_indexed}
+        && (!k_found[4] || decoded[XLEN+39:40] == k_found[XLEN+39:40])
         && (!k_branches || decoded[39:16] == k_found[39:16]);
     reg  k_was_same;
     always @(posedge clk) k_was_same <= k_same || look;
