@@ -1,17 +1,18 @@
 /* exponential.c: x = k ln 2 / 64 + r with |r| <= ln 2 / 128; 2^(k/64) from a table, times e^r. */
 #include "isa/num/float/kernels.h"
 #include "isa/num/float/rom.h"
+#include "isa/num/float/steps.h"
 
 /* e^r - 1 = r (1 + r/2 + r^2/6 + ..): the first term left out is below 2^-130 of it. */
-enum { EXP_DEGREE = 14, PARTS = 64 };
+enum { EXP_DEGREE = 14, PARTS_LOG2 = 6 };
 
-rg_ext rg_ext_one(void) { return rg_float_rom[RG_ROM_FACT]; }
+rg_ext rg_ext_one(void) { return rg_ext_rom(RG_ROM_FACT); }
 
 rg_ext rg_ext_horner(rg_ext x, unsigned first, unsigned degree)
 {
-    rg_ext sum = rg_float_rom[first + degree];
+    rg_ext sum = rg_ext_rom(first + degree);
     for (unsigned n = degree; n-- > 0;)
-        sum = rg_ext_add(rg_ext_mul(sum, x), rg_float_rom[first + n]);
+        sum = rg_ext_add(rg_ext_mul(sum, x), rg_ext_rom(first + n));
     return sum;
 }
 
@@ -20,32 +21,19 @@ static rg_ext expm1_of_rest(rg_ext r)
     return rg_ext_mul(r, rg_ext_horner(r, RG_ROM_FACT + 1, EXP_DEGREE - 1));
 }
 
-static rg_ext clamped(rg_ext x)
-{
-    bool beyond = !rg_ext_is_zero(x) && x.exponent >= RG_EXP_LIMIT;
-    return beyond ? (rg_ext){(rg_ext_digits)1 << 127, RG_EXP_LIMIT, x.negative} : x;
-}
-
 /* 2^(k/64) and e^r - 1. */
 typedef struct {
     rg_ext power, rest;
 } parts;
 
-static rg_ext power_of_two(int64_t k)
-{
-    int64_t whole = k >> 6;
-    return rg_ext_scale(rg_float_rom[RG_ROM_EXP2 + (unsigned)(k - whole * PARTS)], (int32_t)whole);
-}
-
 /* k has at most 24 digits and the first part of ln 2 / 64 has 96, so their product is exact. */
 static parts reduced(rg_ext x)
 {
-    x = clamped(x);
-    int64_t k = rg_ext_round(rg_ext_mul(x, rg_float_rom[RG_ROM_PER_LN2]));
-    rg_ext n = rg_ext_of_int(k);
-    rg_ext r = rg_ext_sub(x, rg_ext_mul(n, rg_float_rom[RG_ROM_LN2_64]));
-    r = rg_ext_sub(r, rg_ext_mul(n, rg_float_rom[RG_ROM_LN2_64 + 1]));
-    return (parts){power_of_two(k), expm1_of_rest(r)};
+    x = rg_ext_limited(x);
+    rg_ext n = rg_ext_whole(rg_ext_mul(x, rg_ext_rom(RG_ROM_PER_LN2)));
+    rg_ext r = rg_ext_sub(x, rg_ext_mul(n, rg_ext_rom(RG_ROM_LN2_64)));
+    r = rg_ext_sub(r, rg_ext_mul(n, rg_ext_rom(RG_ROM_LN2_64 + 1)));
+    return (parts){rg_ext_power_of_part(n), expm1_of_rest(r)};
 }
 
 static rg_ext product(parts p) { return rg_ext_add(p.power, rg_ext_mul(p.power, p.rest)); }
@@ -61,9 +49,9 @@ rg_ext rg_ext_expm1(rg_ext x)
 
 rg_ext rg_ext_exp2(rg_ext x)
 {
-    x = clamped(x);
-    int64_t k = rg_ext_round(rg_ext_scale(x, 6));
-    rg_ext r = rg_ext_sub(x, rg_ext_scale(rg_ext_of_int(k), -6));
+    x = rg_ext_limited(x);
+    rg_ext n = rg_ext_whole(rg_ext_scale(x, PARTS_LOG2));
+    rg_ext r = rg_ext_sub(x, rg_ext_scale(n, -PARTS_LOG2));
     return product(
-        (parts){power_of_two(k), expm1_of_rest(rg_ext_mul(r, rg_float_rom[RG_ROM_LN2]))});
+        (parts){rg_ext_power_of_part(n), expm1_of_rest(rg_ext_mul(r, rg_ext_rom(RG_ROM_LN2)))});
 }

@@ -103,7 +103,7 @@ rg_ext rg_ext_div(rg_ext a, rg_ext b)
 {
     bool below = a.digits < b.digits;
     rg_ext_digits rest = below ? a.digits : a.digits - b.digits, quotient = !below;
-    if (rg_ext_is_zero(a))
+    if (rg_ext_is_zero(a) || rg_ext_is_zero(b))
         return zero;
     for (unsigned digit = below ? 0 : 1; digit < DIGITS; digit++) {
         bool carry = rest >> (DIGITS - 1);

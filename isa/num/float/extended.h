@@ -26,7 +26,7 @@ rg_ext rg_ext_of_int(int64_t n);
 
 rg_ext rg_ext_add(rg_ext a, rg_ext b);
 rg_ext rg_ext_mul(rg_ext a, rg_ext b);
-/* b is not 0. */
+/* 0 where b is 0, so that no slope at a pole needs a branch. */
 rg_ext rg_ext_div(rg_ext a, rg_ext b);
 /* Of a number that is not negative; the root has 124 digits. */
 rg_ext rg_ext_sqrt(rg_ext a);

@@ -8,15 +8,16 @@
 #include "isa/isa.h"
 #include "isa/num/float/kernels.h"
 #include "isa/num/float/rom.h"
+#include "isa/num/float/steps.h"
 
-static const rg_ext zero = {0, 0, false};
+static const rg_ext zero = {.digits = 0};
 
 static rg_ext one(void) { return rg_ext_one(); }
 static rg_ext square(rg_ext x) { return rg_ext_mul(x, x); }
 static rg_ext half(rg_ext x) { return rg_ext_scale(x, -1); }
 static rg_ext twice(rg_ext x) { return rg_ext_scale(x, 1); }
 static rg_ext reciprocal(rg_ext x) { return rg_ext_div(one(), x); }
-static rg_ext constant(unsigned address) { return rg_float_rom[address]; }
+static rg_ext constant(unsigned address) { return rg_ext_rom(address); }
 
 static rg_float_parts trapped(unsigned cause) { return (rg_float_parts){cause, zero, zero, zero}; }
 static rg_float_parts of_b(rg_ext f, rg_ext fb) { return (rg_float_parts){0, f, zero, fb}; }
@@ -68,14 +69,12 @@ static rg_float_parts root(rg_ext a, rg_ext b)
     if (b.negative)
         return trapped(RG_TRAP_DOMAIN);
     rg_ext f = rg_ext_sqrt(b);
-    return of_b(f, rg_ext_is_zero(b) ? zero : half(reciprocal(f)));
+    return of_b(f, half(reciprocal(f)));
 }
 
 static rg_float_parts hypotenuse(rg_ext a, rg_ext b)
 {
     rg_ext f = rg_ext_sqrt(rg_ext_add(square(a), square(b)));
-    if (rg_ext_is_zero(f))
-        return of_both(zero, zero, zero);
     return of_both(f, rg_ext_div(a, f), rg_ext_div(b, f));
 }
 
@@ -95,7 +94,7 @@ static rg_float_parts power_of_two(rg_ext a, rg_ext b)
 static rg_float_parts of_log(rg_ext a, rg_ext b)
 {
     const rg_float_parts p = power_of_two(a, b);
-    return a.negative ? of_b(rg_ext_negate(p.f), rg_ext_negate(p.fb)) : p;
+    return of_b(rg_ext_with_sign(p.f, a), rg_ext_with_sign(p.fb, a));
 }
 static rg_float_parts exponential_less_1(rg_ext a, rg_ext b)
 {
@@ -103,17 +102,15 @@ static rg_float_parts exponential_less_1(rg_ext a, rg_ext b)
     return of_b(rg_ext_expm1(b), rg_ext_exp(b));
 }
 
-static bool is_positive(rg_ext x) { return !x.negative && !rg_ext_is_zero(x); }
-
 static rg_float_parts logarithm(rg_ext a, rg_ext b)
 {
     (void)a;
-    return is_positive(b) ? of_b(rg_ext_log(b), reciprocal(b)) : trapped(RG_TRAP_DOMAIN);
+    return rg_ext_positive(b) ? of_b(rg_ext_log(b), reciprocal(b)) : trapped(RG_TRAP_DOMAIN);
 }
 static rg_float_parts logarithm_2(rg_ext a, rg_ext b)
 {
     (void)a;
-    if (!is_positive(b))
+    if (!rg_ext_positive(b))
         return trapped(RG_TRAP_DOMAIN);
     return of_b(rg_ext_log2(b), rg_ext_div(constant(RG_ROM_LOG2E), b));
 }
@@ -121,7 +118,7 @@ static rg_float_parts logarithm_of_1_and(rg_ext a, rg_ext b)
 {
     (void)a;
     rg_ext from_minus_1 = rg_ext_add(one(), b);
-    if (!is_positive(from_minus_1))
+    if (!rg_ext_positive(from_minus_1))
         return trapped(RG_TRAP_DOMAIN);
     return of_b(rg_ext_log1p(b), reciprocal(from_minus_1));
 }
@@ -130,35 +127,29 @@ static rg_float_parts logarithm_of_1_and(rg_ext a, rg_ext b)
  * fits, so the power is within 2^-96. */
 static rg_float_parts power(rg_ext a, rg_ext b)
 {
-    if (!is_positive(a))
+    if (!rg_ext_positive(a))
         return trapped(RG_TRAP_DOMAIN);
     rg_ext log = rg_ext_log(a), f = rg_ext_exp(rg_ext_mul(b, log));
     return of_both(f, rg_ext_div(rg_ext_mul(b, f), a), rg_ext_mul(f, log));
 }
 
-/* n of these numbers is an integer. */
-static bool is_odd(rg_ext n)
+/* 1 for the order of rg_ext_order that is -1, else 0. */
+static rg_ext first_is_greater(rg_ext a, rg_ext b)
 {
-    return n.exponent >= 0 && n.exponent < 64 && n.digits >> (127 - n.exponent) & 1;
+    return half(rg_ext_sub(one(), rg_ext_order(a, b)));
 }
 
-static rg_float_parts power_of_zero(rg_ext n)
-{
-    if (n.negative)
-        return trapped(RG_TRAP_DIVZERO);
-    bool first = rg_ext_compare(n, one()) == 0;
-    return of_both(rg_ext_is_zero(n) ? one() : zero, first ? one() : zero, zero);
-}
-
-/* a^n, n an integer. */
+/* a^n, n an integer. Of a = 0 it is 1 for n = 0, and its slope is 1 for n = 1; else both are 0. */
 static rg_float_parts integer_power(rg_ext a, rg_ext n)
 {
-    if (rg_ext_is_zero(a))
-        return power_of_zero(n);
-    rg_ext f = rg_ext_exp(rg_ext_mul(n, rg_ext_log(rg_ext_magnitude(a))));
-    if (a.negative && is_odd(n))
-        f = rg_ext_negate(f);
-    return of_both(f, rg_ext_div(rg_ext_mul(n, f), a), zero);
+    if (rg_ext_is_zero(a) && n.negative)
+        return trapped(RG_TRAP_DIVZERO);
+    rg_ext some = first_is_greater(a, zero), none = rg_ext_sub(one(), some);
+    rg_ext magnitude = rg_ext_exp(rg_ext_mul(n, rg_ext_log(rg_ext_magnitude(a))));
+    rg_ext power = rg_ext_mul(rg_ext_mul(magnitude, rg_ext_sign_of_power(a, n)), some);
+    rg_ext f = rg_ext_add(power, rg_ext_mul(none, first_is_greater(one(), n)));
+    rg_ext of_one = rg_ext_mul(none, first_is_greater(one(), rg_ext_sub(n, one())));
+    return of_both(f, rg_ext_add(rg_ext_div(rg_ext_mul(n, f), a), of_one), zero);
 }
 
 static rg_float_parts integer(rg_ext a, rg_ext n)
@@ -167,16 +158,15 @@ static rg_float_parts integer(rg_ext a, rg_ext n)
     return of_b(n, zero);
 }
 
-static bool beyond_trigonometry(rg_ext x)
+static bool within_turns(rg_ext x)
 {
-    static const rg_ext limit = {(rg_ext_digits)1 << 127, RG_TRIG_LIMIT, false};
-    return rg_ext_compare_magnitude(x, limit) > 0;
+    return rg_ext_positive(rg_ext_order(x, rg_ext_scale(one(), RG_TRIG_LIMIT)));
 }
 
 static rg_float_parts sine(rg_ext a, rg_ext b)
 {
     (void)a;
-    if (beyond_trigonometry(b))
+    if (!within_turns(b))
         return trapped(RG_TRAP_DOMAIN);
     rg_ext_sincos_result r = rg_ext_sincos(b);
     return of_b(r.sin, r.cos);
@@ -184,7 +174,7 @@ static rg_float_parts sine(rg_ext a, rg_ext b)
 static rg_float_parts cosine(rg_ext a, rg_ext b)
 {
     (void)a;
-    if (beyond_trigonometry(b))
+    if (!within_turns(b))
         return trapped(RG_TRAP_DOMAIN);
     rg_ext_sincos_result r = rg_ext_sincos(b);
     return of_b(r.cos, rg_ext_negate(r.sin));
@@ -192,7 +182,7 @@ static rg_float_parts cosine(rg_ext a, rg_ext b)
 static rg_float_parts tangent(rg_ext a, rg_ext b)
 {
     (void)a;
-    if (beyond_trigonometry(b))
+    if (!within_turns(b))
         return trapped(RG_TRAP_DOMAIN);
     rg_ext_sincos_result r = rg_ext_sincos(b);
     return of_b(rg_ext_div(r.sin, r.cos), reciprocal(square(r.cos)));
@@ -201,8 +191,6 @@ static rg_float_parts tangent(rg_ext a, rg_ext b)
 static rg_float_parts angle(rg_ext a, rg_ext b)
 {
     rg_ext r2 = rg_ext_add(square(a), square(b));
-    if (rg_ext_is_zero(r2))
-        return of_both(zero, zero, zero);
     return of_both(rg_ext_atan2(a, b), rg_ext_div(b, r2), rg_ext_negate(rg_ext_div(a, r2)));
 }
 
@@ -211,20 +199,20 @@ static rg_ext leg(rg_ext b)
 {
     return rg_ext_sqrt(rg_ext_mul(rg_ext_sub(one(), b), rg_ext_add(one(), b)));
 }
-static bool outside_1(rg_ext b) { return rg_ext_compare_magnitude(b, one()) > 0; }
-static rg_ext arc_slope(rg_ext leg) { return rg_ext_is_zero(leg) ? zero : reciprocal(leg); }
+static bool within_1(rg_ext b) { return rg_ext_positive(rg_ext_order(b, one())); }
+static rg_ext arc_slope(rg_ext leg) { return reciprocal(leg); }
 
 static rg_float_parts arc_sine(rg_ext a, rg_ext b)
 {
     (void)a;
-    if (outside_1(b))
+    if (!within_1(b))
         return trapped(RG_TRAP_DOMAIN);
     return of_b(rg_ext_atan2(b, leg(b)), arc_slope(leg(b)));
 }
 static rg_float_parts arc_cosine(rg_ext a, rg_ext b)
 {
     (void)a;
-    if (outside_1(b))
+    if (!within_1(b))
         return trapped(RG_TRAP_DOMAIN);
     return of_b(rg_ext_atan2(leg(b), b), rg_ext_negate(arc_slope(leg(b))));
 }
@@ -238,8 +226,7 @@ static hyperbolic hyperbolic_of(rg_ext b)
 {
     rg_ext m = rg_ext_expm1(rg_ext_magnitude(b)), over = rg_ext_div(m, rg_ext_add(m, one()));
     rg_ext sinh = half(rg_ext_add(m, over));
-    return (hyperbolic){b.negative ? rg_ext_negate(sinh) : sinh,
-                        rg_ext_add(one(), half(rg_ext_mul(m, over)))};
+    return (hyperbolic){rg_ext_with_sign(sinh, b), rg_ext_add(one(), half(rg_ext_mul(m, over)))};
 }
 
 static rg_float_parts hyperbolic_sine(rg_ext a, rg_ext b)
@@ -261,7 +248,7 @@ static rg_float_parts hyperbolic_tangent(rg_ext a, rg_ext b)
     (void)a;
     rg_ext m = rg_ext_expm1(twice(rg_ext_magnitude(b))), m2 = rg_ext_add(m, twice(one()));
     rg_ext f = rg_ext_div(m, m2);
-    return of_b(b.negative ? rg_ext_negate(f) : f,
+    return of_b(rg_ext_with_sign(f, b),
                 rg_ext_scale(rg_ext_div(rg_ext_add(m, one()), square(m2)), 2));
 }
 

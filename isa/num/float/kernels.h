@@ -8,9 +8,6 @@
 
 #include "isa/num/float/extended.h"
 
-/* Arguments beyond 2^16 in magnitude count as 2^16, whose exponential no format holds. */
-enum { RG_EXP_LIMIT = 16 };
-
 rg_ext rg_ext_exp(rg_ext x);
 rg_ext rg_ext_expm1(rg_ext x);
 rg_ext rg_ext_exp2(rg_ext x);
@@ -26,18 +23,14 @@ typedef struct {
 } rg_ext_sincos_result;
 rg_ext_sincos_result rg_ext_sincos(rg_ext x);
 
-/* x = (128 n + k) pi / 64 + rest, for 2^20 <= |x| <= 2^127 and an integer n. */
-typedef struct {
-    int64_t k;
-    rg_ext rest;
-} rg_ext_turned;
-rg_ext_turned rg_ext_turn(rg_ext x);
-
 /* The angle of the point (x, y), -pi .. pi; 0 for (0, 0). */
 rg_ext rg_ext_atan2(rg_ext y, rg_ext x);
 
 /* The sum of c_n x^n for n = 0 .. degree, by Horner's rule; c_n is word `first` + n of the ROM. */
 rg_ext rg_ext_horner(rg_ext x, unsigned first, unsigned degree);
+
+/* c_0 - c_1 x + c_2 x^2 - ..: c_n is word `first` + n `stride` of the ROM. */
+rg_ext rg_ext_alternating(rg_ext x, unsigned first, unsigned stride, unsigned terms);
 
 /* 1. */
 rg_ext rg_ext_one(void);

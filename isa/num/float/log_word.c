@@ -43,7 +43,7 @@ rg_ext rg_log_magnitude(const rg_float_format *format, rg_wide_word log)
 
 rg_ext rg_log_number(const rg_float_format *format, rg_wide_word log)
 {
-    const rg_ext magnitude = rg_ext_exp2(rg_log_magnitude(format, log));
+    const rg_ext magnitude = rg_ext_exp2(rg_ext_shorten(rg_log_magnitude(format, log), format->q));
 
     return rg_log_negative(log) ? rg_ext_negate(magnitude) : magnitude;
 }

@@ -13,7 +13,7 @@ rg_float_format rg_log_format(const rg_float_format *format);
 
 /* The Log of x, which is not 0: rounded once. */
 rg_wide_word rg_log_of(const rg_float_format *format, rg_ext x);
-/* The sign, log2 of the magnitude cut to 128 digits, and the number itself. */
+/* The sign, log2 of the magnitude cut to 128 digits, and the number itself, which LTOF gives. */
 bool rg_log_negative(rg_wide_word log);
 rg_ext rg_log_magnitude(const rg_float_format *format, rg_wide_word log);
 rg_ext rg_log_number(const rg_float_format *format, rg_wide_word log);

@@ -2,9 +2,10 @@
  * table; log x = e ln 2 - log c + 2 atanh(s), s = (c m - 1) / (c m + 1). */
 #include "isa/num/float/kernels.h"
 #include "isa/num/float/rom.h"
+#include "isa/num/float/steps.h"
 
 /* |s| < 2^-8, so the first term left out is below 2^-128. */
-enum { ATANH_DEGREE = 7, PART_DIGITS = 7, HALVED_FROM = 53, NEAR_ONE = -8 };
+enum { ATANH_DEGREE = 7 };
 
 /* log(1 + z). */
 static rg_ext log_of_near(rg_ext z)
@@ -14,39 +15,32 @@ static rg_ext log_of_near(rg_ext z)
     return rg_ext_scale(rg_ext_mul(s, series), 1);
 }
 
-/* log m of the above, and e. */
-typedef struct {
-    rg_ext log;
-    int64_t exponent;
-} parts;
-
-static parts split(rg_ext x)
+/* c m - 1. */
+static rg_ext beside_1(rg_ext x)
 {
-    unsigned part = (unsigned)(x.digits >> (127 - PART_DIGITS)) & ((1u << PART_DIGITS) - 1);
-    bool halved = part >= HALVED_FROM;
-    rg_ext m = {x.digits, halved ? -1 : 0, false};
-    rg_ext near = rg_ext_mul(m, rg_float_rom[RG_ROM_INV + part]);
-    rg_ext log = log_of_near(rg_ext_sub(near, rg_ext_one()));
-    return (parts){rg_ext_add(rg_float_rom[RG_ROM_LOG + part], log), (int64_t)x.exponent + halved};
+    rg_ext near = rg_ext_mul(rg_ext_fraction(x), rg_ext_inverse_of_part(x));
+    return rg_ext_sub(near, rg_ext_one());
 }
 
-rg_ext rg_ext_log(rg_ext x)
+/* log x, with z for c m - 1. */
+static rg_ext log_with(rg_ext x, rg_ext z)
 {
-    parts p = split(x);
-    rg_ext whole = rg_ext_mul(rg_ext_of_int(p.exponent), rg_float_rom[RG_ROM_LN2]);
-    return rg_ext_add(whole, p.log);
+    rg_ext of_fraction = rg_ext_add(rg_ext_log_of_part(x), log_of_near(z));
+    return rg_ext_add(rg_ext_mul(rg_ext_exponent(x), rg_ext_rom(RG_ROM_LN2)), of_fraction);
 }
+
+rg_ext rg_ext_log(rg_ext x) { return log_with(x, beside_1(x)); }
 
 rg_ext rg_ext_log2(rg_ext x)
 {
-    parts p = split(x);
-    return rg_ext_add(rg_ext_of_int(p.exponent), rg_ext_mul(p.log, rg_float_rom[RG_ROM_LOG2E]));
+    rg_ext of_fraction = rg_ext_add(rg_ext_log_of_part(x), log_of_near(beside_1(x)));
+    return rg_ext_add(rg_ext_exponent(x), rg_ext_mul(of_fraction, rg_ext_rom(RG_ROM_LOG2E)));
 }
 
-/* Below 2^-8 the sum 1 + x would lose digits of x; above, it is exact or as good as that. */
+/* Below 2^-8 the sum 1 + x would lose digits of x: there e and log c are 0, and x is c m - 1.
+ * Above, the sum is exact or as good as that. */
 rg_ext rg_ext_log1p(rg_ext x)
 {
-    if (rg_ext_is_zero(x) || x.exponent < NEAR_ONE)
-        return log_of_near(x);
-    return rg_ext_log(rg_ext_add(rg_ext_one(), x));
+    rg_ext sum = rg_ext_add(rg_ext_one(), x);
+    return log_with(sum, rg_ext_near_zero(x, beside_1(sum)));
 }

@@ -2,8 +2,8 @@
  * digits behind the point here. In their exact product all digits above 128 parts of 2 pi drop out,
  * and what 64 / pi lacks is below 2^(e + 1 - 448). So 320 digits behind the point are right at
  * 2^127. A number of 106 digits is hardly ever closer to a part than 2^-240 of one. */
-#include "isa/num/float/kernels.h"
 #include "isa/num/float/rom.h"
+#include "isa/num/float/steps.h"
 
 enum {
     LIMB = 64,
@@ -71,21 +71,41 @@ static rg_ext of_fraction(const uint64_t *fraction)
                      (rg_ext_digits)fraction[top - 2] << LIMB | fraction[top - 3]);
 }
 
-rg_ext_turned rg_ext_turn(rg_ext x)
+typedef struct {
+    uint64_t parts[PRODUCT];
+    bool above; /* the next part is closer */
+} turned;
+
+static turned turns_of(rg_ext x)
 {
-    uint64_t turns[TURNS] = {0}, parts[PRODUCT] = {0};
+    uint64_t turns[TURNS] = {0};
+    turned t = {{0}, false};
     for (unsigned i = 0; i < ROM_WORDS; i++)
         put(turns, rg_float_rom[RG_ROM_TURNS + i]);
-    add_product(parts, turns, (uint64_t)x.digits);
-    add_product(parts + 1, turns, (uint64_t)(x.digits >> LIMB));
-    shift_right(parts, PRODUCT, (unsigned)(DIGITS - 1 - x.exponent));
-    int64_t k = (int64_t)(parts[POINT] % TURN);
-    const bool above = parts[POINT - 1] >> (LIMB - 1);
-    if (above)
-        complement(parts);
-    const rg_ext pi_64 = rg_ext_scale(rg_float_rom[RG_ROM_PI], -6),
-                 rest = rg_ext_mul(of_fraction(parts), pi_64);
-    k += above;
-    return x.negative ? (rg_ext_turned){TURN - k, above ? rest : rg_ext_negate(rest)}
-                      : (rg_ext_turned){k, above ? rg_ext_negate(rest) : rest};
+    add_product(t.parts, turns, (uint64_t)x.digits);
+    add_product(t.parts + 1, turns, (uint64_t)(x.digits >> LIMB));
+    shift_right(t.parts, PRODUCT, (unsigned)(DIGITS - 1 - x.exponent));
+    t.above = t.parts[POINT - 1] >> (LIMB - 1);
+    return t;
+}
+
+rg_ext rg_ext_turn(rg_ext x)
+{
+    if (rg_ext_is_zero(x))
+        return x;
+    turned t = turns_of(x);
+    if (t.above)
+        complement(t.parts);
+    const rg_ext rest = of_fraction(t.parts);
+    return t.above != x.negative ? rg_ext_negate(rest) : rest;
+}
+
+rg_ext rg_ext_part_of_turn(rg_ext x, rg_ext rest)
+{
+    (void)rest;
+    if (rg_ext_is_zero(x))
+        return x;
+    const turned t = turns_of(x);
+    const int64_t k = (int64_t)(t.parts[POINT] % TURN) + t.above;
+    return rg_ext_of_int(x.negative ? TURN - k : k);
 }
