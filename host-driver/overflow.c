@@ -388,7 +388,8 @@ static rg_misfit say_float(state *s, const rg_trap_report *trap, char *text, siz
         snprintf(text, size, "%s%.9g does not fit in a Float, whose limit is 2^127, about 1.7e38",
                  how, value);
     else
-        snprintf(text, size, "a sum here reaches its limit, %s; the operand or summand was %.9g",
+        snprintf(text, size,
+                 "a result or a sum here reaches its limit, %s; the operand or summand was %.9g",
                  slopes ? "2^127 of a value, or 2^255 of a gradient or tangent" : "2^127",
                  trap->value);
     return (rg_misfit){RG_MISFIT_FIXED, 0};

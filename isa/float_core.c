@@ -4,15 +4,26 @@
 
 #include <string.h>
 
-/* Updates: sums, products, quotients and roots, choices and moves; of Logs, what is exact. */
-static bool is_update(unsigned op)
+/* Functions that have a micro-program. */
+static bool is_program(unsigned op)
 {
-    static const uint8_t ops[] = {RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB, RG_OP_FMUL, RG_OP_FDIV,
-                                  RG_OP_FSQRT, RG_OP_FMIN,  RG_OP_FMAX, RG_OP_FABS, RG_OP_ITOF,
-                                  RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC, RG_OP_WOUT, RG_OP_LMUL,
-                                  RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
+    static const uint8_t ops[] = {
+#define RG_FLOAT_PROGRAM(op) RG_OP_##op,
+#include "isa/num/float/programs.def"
+    };
 
     return memchr(ops, (int)op, sizeof ops) != NULL;
+}
+
+/* Updates: functions, sums and products, choices and moves; of Logs, what is exact. */
+static bool is_update(unsigned op)
+{
+    static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL,  RG_OP_FMIN,
+                                  RG_OP_FMAX, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,   RG_OP_STF,
+                                  RG_OP_WMAC, RG_OP_WOUT, RG_OP_LMUL, RG_OP_LMUL2, RG_OP_LDIV2,
+                                  RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
+
+    return is_program(op) || memchr(ops, (int)op, sizeof ops) != NULL;
 }
 
 /* The order of two numbers, the sign of one, and the opposite of one. */

@@ -97,6 +97,29 @@ $(GEN)/rg_float_rom.h: $(FLOAT_GEN)
 	$(Q)$(FLOAT_GEN) > $@.part && mv $@.part $@
 $(BUILD)/obj/isa/num/float/rom.o: $(GEN)/rg_float_rom.h
 
+# Micro-programs of the core with Float: what the functions in C do, written down as it is done.
+STEPS_GEN  := $(BUILD)/bin/steps-gen
+STEPS_DIR  := $(BUILD)/obj/isa/traced
+TRACED     := $(addprefix $(STEPS_DIR)/,exponential.o logarithm.o angle.o trigonometry.o functions.o)
+STEPS_OBJS := $(TRACED) $(addprefix $(BUILD)/obj/isa/,gen_steps.o float_plan.o trace.o) \
+  $(addprefix $(BUILD)/obj/isa/num/float/,extended.o turns.o steps.o rom.o)
+$(TRACED): $(STEPS_DIR)/%.o: isa/num/float/%.c $(wildcard isa/*.def isa/num/float/*.h isa/num/float/*.def)
+	@mkdir -p $(@D)
+	$(say) CC $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DRG_TRACES -include isa/num/float/traced.h -c $< -o $@
+$(STEPS_GEN): $(STEPS_OBJS)
+	@mkdir -p $(@D)
+	$(say) CC $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
+# What rtl/float includes.
+FLOAT_HDRS := $(addprefix $(GEN)/rg_float_,programs.vh steps.vh memory.vh tables.vh turns.vh)
+STEPS_HDRS := $(FLOAT_HDRS) $(GEN)/rg_float_clocks.h
+$(STEPS_HDRS): $(GEN)/rg_float_%: $(STEPS_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(STEPS_GEN) $(basename $*) > $@.part && { $(renew); }
+$(BUILD)/obj/isa/float_core.o: $(GEN)/rg_float_clocks.h
+
 CLOCKS_GEN := $(BUILD)/bin/clocks-gen
 $(CLOCKS_GEN): isa/gen_clocks.c $(ISA_LIB) $(ISA_DEFS)
 	@mkdir -p $(@D)

@@ -19,7 +19,7 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
 
 # The core with Float beside it, in words of 64 bits as the engine `float` has them.
 FLOAT_CORE_SRCS := $(wildcard rtl/float/core/*.v rtl/float/*.v) $(filter-out rtl/rg_top.v,$(RTL_SRCS))
-FLOAT_CORE_HDRS := $(GEN)/rg_float_core.vh $(RTL_HDRS)
+FLOAT_CORE_HDRS := $(GEN)/rg_float_core.vh $(FLOAT_HDRS) $(RTL_HDRS)
 FLOAT_CORE_SIZE := -GFRAC=$(if $(filter 64,$(XLEN)),$(FRAC),43) -GIMEM_LOG2=$(IMEM_LOG2) \
   -GDMEM_LOG2=$(if $(filter 23 24,$(DMEM_LOG2)),22,$(DMEM_LOG2))
 VERIL_FLOAT_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $(RTL_INCS) \

@@ -48,7 +48,7 @@ $(WEB)/gen/energy_files.h: $(ENERGY_FILES) $(FLATTEN) host-driver/embed.sh
 $(WEB_OBJ)/firmware/image.o: $(GEN)/firmware_image.c
 $(WEB_OBJ)/firmware/image.o: WEB_SOURCE = $(GEN)/firmware_image.c
 $(WEB_OBJS): $(WEB)/gen/energy_files.h $(GEN)/firmware_image.h $(GEN)/rg_num_code.h $(GEN)/rg_float_rom.h \
-  $(GEN)/base_names.h $(SIM_CONFIG)
+  $(GEN)/rg_float_clocks.h $(GEN)/base_names.h $(SIM_CONFIG)
 $(WEB_OBJ)/%.o:
 	@mkdir -p $(@D)
 	$(say) EMCC $(or $(WEB_SOURCE),$*.c)

@@ -1,4 +1,4 @@
-// rg_float_function.v: a sum or a product of numbers, rounded once: to a float word where no wide word has
+// rg_float_function.v: a sum, a product or a function of numbers, rounded once: to a float word where no wide word has
 // all digits of it and it is written once, else to a wide word. Combinational; with CUTS the sum comes a
 // clock later, as a product does.
 `default_nettype none
@@ -15,7 +15,8 @@ module rg_float_function #(
 ) (
     input  wire                clk,
     input  wire                multiplies, subtracts,
-    input  wire                given,            // a quotient or a root stands for the product
+    input  wire                given,            // the value of a program stands for the product
+    input  wire                shortens,         // which is within 2^-96 and not the nearest, so fewer digits are sure
     input  wire                once,             // := and =:
     input  wire [Q+X-1:0]      a, b,
     input  wire                product_negative, // a b, from the multiplier
@@ -27,6 +28,7 @@ module rg_float_function #(
     output wire                overflow, few
 );
     localparam ENOUGH = 30;                      // digits that are not few
+    localparam SURE = Q < 88 ? Q : 88;
     localparam signed [X+1:0] PLACE = FRAC + 1 - W;
 
     wire signed [X+1:0] cut_exponent;
@@ -61,20 +63,27 @@ module rg_float_function #(
     assign apart = once && split;
 
     // All digits of a product go to a wide word, and Q digits of all else.
-    wire signed [X+1:0] short_exponent;
+    wire signed [X+1:0] before_exponent = given ? cut_exponent : sum_exponent;
+    wire [N-1:0] before_digits = given ? cut_digits : sum_digits;
+    wire signed [X+1:0] short_exponent, sure_exponent;
     wire [Q-1:0] short_digits;
+    wire [SURE-1:0] sure_digits;
     rg_float_shorten #(.N(N), .Q(Q), .X(X + 2)) shorten (
-        .exponent(given ? cut_exponent : sum_exponent), .digits(given ? cut_digits : sum_digits),
-        .new_exponent(short_exponent), .new_digits(short_digits)
+        .exponent(before_exponent), .digits(before_digits), .new_exponent(short_exponent), .new_digits(short_digits)
     );
-    wire [N-1:0] kept = multiplies ? digits : {short_digits, {(N-Q){1'b0}}};
+    rg_float_shorten #(.N(N), .Q(SURE), .X(X + 2)) surely (
+        .exponent(before_exponent), .digits(before_digits), .new_exponent(sure_exponent), .new_digits(sure_digits)
+    );
+    wire [N-1:0] kept = multiplies ? digits : shortens ? {sure_digits, {(N-SURE){1'b0}}}
+        : {short_digits, {(N-Q){1'b0}}};
+    wire signed [X+1:0] kept_exponent = multiplies ? exponent : shortens ? sure_exponent : short_exponent;
     wire [W+N-1:0] padded = {kept, {W{1'b0}}};
     wire [W-1:0] placed;
     wire [W-1:0] cut;
     wire lost;
     wire inexact;
     rg_wide_place #(.W(W), .K(X + 2)) place (
-        .magnitude(padded[W+N-1 -: W]), .shift((multiplies ? exponent : short_exponent) + PLACE),
+        .magnitude(padded[W+N-1 -: W]), .shift(kept_exponent + PLACE),
         .placed(placed), .cut(cut), .lost(lost), .inexact(inexact)
     );
     wire least = negative && ~|placed[W-2:0];

@@ -13,6 +13,7 @@ module rg_float_operand #(
     parameter X    = 14
 ) (
     input  wire [W-1:0]        register,
+    input  wire                wide,     // it is a wide word, whatever stands in it
     input  wire                constant, // the lowest bits are a float word, whatever stands above
     output wire [W-1:0]        value,    // 0 where it has no room
     output wire [P+E-1:0]      bits,
@@ -25,7 +26,7 @@ module rg_float_operand #(
     localparam signed [X-1:0] BIAS = (1 << (E - 1)) - 1;
     localparam [X-1:0] MORE = (1 << (X - 1)) - (1 << (E - 1)); // between the two biases
 
-    wire held = register[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
+    wire held = !wide && register[W-1:L] == {1'b1, {(W-L-1){1'b0}}};
     wire is_float = constant || held;
 
     // What is no float word counts as 0.

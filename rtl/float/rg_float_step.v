@@ -34,6 +34,7 @@ module rg_float_step #(
     input  wire                ab_negative, to_a_negative, to_b_negative,
     input  wire signed [X+1:0] ab_exponent, to_a_exponent, to_b_exponent,
     input  wire [2*Q-1:0]      ab_digits, to_a_digits, to_b_digits,
+    input  wire                refused,             // of a program: the function has no value there
     // outcome
     output wire [3:0]          trap,                // then nothing else counts
     output wire [W-1:0]        next_d,
@@ -51,26 +52,33 @@ module rg_float_step #(
     output wire [W-1:0]        shown_word
 );
 `include "rg_isa.vh"
+`include "rg_float_programs.vh"
     localparam [X-1:0] ONE_FIELD = (1 << (X - 1)) - 1;
     localparam [Q+X-1:0] ONE = {1'b0, ONE_FIELD, {(Q-1){1'b0}}};
     localparam signed [X-1:0] BIAS = (1 << (E - 1)) - 1;
 
     wire multiplies = op == RG_OP_FMUL;
-    wire divides    = op == RG_OP_FDIV;             // the quotient stands for the product, and so do the shares
-    wire roots      = op == RG_OP_FSQRT;            // so does the root of B
+    wire divides    = op == RG_OP_FDIV;
+    wire roots      = op == RG_OP_FSQRT;
+    wire given      = float_program(op);            // its value stands for the product, and so do the shares
     wire subtracts  = op == RG_OP_FSUB;
     wire negates    = op == RG_OP_NEG;
+    wire powers     = op == RG_OP_FPOWI;            // B is an Int
+    wire of_log     = op == RG_OP_LTOF;             // B is a Log, and A is 1 with its sign
 
     // Operands
     localparam READ = W + P + E + Q + X + 3 + X;    // bits of what is read of one
     wire [READ-1:0] a_read, b_read, a_kept, b_kept;
+    wire unused = &{1'b0, of_integer[W+L+FRAC-1:W]};
     rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_a (
-        .register(has_a ? a : {W{1'b0}}), .constant(a_float), .value(a_read[READ-1 -: W]),
+        .register(has_a ? a : {W{1'b0}}), .wide(1'b0), .constant(a_float), .value(a_read[READ-1 -: W]),
         .bits(a_read[Q+2*X+3 +: P+E]), .number(a_read[X+3 +: Q+X]), .apart(a_read[X+2]),
         .huge(a_read[X+1]), .few(a_read[X]), .scale(a_read[X-1:0])
     );
+    wire [W+L+FRAC-1:0] of_integer = {{W{b[L-1]}}, b[L-1:0], {FRAC{1'b0}}};
+    wire [W-1:0] b_number = powers ? of_integer[W-1:0] : of_log ? {b[W-1:1], 1'b0} : b;
     rg_float_operand #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .Q(Q), .X(X)) operand_b (
-        .register(b), .constant(b_float), .value(b_read[READ-1 -: W]),
+        .register(b_number), .wide(of_log), .constant(b_float), .value(b_read[READ-1 -: W]),
         .bits(b_read[Q+2*X+3 +: P+E]), .number(b_read[X+3 +: Q+X]), .apart(b_read[X+2]),
         .huge(b_read[X+1]), .few(b_read[X]), .scale(b_read[X-1:0])
     );
@@ -83,7 +91,9 @@ module rg_float_step #(
     wire [P+E-1:0] a_bits, b_bits;
     wire a_apart, a_huge, a_few, b_apart, b_huge, b_few;
     wire signed [X-1:0] a_scale, b_scale;
-    assign {a_word, a_bits, number_a, a_apart, a_huge, a_few, a_scale} = a_kept;
+    wire [Q+X-1:0] a_number;
+    assign {a_word, a_bits, a_number, a_apart, a_huge, a_few, a_scale} = a_kept;
+    assign number_a = of_log ? {b[0], ONE[Q+X-2:0]} : a_number;
     assign {b_word, b_bits, number_b, b_apart, b_huge, b_few, b_scale} = b_kept;
     wire b_constant = b_float || b_immediate;
     rg_float_integer #(.W(W), .FRAC(FRAC), .L(L)) integer_of_b (
@@ -108,7 +118,7 @@ module rg_float_step #(
         .op(op), .a(a), .b(b), .taken(logs), .f(log_f), .overflow(log_over), .to_a(log_to_a), .to_b(log_to_b),
         .b_opposite(log_opposite)
     );
-    wire known = logs || multiplies || divides || roots || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
+    wire known = logs || multiplies || given || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
               || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_FABS || op == RG_OP_ITOF;
     wire scale_taken, scale_over, scale_few, scales_a, scale_negative;
     wire signed [X-1:0] k;
@@ -126,7 +136,8 @@ module rg_float_step #(
     rg_float_function #(
         .W(W), .FRAC(FRAC), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(CUTS)
     ) rounds (
-        .clk(clk), .multiplies(multiplies), .given(divides || roots), .subtracts(subtracts), .once(once),
+        .clk(clk), .multiplies(multiplies), .given(given), .shortens(given && !divides && !roots),
+        .subtracts(subtracts), .once(once),
         .a(number_a), .b(number_b),
         .product_negative(ab_negative), .product_exponent(ab_exponent), .product_digits(ab_digits),
         .f(function_f), .apart(function_apart), .bits(function_bits), .overflow(function_over),
@@ -159,7 +170,7 @@ module rg_float_step #(
     // Gradients
     wire signed [X-1:0] bits_exponent = $signed({{(X-E){1'b0}}, bits[P-1 +: E]}) - BIAS;
     wire signed [X-1:0] target_scale = apart ? bits_exponent : {X{1'b0}};
-    wire integer_b = op == RG_OP_ITOF;
+    wire integer_b = op == RG_OP_ITOF || powers;
     wire gives_a = has_a && !a_float;
     wire gives_b = !b_constant && !integer_b;
     wire one_register = same && gives_a && gives_b;
@@ -197,11 +208,13 @@ module rg_float_step #(
     assign write_ga = active && gives_a && !negates;
     assign write_gb = active && gives_b && !negates;
     assign gradient_few = {1'b0, few_a} + {1'b0, few_b};
-    wire no_quotient = divides && rounded && ~|number_b[Q-1 +: X];
+    wire no_quotient = (divides && rounded && ~|number_b[Q-1 +: X])
+                    || (powers && ~|number_a[Q-1 +: X] && number_b[Q+X-1]);
     wire no_root     = roots && number_b[Q+X-1];
+    wire no_value    = given && refused;
     assign trap = !known ? RG_TRAP_ILLEGAL
                 : no_quotient ? RG_TRAP_DIVZERO
-                : no_root ? RG_TRAP_DOMAIN
+                : no_root || no_value ? RG_TRAP_DOMAIN
                 : negates ? (target_over ? RG_TRAP_OVERFLOW : RG_TRAP_NONE)
                 : f_over ? RG_TRAP_OVERFLOW
                 : other_word ? RG_TRAP_DIRTY
@@ -213,9 +226,12 @@ module rg_float_step #(
     wire b_as_it_is = integer_b || b_float || b_held;
     wire no_word = apart && rounded;                // f is a float word alone
     wire makes_int = op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
-    wire of_b = no_quotient || no_root || f_over || makes_int;
+    wire of_b = no_quotient || no_root || no_value || f_over || makes_int;
     assign shows_bits = !negates && !logs && (of_b || other_word);
-    assign shown_bits = of_b ? (b_as_it_is ? b[P+E-1:0] : b_bits) : held ? d[P+E-1:0] : bits;
+    wire [P+E-1:0] greatest = {b[0], {(E-1){1'b1}}, 1'b0, {(P-1){1'b1}}};
+    wire [P+E-1:0] shown_b = b_as_it_is ? b[P+E-1:0] : b_bits;
+    assign shown_bits = of_log && f_over ? (|bits[P-1 +: E] ? bits : greatest) : of_b ? shown_b
+                      : held ? d[P+E-1:0] : bits;
     assign shown_word = negates ? d : logs && f_over ? b : !(target_over || gradients_over) ? (minus ? next_d : d)
                       : no_word ? {W{1'b0}} : f;
 endmodule

@@ -1,6 +1,6 @@
 // rg_float_unit.v: the step of Floats in clocks, with one multiplier. From `start` on what it reads is
 // held until `done`, and the outcome stands in that clock: 3 clocks, or 5 where gradients take part.
-// Quotients and roots stay in clock 1 until their digits are there (isa/num/float/clocks.def).
+// Functions stay in clock 1 until their program has run (isa/num/float/clocks.def).
 `default_nettype none
 
 module rg_float_unit #(
@@ -36,12 +36,13 @@ module rg_float_unit #(
     output wire [W-1:0]   shown_word
 );
 `include "rg_isa.vh"
+`include "rg_float_programs.vh"
     localparam PRODUCT = 2 * Q + X + 3;
+    localparam Y = 20;                              // bits of the exponents within a program
+    localparam [Y-1:0] MORE = (1 << (Y - 1)) - (1 << (X - 1)); // between its bias and that of X bits
 
-    wire divides = op == RG_OP_FDIV, roots = op == RG_OP_FSQRT;
-    wire slow = divides || roots;
+    wire slow = float_program(op);
     wire slow_done;
-    wire [Q+X-1:0] slow_slope;
 
     // Clock 1 has read the operands; products come in clocks 1, 2 and 3, the value in clock 2 of the
     // first of them, the shares behind the last.
@@ -53,12 +54,23 @@ module rg_float_unit #(
         else if (start || (clocks != 3'd0 && !(slow && clocks == 3'd1 && !slow_done))) clocks <= clocks + 3'd1;
 
     wire [Q+X-1:0] number_a, number_b, number_g, slope_a, slope_b;
-    wire [PRODUCT-1:0] product;
-    rg_wide_product #(.P(Q), .E(X)) multiplier (
-        .a(clocks == 3'd1 && !slow ? number_a : number_g),
-        .b(slow ? slow_slope : clocks == 3'd1 ? number_b : clocks == 3'd2 ? slope_a : slope_b),
-        .negative(product[PRODUCT-1]), .exponent(product[2*Q +: X+2]), .digits(product[2*Q-1:0])
+    // Numbers with zeros behind their digits. The multiplier takes these, or those of a program.
+    function [N+Y-1:0] widened(input [Q+X-1:0] x);
+        widened = |x[Q-1 +: X] ? {x[Q+X-1], {{(Y-X){1'b0}}, x[Q-1 +: X]} + MORE, x[Q-2:0], {(N-Q){1'b0}}}
+                               : {(N+Y){1'b0}};
+    endfunction
+    wire [N+Y-1:0] wide_a = widened(number_a), wide_b = widened(number_b), wide_g = widened(number_g);
+    wire [N+Y-1:0] factor_a, factor_b;
+    wire whole_negative;
+    wire signed [Y+1:0] whole_exponent;
+    wire [2*N-1:0] whole_digits;
+    rg_wide_product #(.P(N), .E(Y)) multiplier (
+        .a(slow ? factor_a : clocks == 3'd1 ? wide_a : wide_g),
+        .b(slow ? factor_b : clocks == 3'd1 ? wide_b : widened(clocks == 3'd2 ? slope_a : slope_b)),
+        .negative(whole_negative), .exponent(whole_exponent), .digits(whole_digits)
     );
+    wire [PRODUCT-1:0] product = {whole_negative, whole_exponent[X+1:0], whole_digits[2*N-1 -: 2*Q]};
+    wire unused = &{1'b0, whole_exponent[Y+1:X+2]};
     reg [PRODUCT-1:0] ab, to_a, to_b;
     always @(posedge clk) begin
         if (clocks == 3'd1) ab <= product;
@@ -69,11 +81,12 @@ module rg_float_unit #(
     reg begun;                                     // the numbers are read
     always @(posedge clk) begun <= rst_n && start && slow;
     wire [PRODUCT-1:0] slow_value, slow_a, slow_b;
-    rg_float_slow #(.Q(Q), .N(N), .X(X)) slowly (
-        .clk(clk), .rst_n(rst_n), .start(begun), .done(slow_done), .root(roots), .active(active),
-        .number_a(number_a), .number_b(number_b), .number_g(number_g), .slope(slow_slope),
-        .product_negative(product[PRODUCT-1]), .product_exponent(product[2*Q +: X+2]),
-        .product_digits(product[2*Q-1:0]), .value(slow_value), .to_a(slow_a), .to_b(slow_b)
+    wire refused;
+    rg_float_program #(.Q(Q), .N(N), .X(X), .Y(Y)) program_of_steps (
+        .clk(clk), .rst_n(rst_n), .start(begun), .done(slow_done), .op(op), .active(active),
+        .number_a(wide_a), .number_b(wide_b), .number_g(wide_g), .factor_a(factor_a),
+        .factor_b(factor_b), .product_negative(whole_negative), .product_exponent(whole_exponent),
+        .product_digits(whole_digits), .value(slow_value), .to_a(slow_a), .to_b(slow_b), .refused(refused)
     );
     wire [PRODUCT-1:0] first = slow ? slow_value : ab;
     wire [PRODUCT-1:0] share_a = slow ? slow_a : to_a;
@@ -89,7 +102,8 @@ module rg_float_unit #(
         .slope_b(slope_b), .ab_negative(first[PRODUCT-1]), .to_a_negative(share_a[PRODUCT-1]),
         .to_b_negative(share_b[PRODUCT-1]), .ab_exponent(first[2*Q +: X+2]),
         .to_a_exponent(share_a[2*Q +: X+2]), .to_b_exponent(share_b[2*Q +: X+2]), .ab_digits(first[2*Q-1:0]),
-        .to_a_digits(share_a[2*Q-1:0]), .to_b_digits(share_b[2*Q-1:0]), .trap(trap), .next_d(next_d),
+        .to_a_digits(share_a[2*Q-1:0]), .to_b_digits(share_b[2*Q-1:0]), .refused(refused), .trap(trap),
+        .next_d(next_d),
         .next_gd(next_gd), .write_ga(write_ga), .write_gb(write_gb), .next_ga(next_ga),
         .next_gb(next_gb), .few(few), .gradient_few(gradient_few), .less(less), .greater(greater),
         .whole(whole), .no_whole(no_whole),

@@ -27,6 +27,12 @@ end
         y! *= x[i]
     end
 end
+@i function turned(y!::Float64, z!::Float64, x::Float64)
+    ROT(y!, z!, x)
+end
+@i function inverse(y!::Float64, x::Float64, n::Int)
+    y! += x ^ n
+end
 @i function added(y!::Log, x::Log)
     y! *= x + x
 end
@@ -68,6 +74,15 @@ on dot --set a=1 --set 'x=[2,3]' --engine rtl-float --backward
 on ratio --set x=-2 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0809.*-1' "$work/err"; } || fail "a root of -1 does not trap on the core"
 
+# A function has its value and its slope at once, or traps where it has none.
+on grows --set x=1 --engine rtl-float --grad 'y!'
+{ [ $status -eq 0 ] && grep -q 'y! = 2.71828182845904' "$work/out" && grep -q 'x = 5.43656365691809' "$work/out"; } ||
+    fail "x exp(x) and its slope are not 2.718 and 5.437"
+on grows --set x=1000 --engine rtl-float
+{ [ $status -ne 0 ] && grep -q 'R0810.*1000' "$work/err"; } || fail "the exponential of 1000 does not trap"
+on inverse --set x=0 --set n=-1 --engine rtl-float
+{ [ $status -ne 0 ] && grep -q 'R0808' "$work/err"; } || fail "0 to the power -1 does not trap"
+
 # A register is shown in its lowest 64 bits, which are no Float: it reports neither a wrong number nor a change.
 on dirty --set x=-3 --set n=4 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0814.*a number that this engine does not tell' "$work/err"; } || fail "it tells what an ancilla had"
@@ -83,7 +98,7 @@ refused() { # refused CODE WHAT ROUTINE OPTIONS ...
     [ $status -ne 0 ] && grep -q "$code" "$work/err" && grep -q "$what" "$work/err" ||
         fail "$* is not refused with $code, $what"
 }
-refused R0951 'fexp.*of grows' grows --set x=1 --engine rtl-float
+refused R0951 'rot.*of turned' turned --set x=1 --engine rtl-float
 refused R0951 'ladd2.*of added' added --set x=3 --engine rtl-float
 refused R0951 'by line' dot --set a=1 --set 'x=[1]' --engine rtl-float --report
 refused R0917 'rtl-float' dot --set a=1 --set 'x=[1]' --engine rtl-float --fixed

@@ -92,7 +92,7 @@ for passes in "" -O0; do
         expect 1 '1e+40 / 3 = 3.33333333e+39 does not fit in a Float' run "$t" quotient --set v=[1,1e20] $passes
         expect 1 '1e+38 + 1.2e+38 = 2.2e+38 does not fit' run "$t" sum --set x=1e38 $passes
         expect 1 'exp(100) = 2.68811714e+43 does not fit' run "$t" grows --set x=100 $passes
-        expect 1 'a sum here reaches its limit, 2^127; the operand or summand was 3e+20' run "$t" dot --set v=[1,1e20] --set w=[1,3e20] $passes
+        expect 1 'a result or a sum here reaches its limit, 2^127; the operand or summand was 3e+20' run "$t" dot --set v=[1,1e20] --set w=[1,3e20] $passes
         expect 1 '1e+20 * 3e+20 = 3e+40 does not fit' run "$t" less --set v=[1,1e20] --set w=[1,3e20] $passes
     }
 done

@@ -1,7 +1,7 @@
 """core.py BUILD [PROGRAMS [SEED]]: random programs on the core with Float.
 
-Each program has sums, products, quotients, roots, whole parts and remainders, products and
-quotients of Logs, loops over vectors and matrices, branches, calls and uncalls, local variables,
+Each program has sums, products, quotients, functions, whole parts and remainders, products and
+quotients of Logs and their numbers, loops over vectors and matrices, branches, calls and uncalls, local variables,
 constants and integers. It runs on the engine rtl-float and on the default engine with --float. All
 bits of all values and gradients must be the same, and both must be restored. One in four runs
 backward, and one in four has the gradient of a Log. A program that fails is printed."""
@@ -26,6 +26,15 @@ def log(rng):
 
 def literal(rng):
     return rng.choice((f"{rng.uniform(-3, 3):.6g}", "0.5", "-2.0", "1e-3", "4.0", f"{rng.uniform(1, 9):.3g}e-12"))
+
+
+def function(rng, x):
+    """Of an expression of any size, most often where it has a value."""
+    return rng.choice((f"exp({x} / (1.0 + abs({x})))", f"exp(-abs({x}))", f"log(1e-3 + abs({x}))", f"tanh({x})",
+                       f"(0.5 + abs({x})) ^ 0.75", f"({x}) ^ {rng.randint(-2, 3)}", f"sinh(tanh({x}))",
+                       f"cosh(tanh({x}))", f"log1p(abs({x}))", f"expm1(-abs({x}))", f"asin(tanh({x}))",
+                       f"acos(tanh({x}))", f"atan({x})", f"exp2(-abs({x}))", f"log2(1.0 + abs({x}))",
+                       f"hypot({x}, 0.5)", f"sin({x})", f"cos({x})", f"tan({x})", f"exp({x})", f"log({x})"))
 
 
 class Program:
@@ -60,8 +69,10 @@ class Program:
             return f"{left} * ({right})"
         if kind < 0.75:
             return f"({left} {rng.choice('+-')} {right})"
-        if kind < 0.85:
+        if kind < 0.8:
             return f"{left} / ({right})"
+        if kind < 0.9:
+            return function(rng, left if rng.random() < 0.7 else f"{left} * 1e-3 + {self.operand(inside)}")
         whole = rng.choice(("floor", "ceil", "round", "trunc"))
         return rng.choice((f"sqrt(abs({right}))", f"abs({right})", f"min({left}, {right})", f"max({left}, {right})",
                            f"{whole}({left})", f"{left} * {whole}({left})", f"mod({left}, {rng.uniform(1, 9):.3g})"))
@@ -108,7 +119,9 @@ class Program:
                     f"{pad}{self.target(inside)} += {name} * {self.operand(inside)}\n{pad}~@routine")
         if kind < 0.66:
             return f"{pad}{rng.choice(('p!', 'q!'))} {rng.choice(('*=', '/='))} {self.log(inside)}"
-        if kind < 0.72:
+        if kind < 0.68:
+            return f"{pad}{rng.choice(('y!', 'z!'))} += convert({self.log(inside)})"
+        if kind < 0.74:
             return f"{pad}{rng.choice(('y!', 'z!'))} -= m * {self.operand(inside)}"
         return pad + self.update(inside)
 

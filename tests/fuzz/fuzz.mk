@@ -13,7 +13,7 @@ FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/activity_groups.c isa/machine.c isa/acc
   $(COMPILER_SRCS) $(DRIVER_SRCS) $(VALUE_SRCS) $(wildcard host-driver/gdb/*.c) host-driver/lsp/frame.c \
   tests/fuzz/device.c
 FUZZ_GEN      = $(GEN)/firmware_image.h $(GEN)/firmware_image.c $(GEN)/energy_files.h $(GEN)/rg_num_code.h \
-  $(GEN)/emit_c_runtime.h
+  $(GEN)/rg_float_rom.h $(GEN)/rg_float_clocks.h $(GEN)/emit_c_runtime.h
 
 # $(1): folder below $(BUILD), $(2): compiler, $(3): flags of a library object, $(4): flags of a
 # target and of its link.

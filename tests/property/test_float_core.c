@@ -319,13 +319,15 @@ static void random_words(rg_machine *m, rg_random *random)
 /* ---- instructions ---- */
 
 static const uint8_t float_ops[] = {
-    RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB,   RG_OP_FMUL,  RG_OP_FMUL,   RG_OP_FMIN,  RG_OP_FMAX,
-    RG_OP_FDIV,  RG_OP_FSQRT, RG_OP_FABS,   RG_OP_ITOF,  RG_OP_LDF,    RG_OP_STF,   RG_OP_WMAC,
-    RG_OP_WOUT,  RG_OP_NEG,   RG_OP_LT,     RG_OP_EQ,    RG_OP_NE,     RG_OP_GE,    RG_OP_LE,
-    RG_OP_GT,    RG_OP_SIGN,  RG_OP_OUT,    RG_OP_OUTG,  RG_OP_EXCH,   RG_OP_XGRAD, RG_OP_SWAP,
-    RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT, RG_OP_FLOOR, RG_OP_CEIL,
-    RG_OP_ROUND, RG_OP_TRUNC, RG_OP_LMUL,   RG_OP_LMUL2, RG_OP_LDIV2,  RG_OP_LMAX,  RG_OP_LDL,
-    RG_OP_STL};
+    RG_OP_FMOV,  RG_OP_FADD,   RG_OP_FSUB,  RG_OP_FMUL,   RG_OP_FMUL,  RG_OP_FMIN,  RG_OP_FMAX,
+    RG_OP_FABS,  RG_OP_ITOF,   RG_OP_LDF,   RG_OP_STF,    RG_OP_WMAC,  RG_OP_WOUT,  RG_OP_NEG,
+    RG_OP_LT,    RG_OP_EQ,     RG_OP_NE,    RG_OP_GE,     RG_OP_LE,    RG_OP_GT,    RG_OP_SIGN,
+    RG_OP_OUT,   RG_OP_OUTG,   RG_OP_EXCH,  RG_OP_XGRAD,  RG_OP_SWAP,  RG_OP_ALLOC, RG_OP_ALLOC,
+    RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT, RG_OP_FLOOR, RG_OP_CEIL,  RG_OP_ROUND,
+    RG_OP_TRUNC, RG_OP_LMUL,   RG_OP_LMUL2, RG_OP_LDIV2,  RG_OP_LMAX,  RG_OP_LDL,   RG_OP_STL,
+#define RG_FLOAT_PROGRAM(op) RG_OP_##op,
+#include "isa/num/float/programs.def"
+};
 
 static const uint8_t modes[] = {RG_MODE_ADD, RG_MODE_SUB, RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
 

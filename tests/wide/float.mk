@@ -1,13 +1,13 @@
 # The step of Floats (rtl/float/rg_float_step.v) by itself: lint, proof, and beside the engine `float`.
 # FLOAT_STEPS random instructions in either format.
-FLOAT_STEPS ?= 20000
+FLOAT_STEPS ?= 10000
 FLOAT_STEP  := $(BUILD)/tests/wide/float_step
 FLOAT_TOP   := tests/wide/rg_float_units.v
 FLOAT_OBJS  := $(patsubst %,$(BUILD)/obj/tests/wide/%.o,float_step float_draw)
 FLOAT_LIBS  := $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
 
 $(FLOAT_STEP): $(FLOAT_RTL) $(FLOAT_TOP) tests/wide/float_unit.cpp tests/wide/float_unit.h $(FLOAT_OBJS) $(FLOAT_LIBS) \
-  $(GEN)/rg_isa.vh
+  $(GEN)/rg_isa.vh $(FLOAT_HDRS)
 	@mkdir -p $(@D) $(BUILD)/obj
 	$(say) VERIL rg_float_units
 	@rm -f $@ # Verilator does not see that an object is newer
@@ -26,7 +26,7 @@ wide-test: wide-test-float
 # 16 bits, float words of 4 digits.
 FLOAT_PROOF := tests/wide/rg_float_undone.v tests/wide/rg_float_possible.v
 .PHONY: wide-prove-float
-wide-prove-float: $(GEN)/rg_isa.vh
+wide-prove-float: $(GEN)/rg_isa.vh $(FLOAT_HDRS)
 	$(Q)yosys -q -p "read_verilog -sv -formal $(RTL_INCS) $(FLOAT_RTL) $(FLOAT_PROOF); \
 	  prep -flatten -top rg_float_undone; opt -full; opt_merge; sat -verify -prove-asserts"
 	@echo 'proved: the step of Floats is undone, words of 16 bits, float words of 4 digits'
@@ -45,7 +45,7 @@ $(BUILD)/float_core.lint: $(FLOAT_CORE_SRCS) $(FLOAT_CORE_HDRS) rtl/waivers.vlt 
 	$(Q)touch $@
 
 lint: $(BUILD)/float.lint
-$(BUILD)/float.lint: $(FLOAT_RTL) $(FLOAT_TOP) $(FLOAT_PROOF) $(GEN)/rg_isa.vh rtl/waivers.vlt tests/wide/float.mk
+$(BUILD)/float.lint: $(FLOAT_RTL) $(FLOAT_TOP) $(FLOAT_PROOF) $(GEN)/rg_isa.vh $(FLOAT_HDRS) rtl/waivers.vlt tests/wide/float.mk
 	@mkdir -p $(@D)
 	$(say) LINT 'step of Floats'
 	$(Q)verilator --lint-only -Wall $(RTL_INCS) --top-module rg_float_units rtl/waivers.vlt \

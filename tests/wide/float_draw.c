@@ -2,6 +2,8 @@
  * to each other and to ties. */
 #include "tests/wide/float_draw.h"
 
+#include <string.h>
+
 #include "sim/fast/float.h"
 
 enum { DIGITS_BEHIND = 52, HIGHEST_FIELD = 2046, BIAS = 1023 };
@@ -146,27 +148,32 @@ static uint64_t random_power(const rg_machine *m, rg_random *random)
 
 /* ---- instructions ---- */
 
-static const uint8_t ops[] = {RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FADD, RG_OP_FSUB, RG_OP_FSUB,
-                              RG_OP_FMUL,  RG_OP_FMUL,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX,
-                              RG_OP_FDIV,  RG_OP_FSQRT, RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,
-                              RG_OP_STF,   RG_OP_WMAC,  RG_OP_WOUT, RG_OP_NEG,  RG_OP_LMUL,
-                              RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
+static const uint8_t ops[] = {RG_OP_FMOV, RG_OP_FADD, RG_OP_FADD, RG_OP_FSUB,  RG_OP_FSUB,
+                              RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMUL, RG_OP_FMIN,  RG_OP_FMAX,
+                              RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,   RG_OP_WMAC,
+                              RG_OP_WOUT, RG_OP_NEG,  RG_OP_LMUL, RG_OP_LMUL2, RG_OP_LDIV2,
+                              RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
+static const uint8_t programs[] = {
+#define RG_FLOAT_PROGRAM(op) RG_OP_##op,
+#include "isa/num/float/programs.def"
+};
 static const uint8_t update_modes[] = {RG_MODE_ADD, RG_MODE_ADD,   RG_MODE_SUB, RG_MODE_SET,
                                        RG_MODE_SET, RG_MODE_UNSET, RG_MODE_XOR};
 
-static bool takes_constants(unsigned op)
-{
-    return op != RG_OP_ITOF && rg_op_lookup(op)->kind != RG_KIND_LOG;
-}
+static bool is_program(unsigned op) { return memchr(programs, (int)op, sizeof programs) != NULL; }
+
+static bool takes_constants(unsigned op) { return rg_op_lookup(op)->bk == RG_BK_F; }
 
 bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_t *word)
 {
-    const unsigned op = ops[rg_random_below(random, sizeof ops)];
+    const unsigned op = rg_one_in(random, 2) ? programs[rg_random_below(random, sizeof programs)]
+                                             : ops[rg_random_below(random, sizeof ops)];
     const rg_format format = rg_op_lookup(op)->format;
     const bool two = format == RG_FMT_U || format == RG_FMT_W;
 
     *in = (rg_instruction){.op = (uint8_t)op, .d = 1, .a = two ? 2 : 0, .b = 3};
-    if (op == RG_OP_ITOF && bits < 256) /* its Ints may not fit, and RTL with it has 256 bits */
+    if (rg_op_lookup(op)->bk == RG_BK_I
+        && bits < 256) /* its Ints may not fit, and RTL with it has 256 bits */
         return false;
     in->mode = update_modes[rg_random_below(random, sizeof update_modes)];
     if (format == RG_FMT_R1) {
@@ -350,6 +357,43 @@ static void fill_quotient(rg_machine *m, rg_random *random)
     rg_put_whole(m, &m->r[3], wide_b);
 }
 
+/* Operands of functions: of the size of 1, near a multiple of 1/8, next to 1 or -1, or a small
+ * integer; now and then as they come. */
+static rg_wide_word ordinary(const rg_machine *m, rg_random *random)
+{
+    const rg_float_format format = rg_machine_format(m);
+    rg_wide_word x,
+        off = random_wide(random, format.frac - rg_random_below(random, format.frac / 2));
+
+    if (rg_one_in(random, 3))
+        off = rg_wide_of_int((int64_t)rg_random_below(random, 3) - 1);
+    (void)rg_wide_of_fixed(&format,
+                           (int64_t)rg_random_below(random, rg_one_in(random, 2) ? 19 : 999)
+                               - (rg_one_in(random, 2) ? 8 : 0),
+                           3, &x);
+    (void)rg_wide_add(RG_WIDE_BITS, x, off, &x);
+    return x;
+}
+
+static void fill_function(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    const bool is_integer = rg_op_lookup(in->op)->bk == RG_BK_I;
+
+    if (!(in->kinds & RG_FLOAT_A))
+        rg_put_whole(m, &m->r[2], ordinary(m, random));
+    else if (rg_one_in(random, 2))
+        m->r[2] = (int64_t)(UINT64_C(1023) << DIGITS_BEHIND | rg_random_word(random) >> 12);
+    if (in->b != 3)
+        return;
+    if (is_integer)
+        rg_put_whole(m, &m->r[3], rg_wide_of_int((int64_t)rg_random_below(random, 9) - 3));
+    else if (!(in->kinds & RG_FLOAT_B))
+        rg_put_whole(m, &m->r[3], ordinary(m, random));
+    else if (rg_one_in(random, 2))
+        m->r[3] = (int64_t)((UINT64_C(1020) + rg_random_below(random, 8)) << DIGITS_BEHIND
+                            | rg_random_word(random) >> 12);
+}
+
 static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
     if (in->kinds & RG_FLOAT_A)
@@ -360,6 +404,8 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         fill_mate(m, random, in);
     if (in->op == RG_OP_FDIV && in->b == 3 && in->kinds == 0 && rg_one_in(random, 2))
         fill_quotient(m, random);
+    if (is_program(in->op) && !rg_one_in(random, 3))
+        fill_function(m, random, in);
     if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
         fill_gradient(m, random, in);
     const rg_format format = rg_op_lookup(in->op)->format;

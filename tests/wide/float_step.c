@@ -83,7 +83,7 @@ static rg_float_unit_in unit_in(const rg_machine *m, const rg_instruction *in, c
                           .has_a = format == RG_FMT_U || format == RG_FMT_W,
                           .a_float = in->kinds & RG_FLOAT_A,
                           .b_float = in->kinds & RG_FLOAT_B,
-                          .b_immediate = in->immediate && in->op != RG_OP_ITOF,
+                          .b_immediate = in->immediate && rg_op_lookup(in->op)->bk != RG_BK_I,
                           .d = rg_whole(m, p->target),
                           .a = rg_whole(m, p->a),
                           .b = rg_whole(m, p->b),
@@ -92,7 +92,7 @@ static rg_float_unit_in unit_in(const rg_machine *m, const rg_instruction *in, c
                           .gb = rg_whole(m, p->gb)};
 
     u.same = u.has_a && !in->immediate && in->a == in->b;
-    if (u.b_immediate && rg_op_lookup(in->op)->kind != RG_KIND_LOG)
+    if (u.b_immediate && rg_op_lookup(in->op)->bk != RG_BK_L)
         (void)rg_wide_of_fixed(&words, in->imm, 0, &u.b);
     else if (in->immediate)
         u.b = rg_wide_of_int(in->imm);
@@ -243,14 +243,17 @@ static bool there_and_back(rg_random *random, unsigned bits, tally *t)
 static bool enough(const tally *t, unsigned long rounds)
 {
     static const unsigned asked[] = {
-        RG_OP_FMOV,  RG_OP_FADD, RG_OP_FSUB,  RG_OP_FMUL,  RG_OP_FMIN, RG_OP_FMAX, RG_OP_FABS,
-        RG_OP_ITOF,  RG_OP_LDF,  RG_OP_STF,   RG_OP_WMAC,  RG_OP_WOUT, RG_OP_NEG,  RG_OP_FDIV,
-        RG_OP_FSQRT, RG_OP_LMUL, RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL};
+        RG_OP_FMOV, RG_OP_FADD,  RG_OP_FSUB,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX, RG_OP_FABS,
+        RG_OP_ITOF, RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,  RG_OP_FDIV,
+        RG_OP_LMUL, RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL,
+#define RG_FLOAT_PROGRAM(op) RG_OP_##op,
+#include "isa/num/float/programs.def"
+    };
     bool met = t->no_number > rounds / 200 && t->overflows > rounds / 200 && t->dirty > rounds / 200
                && t->apart > rounds / 50 && t->few > rounds / 200 && t->gradient_few > rounds / 200;
 
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
-        if (t->by_op[asked[i]] < rounds / 200) {
+        if (t->by_op[asked[i]] < rounds / 400) {
             fprintf(stderr, "only %lu steps of %s\n", t->by_op[asked[i]],
                     rg_op_lookup(asked[i])->mnemonic);
             met = false;

@@ -1,6 +1,6 @@
 // rg_float_undone.v: an update of Floats that does not trap is taken back by the opposite one, to the bit
 // and without a trap (make wide-prove). Its target holds a word that a register may hold.
-// The products are free: both steps read the same operands, so they get the same.
+// The products are free, and so is what programs give: both steps read the same operands, so they get the same.
 `default_nettype none
 
 module rg_float_undone #(
@@ -21,7 +21,8 @@ module rg_float_undone #(
     input wire [GW-1:0]       gd, ga, other_gb,
     input wire                ab_negative, to_a_negative, to_b_negative,
     input wire signed [X+1:0] ab_exponent, to_a_exponent, to_b_exponent,
-    input wire [2*Q-1:0]      ab_digits, to_a_digits, to_b_digits
+    input wire [2*Q-1:0]      ab_digits, to_a_digits, to_b_digits,
+    input wire                refused
 );
 `include "rg_isa.vh"
     wire [W-1:0] b = same ? a : other_b;
@@ -40,7 +41,7 @@ module rg_float_undone #(
         .slope_a(), .slope_b(), .ab_negative(ab_negative), .to_a_negative(to_a_negative),
         .to_b_negative(to_b_negative), .ab_exponent(ab_exponent), .to_a_exponent(to_a_exponent),
         .to_b_exponent(to_b_exponent), .ab_digits(ab_digits), .to_a_digits(to_a_digits),
-        .to_b_digits(to_b_digits), .trap(trap), .next_d(there), .next_gd(gd_there),
+        .to_b_digits(to_b_digits), .refused(refused), .trap(trap), .next_d(there), .next_gd(gd_there),
         .write_ga(write_ga), .write_gb(write_gb), .next_ga(new_ga), .next_gb(new_gb), .few(),
         .gradient_few(), .less(), .greater(), .whole(), .no_whole(), .shows_bits(), .shown_bits(), .shown_word()
     );
@@ -57,7 +58,7 @@ module rg_float_undone #(
         .number_g(), .slope_a(), .slope_b(), .ab_negative(ab_negative), .to_a_negative(to_a_negative),
         .to_b_negative(to_b_negative), .ab_exponent(ab_exponent), .to_a_exponent(to_a_exponent),
         .to_b_exponent(to_b_exponent), .ab_digits(ab_digits), .to_a_digits(to_a_digits),
-        .to_b_digits(to_b_digits), .trap(trap_back), .next_d(back), .next_gd(), .write_ga(),
+        .to_b_digits(to_b_digits), .refused(refused), .trap(trap_back), .next_d(back), .next_gd(), .write_ga(),
         .write_gb(), .next_ga(old_ga), .next_gb(old_gb), .few(), .gradient_few(), .less(), .greater(),
         .whole(), .no_whole(), .shows_bits(), .shown_bits(), .shown_word()
     );

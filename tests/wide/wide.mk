@@ -45,11 +45,12 @@ $(BUILD)/wide.lint: $(WIDE_RTL) $(WIDE_TOP)
 # Cells, area and path of each unit, in words of W bits with FRAC of them behind the point: UNIT/W/FRAC.
 WIDE_UNITS ?= rg_wide_read/256/128 rg_wide_expand/256/128 rg_wide_add/256/128 rg_wide_read/128/80 rg_wide_add/128/80 \
   rg_wide_product rg_wide_place/256 rg_wide_place/512 rg_float_apart rg_float_operand rg_float_sum rg_float_exact \
-  rg_float_scale rg_float_function rg_float_share rg_float_gradients rg_float_step rg_float_unit
+  rg_float_scale rg_float_function rg_float_share rg_float_gradients rg_float_choose rg_float_turn rg_float_program \
+  rg_float_step rg_float_unit
 wide_part   = $(word $(2),$(subst -, ,$(1)))
 wide_frac   = $(if $(call wide_part,$(1),3), FRAC=$(call wide_part,$(1),3))
 wide_words  = $(if $(call wide_part,$(1),2),W=$(call wide_part,$(1),2)$(call wide_frac,$(1)),-)
-$(SYNTH)/wide/%.json: $(FLOAT_RTL) $(GEN)/rg_isa.vh $(SYNTHESISE) $(CELL_FILES)
+$(SYNTH)/wide/%.json: $(FLOAT_RTL) $(GEN)/rg_isa.vh $(FLOAT_HDRS) $(SYNTHESISE) $(CELL_FILES)
 	$(say) YOSYS $*
 	$(Q)$(SYNTHESISE) $@ $(CELLS) $(call wide_part,$*,1) '$(call wide_words,$*)' $(RTL_INCS) $(FLOAT_RTL)
 

@@ -190,7 +190,8 @@ module rg_float_core #(
     wire has_a = fmt == RG_FMT_U || sums || op == RG_OP_ASSERT;
     wire logs = op_kind(op) == RG_KIND_LOG;
     wire [255:0] imm = {{245{fetched[10]}}, fetched[10:0]};
-    wire bits_of_b = logs || op == RG_OP_ITOF;     // an immediate is these, else a number
+    wire integer_b = op_bk(op) == RG_BK_I;
+    wire bits_of_b = integer_b || op_bk(op) == RG_BK_L; // an immediate is these, else a number
     wire [255:0] unit_b = loads ? m : stores ? rd : reads_w ? w : reg_b ? rb : bits_of_b ? imm : imm << 128;
     wire [511:0] unit_in_gb = loads ? gm : stores ? gd : reads_w ? gw : gb;
     wire moves = loads || stores || reads_w;
@@ -206,7 +207,7 @@ module rg_float_core #(
         .clk(clk), .rst_n(rst_n), .start(start && by_unit), .done(unit_done), .op(unit_op),
         .minus(minus), .once(ancilla_mode), .exchanges_bits(umode == RG_MODE_XOR),
         .active(active && update), .has_a(has_a), .a_float(a_float), .b_float(b_float),
-        .b_immediate(!reg_b && op != RG_OP_ITOF && !loads && !stores && !reads_w),
+        .b_immediate(!reg_b && !integer_b && !loads && !stores && !reads_w),
         .same(has_a && reg_b && fetched[16:12] == fetched[4:0]), .d(stores ? m : sums ? w : rd),
         .a(op == RG_OP_ASSERT ? rd : ra), .b(unit_b), .gd(stores ? gm_in : sums ? gw : gd_in), .ga(ga), .gb(unit_in_gb),
         .trap(unit_trap), .next_d(unit_d), .next_gd(unit_gd), .next_ga(unit_ga), .next_gb(unit_gb),

@@ -1,0 +1,369 @@
+/* gen_steps.c: writes the micro-programs of the core with Float from the functions in C.
+ *
+ *   steps programs > rg_float_programs.vh   which operations have one, and where it begins
+ *   steps steps > rg_float_steps.vh         the names of operations and the widths of a step
+ *   steps memory > rg_float_memory.vh       the steps and their constants
+ *   steps tables > rg_float_tables.vh       the tables
+ *   steps turns > rg_float_turns.vh         64 / pi
+ *   steps clocks > rg_float_clocks.h        the clocks of each, as rows of num/float/clocks.def
+ *
+ * A function of num/float/programs.def is worked out for several numbers. It must take the same
+ * steps for all of them: else it has a branch, and the generator says so and fails. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "float_plan.h"
+#include "isa.h"
+
+/* The functions are declared for numbers that are traced. */
+#define rg_ext rg_traced
+#include "num/float/functions.h"
+#undef rg_ext
+
+static const struct {
+    unsigned op;
+    const char *name;
+} programs[] = {
+#define RG_FLOAT_PROGRAM(op) {RG_OP_##op, #op},
+#include "num/float/programs.def"
+};
+
+/* What rg_float_program.v takes for a step. */
+enum { RG_CLOCKS_UNIT = 1, RG_CLOCKS_TURNER = 5, RG_CLOCKS_DIVIDER = 66 };
+
+static const struct {
+    const char *name;
+    unsigned clocks;
+} steps[] = {
+#define RG_FLOAT_STEP(name, work, meaning) {#name, RG_CLOCKS_##work},
+#include "num/float/steps.def"
+};
+
+enum {
+    PROGRAMS = sizeof programs / sizeof programs[0],
+    CONSTANTS = 128, /* at most, of all programs */
+    /* What rg_float_unit.v has: the digits of a number behind the first and its exponent, and the
+     * clocks of an update beside those of its program. */
+    DIGITS_BEHIND = 127,
+    EXPONENT_BITS = 20,
+    BIAS = (1 << (EXPONENT_BITS - 1)) - 1,
+    VALUE_CLOCKS = 4,
+    GRADIENT_CLOCKS = 6
+};
+
+typedef struct {
+    rg_float_plan plans[PROGRAMS];
+    unsigned first[PROGRAMS]; /* in the step memory */
+    unsigned count;
+    rg_ext constants[CONSTANTS];
+    unsigned constant_count;
+} memory;
+
+static bool complain(const char *name, const char *what)
+{
+    fprintf(stderr, "steps: %s: %s\n", name, what);
+    return false;
+}
+
+/* ---- tracing ---- */
+
+/* What is read: 0, and numbers of 106 digits of no pattern. */
+static rg_ext sample(unsigned i)
+{
+    static const int32_t exponents[] = {-300, -9, -3, 0, 4, 10};
+    enum { SIZES = sizeof exponents / sizeof exponents[0] };
+    const rg_ext_digits any = (rg_ext_digits)UINT64_C(0x9e3779b97f4a7c15) << 64
+                              | UINT64_C(0xbf58476d1ce4e5b9);
+
+    if (i == 0)
+        return (rg_ext){0, 0, false};
+    return rg_ext_shorten((rg_ext){any * (2 * i + 1) | (rg_ext_digits)1 << DIGITS_BEHIND,
+                                   exponents[i % SIZES], i > SIZES},
+                          106);
+}
+enum { SAMPLES = 13 };
+
+/* An outcome that is always 0 has no node. */
+static unsigned node_of(rg_trace *trace, rg_traced x)
+{
+    return x.trace ? rg_trace_node_of(trace, x) : RG_TRACE_NODES;
+}
+
+/* False where it traps. */
+static bool trace_once(rg_float_plan *plan, unsigned op, rg_ext of_a, rg_ext of_b)
+{
+    rg_trace *const trace = &plan->trace;
+
+    rg_trace_begin(trace);
+    const rg_traced a = rg_trace_input(trace, 0, of_a), b = rg_trace_input(trace, 1, of_b),
+                    g = rg_trace_input(trace, 2, sample(3));
+    const rg_float_parts parts = rg_float_function_of(op)(a, b);
+    if (parts.trap)
+        return false;
+    plan->outcome[0] = node_of(trace, parts.f);
+    plan->outcome[1] = parts.fa.trace ? node_of(trace, rg_traced_mul(g, parts.fa)) : RG_TRACE_NODES;
+    plan->outcome[2] = parts.fb.trace ? node_of(trace, rg_traced_mul(g, parts.fb)) : RG_TRACE_NODES;
+    return true;
+}
+
+static bool trace_program(rg_float_plan *plan, unsigned op, const char *name)
+{
+    rg_float_plan *const other = malloc(sizeof *other);
+    unsigned traces = 0;
+    bool same = other != NULL;
+
+    for (unsigned i = 0; same && i < SAMPLES * SAMPLES; i++) {
+        rg_float_plan *const to = traces == 0 ? plan : other;
+        if (!trace_once(to, op, sample(i / SAMPLES), sample(i % SAMPLES)))
+            continue;
+        same = traces++ == 0 || rg_trace_equal(&plan->trace, &other->trace);
+    }
+    free(other);
+    if (!same || traces < SAMPLES)
+        return complain(name, "its steps depend on what it reads");
+    if (plan->trace.full)
+        return complain(name, "it has too many steps");
+    const char *const wrong = rg_float_plan_steps(plan);
+    return !wrong || complain(name, wrong);
+}
+
+/* ---- the memories ---- */
+
+static bool same_number(rg_ext x, rg_ext y)
+{
+    return x.digits == y.digits && x.exponent == y.exponent && x.negative == y.negative;
+}
+
+/* CONSTANTS where there is no room. */
+static unsigned address_of(memory *m, rg_ext x)
+{
+    unsigned at = 0;
+
+    while (at < m->constant_count && !same_number(m->constants[at], x))
+        at++;
+    if (at == m->constant_count && at < CONSTANTS)
+        m->constants[m->constant_count++] = x;
+    return at;
+}
+
+static bool collect_constants(memory *m, const rg_float_plan *plan)
+{
+    for (unsigned i = 0; i < plan->count; i++) {
+        const rg_trace_node *const n = &plan->trace.nodes[plan->order[i]];
+        if ((n->a.kind == RG_READS_CONSTANT && address_of(m, n->a.constant) == CONSTANTS)
+            || (n->b.kind == RG_READS_CONSTANT && address_of(m, n->b.constant) == CONSTANTS))
+            return false;
+    }
+    return true;
+}
+
+static bool make(memory *m)
+{
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        if (!trace_program(&m->plans[p], programs[p].op, programs[p].name))
+            return false;
+        if (!collect_constants(m, &m->plans[p]))
+            return complain(programs[p].name, "there are too many constants");
+        m->first[p] = m->count;
+        m->count += m->plans[p].count;
+    }
+    return true;
+}
+
+/* ---- Verilog ---- */
+
+static unsigned width_of(unsigned count)
+{
+    unsigned width = 1;
+
+    while (1u << width < count)
+        width++;
+    return width;
+}
+
+static void write_number(rg_ext x)
+{
+    const rg_ext_digits behind = x.digits & (((rg_ext_digits)1 << DIGITS_BEHIND) - 1);
+    const unsigned field = x.digits ? (unsigned)(x.exponent + BIAS) : 0;
+
+    printf("{1'b%d, %d'd%u, %d'h%016" PRIx64 "%016" PRIx64 "}", x.negative, EXPONENT_BITS, field,
+           DIGITS_BEHIND, (uint64_t)(behind >> 64), (uint64_t)behind);
+}
+
+static void begin(const char *function, unsigned width, const char *argument, unsigned bits)
+{
+    printf("\n  function [%u:0] %s(input [%u:0] %s);\n    case (%s)\n", width - 1, function,
+           bits - 1, argument, argument);
+}
+
+static void end(const char *function, unsigned width)
+{
+    printf("      default: %s = %u'd0;\n    endcase\n  endfunction\n", function, width);
+}
+
+static void write_programs(const memory *m)
+{
+    const unsigned bits = width_of(m->count);
+
+    begin("float_program", 1, "code", 7);
+    for (unsigned p = 0; p < PROGRAMS; p++)
+        printf("      RG_OP_%s: float_program = 1'd1;\n", programs[p].name);
+    end("float_program", 1);
+    begin("float_first", bits, "code", 7);
+    for (unsigned p = 0; p < PROGRAMS; p++)
+        printf("      RG_OP_%s: float_first = %u'd%u;\n", programs[p].name, bits, m->first[p]);
+    end("float_first", bits);
+}
+
+static unsigned source_of(const rg_float_plan *plan, const rg_trace_operand *x)
+{
+    return x->kind == RG_READS_CONSTANT ? (unsigned)RG_PLAN_CONSTANT
+           : x->kind == RG_READS_NODE   ? plan->place[x->node]
+                                        : 0;
+}
+
+/* {last of the value, last of all, operation, target, sources with their signs, constant} */
+static void write_step(memory *m, const rg_float_plan *plan, unsigned i, unsigned address_bits)
+{
+    const unsigned node = plan->order[i];
+    const rg_trace_node *const n = &plan->trace.nodes[node];
+    const rg_trace_operand *const constant = n->a.kind == RG_READS_CONSTANT ? &n->a : &n->b;
+    const unsigned k = constant->kind == RG_READS_CONSTANT ? address_of(m, constant->constant) : 0;
+
+    printf("{1'b%d, 1'b%d, RG_STEP_%s, 4'd%u, 1'b%d, 4'd%u, 1'b%d, 4'd%u, %u'd%u}",
+           i + 1 == plan->of_value, i + 1 == plan->count, steps[n->op].name, plan->place[node],
+           n->a.turned, source_of(plan, &n->a), n->b.turned, source_of(plan, &n->b), address_bits,
+           k);
+}
+
+static unsigned step_width(const memory *m) { return 21 + width_of(m->constant_count); }
+
+static void write_names(const memory *m)
+{
+    printf("  localparam RG_STEP_BITS = %u, RG_STEP_AT = %u, RG_CONSTANT_AT = %u;\n", step_width(m),
+           width_of(m->count), width_of(m->constant_count));
+    for (unsigned s = 0; s < RG_STEP_OPS; s++)
+        printf("  localparam [4:0] RG_STEP_%s = 5'd%u;\n", steps[s].name, s);
+}
+
+static void write_memory(memory *m)
+{
+    const unsigned bits = width_of(m->count), address_bits = width_of(m->constant_count),
+                   width = step_width(m);
+
+    begin("float_step", width, "address", bits);
+    for (unsigned p = 0; p < PROGRAMS; p++)
+        for (unsigned i = 0; i < m->plans[p].count; i++) {
+            printf("      %u'd%u: float_step = ", bits, m->first[p] + i);
+            write_step(m, &m->plans[p], i, address_bits);
+            printf(";%s%s\n", i ? "" : " // ", i ? "" : programs[p].name);
+        }
+    end("float_step", width);
+    begin("float_constant", DIGITS_BEHIND + EXPONENT_BITS + 1, "address", address_bits);
+    for (unsigned k = 0; k < m->constant_count; k++) {
+        printf("      %u'd%u: float_constant = ", address_bits, k);
+        write_number(m->constants[k]);
+        printf(";\n");
+    }
+    end("float_constant", DIGITS_BEHIND + EXPONENT_BITS + 1);
+}
+
+static void write_table(const char *function, unsigned first, unsigned count)
+{
+    const unsigned width = DIGITS_BEHIND + EXPONENT_BITS + 1, bits = width_of(count);
+
+    begin(function, width, "part", bits);
+    for (unsigned k = 0; k < count; k++) {
+        printf("      %u'd%u: %s = ", bits, k, function);
+        write_number(rg_float_rom[first + k]);
+        printf(";\n");
+    }
+    end(function, width);
+}
+
+/* 64 / pi in four parts of one integer of POINT digits behind the point, and where they stand in
+ * it. Of the last one what is behind its end is cut off. */
+static void write_turns(void)
+{
+    enum { WORDS = RG_ROM_END_TURNS - RG_ROM_TURNS + 1, POINT = 448 };
+    const unsigned width = DIGITS_BEHIND + EXPONENT_BITS + 1;
+    rg_ext words[WORDS];
+
+    for (unsigned k = 0; k < WORDS; k++) {
+        words[k] = rg_float_rom[RG_ROM_TURNS + k];
+        const int32_t at = words[k].exponent - DIGITS_BEHIND + POINT;
+        if (at < 0)
+            words[k].digits = words[k].digits >> -at << -at;
+        printf("  localparam TURN_%u = %d; // %s\n", k, at < 0 ? -at : at,
+               at < 0 ? "digits behind the end" : "its place");
+    }
+    begin("float_turns", width, "part", 2);
+    for (unsigned k = 0; k < WORDS; k++) {
+        printf("      2'd%u: float_turns = ", k);
+        write_number(words[k]);
+        printf(";\n");
+    }
+    end("float_turns", width);
+}
+
+static void write_tables(void)
+{
+    write_table("float_powers", RG_ROM_EXP2, RG_ROM_END_EXP2 - RG_ROM_EXP2 + 1);
+    write_table("float_inverses", RG_ROM_INV, RG_ROM_END_INV - RG_ROM_INV + 1);
+    write_table("float_sines", RG_ROM_SIN, RG_ROM_END_SIN - RG_ROM_SIN + 1);
+    write_table("float_angles", RG_ROM_ATAN, RG_ROM_END_ATAN - RG_ROM_ATAN + 1);
+    write_table("float_logs", RG_ROM_LOG, RG_ROM_END_LOG - RG_ROM_LOG + 1);
+}
+
+/* ---- clocks ---- */
+
+static unsigned clocks_of(const rg_float_plan *plan, unsigned count)
+{
+    unsigned clocks = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        clocks += steps[plan->trace.nodes[plan->order[i]].op].clocks;
+    return clocks;
+}
+
+static void write_clocks(const memory *m)
+{
+    for (unsigned p = 0; p < PROGRAMS; p++)
+        printf("RG_FLOAT_CLOCKS(%s, %u, %u)\n", programs[p].name,
+               VALUE_CLOCKS + clocks_of(&m->plans[p], m->plans[p].of_value),
+               GRADIENT_CLOCKS + clocks_of(&m->plans[p], m->plans[p].count));
+}
+
+static bool write_what(memory *m, const char *what)
+{
+    if (strcmp(what, "clocks") == 0) {
+        puts("/* Made by isa/gen_steps.c from isa/num/float; edit that. */");
+        write_clocks(m);
+        return true;
+    }
+    puts("// Generated by isa/gen_steps.c from isa/num/float; edit that.");
+    if (strcmp(what, "programs") == 0)
+        write_programs(m);
+    else if (strcmp(what, "steps") == 0)
+        write_names(m);
+    else if (strcmp(what, "memory") == 0)
+        write_memory(m);
+    else if (strcmp(what, "tables") == 0)
+        write_tables();
+    else if (strcmp(what, "turns") == 0)
+        write_turns();
+    else
+        return complain(what, "programs, steps, memory, tables, turns or clocks");
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    memory *const m = calloc(1, sizeof *m);
+    const bool good = m && argc == 2 && make(m) && write_what(m, argv[1]);
+
+    free(m);
+    return !good || fflush(stdout) != 0 || ferror(stdout);
+}
