@@ -83,7 +83,8 @@ module rg_float_program #(
     end
     wire [NUMBER-1:0] a = turned(turn_a, read_a), b = turned(turn_b, read_b);
     // Large angles
-    wire turns = work == RG_STEP_TURN, turned_around;
+    wire turned_around;
+    wire turns = work == RG_STEP_TURN;
     wire [NUMBER-1:0] of_turn, beside, whole_turn;
     rg_float_turn #(.N(N), .Y(Y)) turner (
         .clk(clk), .rst_n(rst_n), .working(running && turns), .done(turned_around), .a(a), .factor(of_turn),
