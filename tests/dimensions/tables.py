@@ -1,7 +1,7 @@
 """tables.py: random programs whose inner loop finds all that it reads and changes by its variable, and by no more.
 
-A table is filled row by row, or column by column. Each cell adds the least or the greatest of neighbours before it, as a
-time warp does, and elements of other arrays. The inner loop begins at a number, at the variable around it or at an
+A table is filled row by row, or column by column. Each cell adds the least or the greatest of neighbours before it, as
+a time warp does, and elements of other arrays. The inner loop begins at a number, at the variable around it or at an
 argument. Integers of a vector may say which element is read, or whether something is added."""
 
 from fractions import Fraction
@@ -26,9 +26,11 @@ class Tables(Case):
                                 "y![{1}] += k[{0}] == k[j] ? 0.25 : 0.0", "if (x[{0}] < w[j], ~) z![{0}] -= w[j] end"],
                                rng.choice([0, 0, 1, 1, 2]))
         wide, inner, outer = max(self.rows, self.columns) + 5, max(self.rows, 1) + self.offset, self.columns + 1
-        self.shapes = {"y!": [inner, outer] if self.inner_is_row else [outer, inner], "z!": [wide], "x": [wide], "w": [wide]}
+        self.shapes = {"y!": [inner, outer] if self.inner_is_row else [outer, inner],
+                       "z!": [wide], "x": [wide], "w": [wide]}
         self.integers = {"n": self.rows, "m": self.columns, "lo": rng.choice([1, 2, 4]),
-                         "idx": [rng.randint(1, wide) for _ in range(wide)], "k": [rng.randint(0, 2) for _ in range(wide)]}
+                         "idx": [rng.randint(1, wide) for _ in range(wide)],
+                         "k": [rng.randint(0, 2) for _ in range(wide)]}
 
     def element(self):
         return Fraction(self.random.randint(-8, 8), 8)
