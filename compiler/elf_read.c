@@ -323,7 +323,7 @@ static bool read_param(cursor *c, rg_param *p)
 {
     uint32_t base = take32(c);
 
-    p->base = (rg_type_base)(base & 3);
+    p->base = (rg_type_base)(base < RG_TYPES ? base : 0);
     p->rank = take32(c);
     p->reg = take32(c);
     uint32_t keyword = take32(c), kept = take32(c), has_default = take32(c);
@@ -332,7 +332,7 @@ static bool read_param(cursor *c, rg_param *p)
     p->kept = kept != 0;
     p->has_default = has_default == 1;
     p->required = has_default == RG_PARAM_REQUIRED;
-    return !c->bad && base <= RG_TYPE_LOG && p->rank <= RG_MOST_RANK && keyword <= 1 && kept <= 1
+    return !c->bad && base < RG_TYPES && p->rank <= RG_MOST_RANK && keyword <= 1 && kept <= 1
            && has_default <= RG_PARAM_REQUIRED;
 }
 

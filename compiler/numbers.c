@@ -12,6 +12,7 @@
 typedef struct {
     rgc_numbers named;
     bool real;
+    bool floats; /* it names Float, Float64 or Float32, and so means no Fixed by that */
 } asking;
 
 /* One word for the whole program: Fixed by name settles it. */
@@ -49,6 +50,15 @@ static rgc_numbers asked_by_token(const fr_token *t)
     return t->kind == TOK_IDENT ? fr_numbers_of_type(t->text) : RGC_NUMBERS_OPEN;
 }
 
+static bool names_float(const fr_token *t)
+{
+    static const char *const names[] = {"Float", "Float64", "Float32"};
+    bool found = false;
+    for (size_t i = 0; t->kind == TOK_IDENT && i < sizeof names / sizeof names[0]; i++)
+        found = found || strcmp(t->text, names[i]) == 0;
+    return found;
+}
+
 static void ask_source(fr_diags *d, uint32_t file, asking *asked)
 {
     size_t count = 0;
@@ -56,8 +66,22 @@ static void ask_source(fr_diags *d, uint32_t file, asking *asked)
     for (size_t i = 0; i < count; i++) {
         asked->named = stronger(asked->named, asked_by_token(&tokens[i]));
         asked->real = asked->real || makes_real(&tokens[i]);
+        asked->floats = asked->floats || names_float(&tokens[i]);
     }
 }
+
+static asking ask_sources(fr_diags *d)
+{
+    asking by = {RGC_NUMBERS_OPEN, false, false};
+    for (uint32_t i = 0; i < d->source_count; i++)
+        if (!d->sources[i].library && !d->sources[i].origins)
+            ask_source(d, i, &by);
+    if (by.named == RGC_NUMBERS_FIXED && by.floats)
+        by.named = RGC_NUMBERS_BOTH;
+    return by;
+}
+
+bool fr_names_both(fr_diags *d) { return ask_sources(d).named == RGC_NUMBERS_BOTH; }
 
 /* Faults are said when the program is compiled. False when memory was out. */
 static bool ask(fr_arena *arena, fr_diags *d, const char *path, const char *text, size_t size,
@@ -66,11 +90,8 @@ static bool ask(fr_arena *arena, fr_diags *d, const char *path, const char *text
     if (setjmp(arena->out_of_memory))
         return false;
     fr_program program = {0};
-    asking by = {RGC_NUMBERS_OPEN, false};
     fr_parse_source(d, &program, fr_add_source(d, path, text, size), 0);
-    for (uint32_t i = 0; i < d->source_count; i++)
-        if (!d->sources[i].library && !d->sources[i].origins)
-            ask_source(d, i, &by);
+    const asking by = ask_sources(d);
     *asked = by.named == RGC_NUMBERS_OPEN && by.real ? RGC_NUMBERS_FLOAT : by.named;
     return true;
 }

@@ -11,6 +11,7 @@ const char *rg_type_name(rg_type_base base)
     case RG_TYPE_BOOL: return "Bool";
     case RG_TYPE_FIXED: return "Fixed";
     case RG_TYPE_LOG: return "Log";
+    case RG_TYPE_NARROW: return "Narrow";
     }
     return NULL;
 }

@@ -11,15 +11,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum { RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG } rg_type_base;
-enum { RG_TYPES = RG_TYPE_LOG + 1 };
+/* RG_TYPE_FIXED is the machine's number: Fixed, or Float on a machine with FLOAT. In a program with
+ * both, RG_TYPE_NARROW is Fixed. It is the type of variables alone: what is read of them is a
+ * Float. */
+typedef enum { RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG, RG_TYPE_NARROW } rg_type_base;
+enum { RG_TYPES = RG_TYPE_NARROW + 1 };
 static inline bool rg_type_is_whole(rg_type_base base)
 {
     return base == RG_TYPE_INT || base == RG_TYPE_BOOL;
 }
 static inline bool rg_type_has_gradient(rg_type_base base)
 {
-    return base == RG_TYPE_FIXED || base == RG_TYPE_LOG;
+    return base == RG_TYPE_FIXED || base == RG_TYPE_LOG || base == RG_TYPE_NARROW;
 }
 /* "Int", "Bool", "Fixed", "Log"; NULL for other numbers. */
 const char *rg_type_name(rg_type_base base);

@@ -252,6 +252,8 @@ static rg_codegen_result generate(rgc_result *r, const rgc_options *o, opt_set o
     ir_module_free(r->optimised);
     r->optimised = opt_module(r->module, off, (opt_range){o->first_step, o->last_step}, o->order);
     r->stopped = o->last_step > 0;
+    if (r->optimised)
+        ir_round_fixed(r->optimised);
     if (r->optimised && r->stopped)
         return RG_CODEGEN_MADE;
     if (!r->optimised || (o->prices && !opt_choose(r->optimised, o->prices, &r->choices)))
@@ -308,7 +310,7 @@ static void finish(rgc_result *r, const rgc_options *o)
     ir_spread_reversible(r->module);
     mark_differentiated(r->module, o);
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)
-        && ir_check_floats(r->module, o->entry, &late)) {
+        && ir_check_floats(r->module, o->entry, &late) && ir_check_fixed(r->module, &late)) {
         const rg_codegen_result result = generate(r, o, o->passes_off, &late);
         if (result == RG_CODEGEN_MADE || without_some(r, o, result)
             || without_optimiser(r, o, result, &late)) {
@@ -333,8 +335,12 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     for (size_t i = 0; i < r->diags.source_count; i++)
         if (ir_add_file(r->module, r->diags.sources[i].path) < 0)
             longjmp(r->arena.out_of_memory, 1);
-    r->sema =
-        (fr_sema){.arena = &r->arena, .d = &r->diags, .program = &r->program, .module = r->module};
+    r->sema = (fr_sema){.arena = &r->arena,
+                        .d = &r->diags,
+                        .program = &r->program,
+                        .module = r->module,
+                        .beside = o->wide && fr_names_both(&r->diags)};
+    r->diags.floats = r->diags.floats && !r->sema.beside;
     fr_lower_program(&r->sema, o);
     if (r->module->out_of_memory)
         longjmp(r->arena.out_of_memory, 1);

@@ -121,8 +121,8 @@ static double float_part(const checker *c, int64_t *const *direction, size_t i, 
 static rg_result move_float(checker *c, size_t i, size_t k, double by)
 {
     rg_argument *a = &c->job->arguments[i];
-    return rg_encode_words(c->job->device, a->number, a->param->kept, number_before(c, i, k) + by,
-                           a->argument + k * a->limbs, a->param->name, c->fault);
+    return rg_encode_argument(c->job->device, a, number_before(c, i, k) + by,
+                              a->argument + k * a->limbs, a->param->name, c->fault);
 }
 
 /* The output with every active argument moved by `steps` times its direction; direction NULL: only

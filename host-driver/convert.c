@@ -115,6 +115,55 @@ rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept,
     return RG_OK;
 }
 
+bool rg_is_narrow(const rg_argument *argument) { return argument->param->base == RG_TYPE_NARROW; }
+
+static rg_result beyond_narrow(const rgd_device *device, double value, const char *name,
+                               rg_fault *fault)
+{
+    const unsigned whole = device->xlen - 1 - device->frac;
+    return rg_fail(fault, RG_BAD_USE, "R0910",
+                   "argument %s: %.17g is no Fixed beside Float, which has a magnitude below 2^%u "
+                   "and %u bits behind the point: declare it Float64",
+                   name, value, whole, device->frac);
+}
+
+rg_result rg_round_narrow(const rgd_device *device, double *value, const char *name,
+                          rg_fault *fault)
+{
+    const double units = rint(ldexp(*value, (int)device->frac));
+
+    if (!(fabs(units) < ldexp(1, (int)device->xlen - 1)))
+        return beyond_narrow(device, *value, name, fault);
+    *value = ldexp(units, -(int)device->frac);
+    return RG_OK;
+}
+
+rg_result rg_encode_argument(const rgd_device *device, const rg_argument *argument, double value,
+                             int64_t *words, const char *name, rg_fault *fault)
+{
+    const bool narrow = rg_is_narrow(argument) && isfinite(value);
+
+    if (narrow && rg_round_narrow(device, &value, name, fault) != RG_OK)
+        return RG_BAD_USE;
+    return rg_encode_words(device, argument->number, argument->param->kept && !narrow, value, words,
+                           name, fault);
+}
+
+rg_result rg_check_narrow(const rgd_device *device, const int64_t *words, const char *name,
+                          rg_fault *fault)
+{
+    const int below = (int)wide.frac - (int)device->frac;
+    rg_wide_word word = wide_of(words), units, back;
+
+    (void)rg_wide_scale(wide.w, word, -below, &units);
+    (void)rg_wide_scale(wide.w, units, below, &back);
+    return rg_wide_compare(back, word) == 0
+                   && rg_wide_leading_zeros(rg_wide_magnitude(units)) > RG_WIDE_BITS - device->xlen
+               ? RG_OK
+               : beyond_narrow(device, rg_decode_words(device, RG_NUMBER_FIXED, words), name,
+                               fault);
+}
+
 bool rg_encode_derivative(double value, int64_t *words)
 {
     rg_wide_word word = {{0}};

@@ -372,6 +372,15 @@ rg_result rg_encode_integer(const rgd_device *device, rg_number number, int64_t 
  * routine only reads (kept) keeps the digits that a sum has no room for. */
 rg_result rg_encode_words(const rgd_device *device, rg_number number, bool kept, double value,
                           int64_t *words, const char *name, rg_fault *fault);
+/* The same of an argument: a Fixed beside Float is rounded to one. Whether it is one; whether these
+ * words are one. */
+rg_result rg_encode_argument(const rgd_device *device, const rg_argument *argument, double value,
+                             int64_t *words, const char *name, rg_fault *fault);
+rg_result rg_round_narrow(const rgd_device *device, double *value, const char *name,
+                          rg_fault *fault);
+bool rg_is_narrow(const rg_argument *argument);
+rg_result rg_check_narrow(const rgd_device *device, const int64_t *words, const char *name,
+                          rg_fault *fault);
 double rg_decode_number(const rgd_device *device, rg_number number, int64_t word);
 /* The number of a word that a trap shows: of a Log beside Float it is log2, with the sign of the
  * number for its last digit. */

@@ -20,6 +20,7 @@ static rg_number number_of(rg_type_base base)
     switch (base) {
     case RG_TYPE_INT: return RG_NUMBER_INT;
     case RG_TYPE_BOOL: return RG_NUMBER_BOOL;
+    case RG_TYPE_NARROW:
     case RG_TYPE_FIXED: return RG_NUMBER_FIXED;
     case RG_TYPE_LOG: return RG_NUMBER_LOG;
     }
@@ -217,8 +218,8 @@ static rg_result init_arguments(rgd_job *job, rg_fault *fault)
             return rg_no_memory(fault);
         rg_result result = RG_OK;
         if (argument->param->has_default && argument->limbs > 1)
-            result = rg_encode_words(
-                job->device, argument->number, argument->param->kept,
+            result = rg_encode_argument(
+                job->device, argument,
                 rg_decode_number(job->device, argument->number, argument->param->default_raw), word,
                 argument->param->name, fault);
         else if (argument->param->has_default)
@@ -368,6 +369,8 @@ bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter)
         .set = argument->set,
         .levels = argument->param->levels ? argument->param->levels : "",
         .active = argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG,
+        .is_float = argument->limbs > 1 && argument->number == RG_NUMBER_FIXED
+                    && !rg_is_narrow(argument),
     };
     return true;
 }
@@ -471,15 +474,14 @@ static rg_result encode(const rgd_job *job, const rg_argument *argument, const c
                         const source *from, size_t i, int64_t *to, rg_fault *fault)
 {
     if (from->reals)
-        return rg_encode_words(job->device, argument->number, argument->param->kept, from->reals[i],
-                               to, name, fault);
+        return rg_encode_argument(job->device, argument, from->reals[i], to, name, fault);
     if (from->integers && argument->limbs > 1)
-        return rg_encode_words(job->device, argument->number, argument->param->kept,
-                               (double)from->integers[i], to, name, fault);
+        return rg_encode_argument(job->device, argument, (double)from->integers[i], to, name,
+                                  fault);
     for (unsigned k = 0; argument->limbs > 1 && k < argument->limbs; k++)
         to[k] = from->words[i * argument->limbs + k];
     if (argument->limbs > 1)
-        return RG_OK;
+        return rg_is_narrow(argument) ? rg_check_narrow(job->device, to, name, fault) : RG_OK;
     if (from->integers)
         return rg_encode_integer(job->device, argument->number, from->integers[i], to, name, fault);
     *to = rg_sign_extend((uint64_t)from->words[i], job->device->xlen);
@@ -487,16 +489,16 @@ static rg_result encode(const rgd_job *job, const rg_argument *argument, const c
 }
 
 /* Bits behind the point of a number. */
-static unsigned places_of(const rgd_device *device)
+static unsigned places_of(const rgd_device *device, const rg_argument *argument)
 {
-    return device->limbs > 1 ? rg_float_places : device->frac;
+    return device->limbs > 1 && !rg_is_narrow(argument) ? rg_float_places : device->frac;
 }
 
 /* A number of Float that the routine only reads is a float word, which has all digits down to the
  * smallest normal double. */
 static bool loses(const rg_argument *argument, double real, unsigned frac, double scale)
 {
-    if (argument->limbs > 1 && argument->param->kept)
+    if (argument->limbs > 1 && argument->param->kept && !rg_is_narrow(argument))
         return real != 0 && fabs(real) < DBL_MIN;
     return rg_loses_digits(real, frac, scale);
 }
@@ -528,7 +530,7 @@ bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss)
     if (index >= job->argument_count || job->arguments[index].lossy == 0)
         return false;
     const rg_argument *a = &job->arguments[index];
-    const rg_kept k = rg_keep_digits(a->worst_given, places_of(job->device));
+    const rg_kept k = rg_keep_digits(a->worst_given, places_of(job->device, a));
     *loss = (rg_loss){.name = a->param->name,
                       .count = a->lossy,
                       .row = a->param->rank > 0 ? a->worst % a->rows + 1 : 0,
@@ -591,7 +593,7 @@ static rg_result store(rgd_job *job, const char *name, const source *from, size_
     if (result != RG_OK)
         return result;
     argument->set = true;
-    count_losses(argument, from->reals, places_of(job->device));
+    count_losses(argument, from->reals, places_of(job->device, argument));
     return RG_OK;
 }
 

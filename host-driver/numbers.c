@@ -43,6 +43,8 @@ const char *rg_engine_asked(const char *path, const char *text, bool reals)
     if (!rg_given(path, "path", __func__, &fault) || !rg_float_by_default())
         return "fast";
     const rgc_numbers numbers = asked(path, text);
-    return numbers == RGC_NUMBERS_FLOAT || (numbers == RGC_NUMBERS_OPEN && reals) ? "float"
-                                                                                  : "fast";
+    return numbers == RGC_NUMBERS_FLOAT || numbers == RGC_NUMBERS_BOTH
+                   || (numbers == RGC_NUMBERS_OPEN && reals)
+               ? "float"
+               : "fast";
 }

@@ -376,6 +376,24 @@ static double any_offender(state *s, char *how, size_t size)
     return offender(s, how, size);
 }
 
+/* What goes into a Fixed beside Float. */
+static rg_misfit say_fixed(state *s, const rg_trap_report *trap, char *text, size_t size)
+{
+    const unsigned whole = s->device->xlen - 1 - s->device->frac;
+    read_operands(s);
+    const double sum = s->minus ? s->v - s->b : s->v + s->b;
+    const bool by_sum = s->known && s->in.kinds & RG_FIXED_TARGET
+                        && fabs(s->b) < ldexp(1, (int)whole);
+    if (by_sum)
+        snprintf(text, size,
+                 "%.9g %c %.9g = %.9g does not fit in a Fixed, whose magnitude is below 2^%u", s->v,
+                 s->minus ? '-' : '+', s->b, sum, whole);
+    else
+        snprintf(text, size, "%.9g does not fit in a Fixed, whose magnitude is below 2^%u",
+                 s->known ? s->b : trap->value, whole);
+    return (rg_misfit){RG_MISFIT_BESIDE, 0};
+}
+
 /* A value that fits leaves a gradient or tangent that does not. */
 static rg_misfit say_float(state *s, const rg_trap_report *trap, char *text, size_t size)
 {
@@ -421,6 +439,8 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
         return say_rounding(trap, text, size);
     if (s.info->kind != RG_KIND_FIX && s.info->kind != RG_KIND_LOG)
         return nothing;
+    if (device->limbs > 1 && s.in.op == RG_OP_FMOV && s.in.kinds & RG_TO_FIXED)
+        return say_fixed(&s, trap, text, size);
     if (device->limbs > 1 && s.info->kind == RG_KIND_FIX)
         return say_float(&s, trap, text, size);
     const double value = any_offender(&s, how, sizeof how);

@@ -223,7 +223,8 @@ typedef struct {
     size_t rows, columns;
     size_t extents[RG_MOST_DIMENSIONS]; /* one for each dimension of an array */
     bool keyword, set;
-    bool active; /* carries a gradient: Fixed and Log */
+    bool active;   /* carries a gradient: Fixed and Log */
+    bool is_float; /* RG_NUMBER_FIXED: it is a Float. In a program that names both it may not be */
     /* "" for a plain parameter. A compound argument is one parameter for each of its numbers, one
      * behind the other: z.re and z.im, s.from.x, t.1. For each '.' of the name two characters: c
      * complex, s struct, t tuple, and how many indices

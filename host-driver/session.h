@@ -106,6 +106,7 @@ rg_result rg_session_put_number(rg_session *s, rg_spot spot, unsigned bank, rg_n
 typedef struct {
     rg_spot spot; /* of a scalar or element: where it is */
     rg_number number;
+    bool narrow; /* a Fixed beside Float */
     unsigned rank;
     size_t rows, columns, extents[RG_MOST_RANK];
     int64_t base; /* of an array: address of its header */

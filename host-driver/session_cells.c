@@ -125,6 +125,8 @@ rg_result rg_cell_write_number(rg_session *s, const rg_cell *cell, double number
     rg_result result = rg_session_face(s, false, fault);
     if (result == RG_OK)
         result = rg_cell_find(s, cell, &found, fault);
+    if (result == RG_OK && found.narrow && cell->bank == 0)
+        result = rg_round_narrow(s->device, &number, cell->name ? cell->name : "this word", fault);
     if (result == RG_OK)
         result = rg_session_may_set(&found, cell->name, fault);
     if (result == RG_OK)

@@ -11,7 +11,8 @@ static rg_number number_of(unsigned base)
     static const rg_number numbers[] = {[RG_TYPE_INT] = RG_NUMBER_INT,
                                         [RG_TYPE_BOOL] = RG_NUMBER_BOOL,
                                         [RG_TYPE_FIXED] = RG_NUMBER_FIXED,
-                                        [RG_TYPE_LOG] = RG_NUMBER_LOG};
+                                        [RG_TYPE_LOG] = RG_NUMBER_LOG,
+                                        [RG_TYPE_NARROW] = RG_NUMBER_FIXED};
     return base < RG_TYPES ? numbers[base] : RG_NUMBER_INT;
 }
 
@@ -50,7 +51,8 @@ void rg_session_element(rg_session *s, const rg_found *array, size_t index, rg_f
 {
     rg_frame frames[RG_MOST_FRAMES];
     const size_t count = rg_session_unwind(s, frames, RG_MOST_FRAMES);
-    *element = (rg_found){.number = array->number, .rows = 1, .columns = 1};
+    *element =
+        (rg_found){.number = array->number, .narrow = array->narrow, .rows = 1, .columns = 1};
     element->spot = home_of(s, frames, count, array->base + 1 + (int64_t)index);
     element->absent = element->spot.kind == RG_SPOT_NOWHERE;
 }
@@ -108,6 +110,7 @@ static void take_place(rg_session *s, const rg_frame *frame, const rg_place *p, 
 {
     *found = (rg_found){.spot = rg_session_resolve(s, frame, p),
                         .number = number_of(p->base),
+                        .narrow = p->base == RG_TYPE_NARROW,
                         .rank = p->rank,
                         .rows = 1,
                         .columns = 1};
@@ -157,6 +160,7 @@ static bool find_argument(rg_session *s, const char *name, rg_found *found)
     const unsigned reg = rg_layout_routine(s->job)->params[a - s->job->arguments].reg;
     *found = (rg_found){.spot = {RG_SPOT_MEMORY, a->address},
                         .number = a->number,
+                        .narrow = rg_is_narrow(a),
                         .rank = a->param->rank,
                         .rows = a->param->rank ? a->rows : 1,
                         .columns = a->param->rank ? a->columns : 1,
@@ -204,7 +208,7 @@ static bool take_words(rg_session *s, const rg_found *found, rg_session_value *v
 void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *v)
 {
     v->number = found->number;
-    v->wide = found->number == RG_NUMBER_FIXED && s->device->limbs > 1;
+    v->wide = found->number == RG_NUMBER_FIXED && !found->narrow && s->device->limbs > 1;
     v->rank = found->rank;
     v->rows = found->rows;
     v->columns = found->columns;
@@ -346,6 +350,8 @@ static rg_result set(rg_session *s, size_t frame, const char *text, double value
         result = rg_session_lvalue(s, frame, text, &found, &bank, fault);
     if (result == RG_OK && found.rank > 0)
         return rg_fail(fault, RG_BAD_USE, "R0944", "%s is an array: set one of its elements", text);
+    if (result == RG_OK && found.narrow && bank == 0)
+        result = rg_round_narrow(s->device, &value, text, fault);
     if (result == RG_OK)
         result = rg_session_may_set(&found, text, fault);
     if (result == RG_OK)

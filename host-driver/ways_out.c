@@ -123,6 +123,9 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
                  "`using Banks`, `i_muldiv!(x, bank, n, d)`, where bank is a Vector{Int} and n, d "
                  "are Int");
         break;
+    case RG_MISFIT_BESIDE:
+        snprintf(text, size, "make the variable a Float64, or scale the values");
+        break;
     case RG_MISFIT_ROUNDED:
         snprintf(text, size,
                  "round it as a number: `floor(x)` without Int goes up to 2^125, about 4.2e37. It "

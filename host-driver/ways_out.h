@@ -19,6 +19,7 @@ typedef enum {
     RG_MISFIT_FLOAT_BANK,   /* the same on a machine with FLOAT */
     RG_MISFIT_INTS_OF_BANK, /* there too: what stands in the accumulator is more than two Ints hold
                              */
+    RG_MISFIT_BESIDE,       /* a Fixed in a program that has Float, too */
     RG_MISFIT_ROUNDED,      /* a Float that is rounded to an Int */
     RG_MISFIT_ACCUMULATOR   /* a sum of products, likewise */
 } rg_misfit_cause;

@@ -57,6 +57,7 @@ unsigned rg_float_core_kinds(unsigned op)
 
     return !rg_float_core_has_op(op) ? 0
            : op == RG_OP_OUT         ? RG_WIDE_OPERANDS /* and no Log */
+           : op == RG_OP_FMOV        ? RG_FLOAT_B       /* and no Fixed */
                                      : rg_kinds_of(&in);
 }
 

@@ -190,6 +190,7 @@ unsigned rg_kinds_of(const rg_instruction *in)
     case RG_OP_CEIL:
     case RG_OP_ROUND:
     case RG_OP_TRUNC: return RG_FLOAT_B;
+    case RG_OP_FMOV: return RG_FLOAT_B | RG_TO_FIXED | RG_FIXED_TARGET;
     case RG_OP_MULDIV: /* integers are none */
         return in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB ? RG_FLOAT_A | RG_FLOAT_B : 0;
     default: break;
@@ -202,6 +203,14 @@ unsigned rg_kinds_of(const rg_instruction *in)
     return (info->format != RG_FMT_U1 ? RG_FLOAT_A : 0u) | (info->bk == RG_BK_F ? RG_FLOAT_B : 0u);
 }
 
+/* Which kind all others of the instruction need. */
+static unsigned needed_kind(const rg_instruction *in, unsigned kinds, unsigned allowed)
+{
+    if (in->op == RG_OP_FMOV)
+        return kinds & RG_FIXED_TARGET ? RG_TO_FIXED : 0;
+    return kinds ? allowed & RG_WIDE_OPERANDS : 0;
+}
+
 /* Takes bits 10:8 out of imm; false where they say what this instruction cannot have. */
 static bool take_kinds(uint32_t *imm, rg_instruction *out)
 {
@@ -209,8 +218,7 @@ static bool take_kinds(uint32_t *imm, rg_instruction *out)
 
     out->kinds = (uint8_t)kinds;
     *imm &= (1u << KINDS_AT) - 1;
-    return (kinds & ~allowed) == 0
-           && (kinds == 0 || !(allowed & RG_WIDE_OPERANDS) || (kinds & RG_WIDE_OPERANDS));
+    return (kinds & ~allowed) == 0 && (~kinds & needed_kind(out, kinds, allowed)) == 0;
 }
 
 static bool decode_words(uint32_t word, const rg_op_info *info, rg_instruction *out)

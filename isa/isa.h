@@ -127,7 +127,9 @@ enum rg_operand_kinds {
     RG_WIDE_OPERANDS = 1, /* kind INT, NEG, OUT: numbers are compared, and not integers */
     RG_FLOAT_B = 2,       /* B is a float word, a constant */
     RG_FLOAT_A = 4,
-    RG_LOG_OUT = RG_FLOAT_B, /* OUT of a number: it is a Log */
+    RG_LOG_OUT = RG_FLOAT_B,            /* OUT of a number: it is a Log */
+    RG_TO_FIXED = RG_FLOAT_A,           /* FMOV: what it adds is rounded to a Fixed */
+    RG_FIXED_TARGET = RG_WIDE_OPERANDS, /* FMOV, with that: the target is a Fixed, too */
 };
 
 /* The operand kinds that an instruction may have on a machine with FLOAT, by its operation and

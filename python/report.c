@@ -33,18 +33,17 @@ PyObject *pr_parameters(PyObject *object, PyObject *none)
 {
     static const char *const kinds[] = {"Int", "Bool", "Fixed", "Log"};
     const rg_job *job = ((pr_job *)object)->job;
-    const bool wide = rg_device_float(((pr_job *)object)->machine->device) > 0;
     PyObject *list = PyList_New(0);
     rg_parameter p;
     bool good = list != NULL;
     (void)none;
     for (size_t i = 0; good && rg_parameter_at(job, i, &p); i++)
-        good = append(
-            list, Py_BuildValue("{s:s,s:s,s:I,s:N,s:O,s:O,s:O,s:s}", "name", p.name, "kind",
-                                wide && p.number == RG_NUMBER_FIXED ? "Float" : kinds[p.number],
-                                "rank", p.rank, "shape", pr_shape(p.rank, p.extents), "keyword",
-                                p.keyword ? Py_True : Py_False, "set", p.set ? Py_True : Py_False,
-                                "active", p.active ? Py_True : Py_False, "levels", p.levels));
+        good = append(list, Py_BuildValue("{s:s,s:s,s:I,s:N,s:O,s:O,s:O,s:s}", "name", p.name,
+                                          "kind", p.is_float ? "Float" : kinds[p.number], "rank",
+                                          p.rank, "shape", pr_shape(p.rank, p.extents), "keyword",
+                                          p.keyword ? Py_True : Py_False, "set",
+                                          p.set ? Py_True : Py_False, "active",
+                                          p.active ? Py_True : Py_False, "levels", p.levels));
     return whole(list, good);
 }
 

@@ -72,7 +72,10 @@ static int text_of(const rg_instruction *in, const char *target, char *text, siz
     const char *d = descriptor(in, RG_STREAM_TARGET, in->d, d_text),
                *a = descriptor(in, RG_STREAM_A, in->a, a_text);
     a = of_kind(in, RG_FLOAT_A, a, a_text);
-    if (in->kinds & RG_WIDE_OPERANDS) {
+    if (in->op == RG_OP_FMOV && in->kinds & RG_TO_FIXED) {
+        snprintf(wide, sizeof wide, "%s.%s", m, in->kinds & RG_FIXED_TARGET ? "fixed" : "tofixed");
+        m = wide;
+    } else if (in->kinds & RG_WIDE_OPERANDS) {
         snprintf(wide, sizeof wide, "%s.w", m);
         m = wide;
     }

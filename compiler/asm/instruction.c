@@ -309,19 +309,30 @@ static bool constant(assembler *as, unsigned column)
     return true;
 }
 
-/* .w behind the name: its operands are numbers of a machine with FLOAT. */
-static const rg_op_info *named(const char *mnemonic, bool *wide)
+/* Behind the name, on a machine with FLOAT. .w: its operands are numbers. .tofixed: what is moved
+ * is rounded to a Fixed. .fixed: so is it, and the target is a Fixed. */
+static const rg_op_info *named(const char *mnemonic, unsigned *kinds)
 {
-    const rg_op_info *info = rg_op_by_mnemonic(mnemonic);
-    const size_t length = strlen(mnemonic);
-    char name[16];
+    static const struct {
+        const char *suffix;
+        unsigned kinds;
+    } suffixes[] = {{".w", RG_WIDE_OPERANDS},
+                    {".tofixed", RG_TO_FIXED},
+                    {".fixed", RG_TO_FIXED | RG_FIXED_TARGET}};
+    const char *dot = strchr(mnemonic, '.');
+    const size_t length = dot ? (size_t)(dot - mnemonic) : 0;
+    char name[16] = "";
 
-    *wide = !info && length > 2 && length < sizeof name && strcmp(mnemonic + length - 2, ".w") == 0;
-    if (!*wide)
-        return info;
-    memcpy(name, mnemonic, length - 2);
-    name[length - 2] = '\0';
-    return rg_op_by_mnemonic(name);
+    *kinds = 0;
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof suffixes[0]; i++)
+        if (strcmp(dot, suffixes[i].suffix) == 0)
+            *kinds = suffixes[i].kinds;
+    if (*kinds == 0 || length >= sizeof name)
+        return rg_op_by_mnemonic(mnemonic);
+    memcpy(name, mnemonic, length);
+    const rg_op_info *info = rg_op_by_mnemonic(name);
+    const bool moves = info && info == rg_op_lookup(RG_OP_FMOV);
+    return (*kinds != RG_WIDE_OPERANDS) == moves ? info : NULL;
 }
 
 bool asm_instruction(assembler *as, const char *mnemonic, unsigned column)
@@ -329,15 +340,15 @@ bool asm_instruction(assembler *as, const char *mnemonic, unsigned column)
     if (strcmp(mnemonic, "const") == 0)
         return constant(as, column);
 
-    bool wide = false;
-    const rg_op_info *info = named(mnemonic, &wide);
+    unsigned kinds = 0;
+    const rg_op_info *info = named(mnemonic, &kinds);
     if (!info)
         return asm_fail_at(as, as->line, column, "R0701", "there is no instruction '%s'", mnemonic);
 
     unsigned op = 0;
     while (rg_op_lookup(op) != info)
         op++;
-    rg_instruction in = {.op = (uint8_t)op, .kinds = wide ? RG_WIDE_OPERANDS : 0};
+    rg_instruction in = {.op = (uint8_t)op, .kinds = (uint8_t)kinds};
     if (info->format == RG_FMT_BI)
         in.immediate = true;
     if (!operands(as, info->format, &in))

@@ -654,7 +654,7 @@ static bool copy_params(const ir_routine *r, rg_routine *out)
         const ir_var *v = r->vars[i];
         out->params[i] = (rg_param){.name = strdup(v->name),
                                     .levels = strdup(v->levels ? v->levels : ""),
-                                    .base = v->base,
+                                    .base = ir_var_type(v),
                                     .rank = v->rank,
                                     .keyword = v->keyword,
                                     .has_default = v->has_default,

@@ -365,6 +365,7 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
 {
     const rg_op_info *info = rg_op_lookup(e->op);
     const ir_expr *left = e->left, *right = e->right;
+    const bool to_fixed = e->op == RG_OP_FMOV;
     cg_ready ready = {.op = e->op, .line = g->line};
 
     if (info->format == RG_FMT_U1) {
@@ -377,10 +378,11 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
         }
         ready.a = cg_eval_before(g, left, cg_need(g, right));
     }
-    ready.b = cg_compares_wide(g, e) ? in_register(g, right) : cg_eval_b(g, right, info->bk);
+    ready.b = cg_compares_wide(g, e) || to_fixed ? in_register(g, right)
+                                                 : cg_eval_b(g, right, info->bk);
     if (info->format != RG_FMT_U1)
         cg_mark_constant(g, left, right, info->bk, &ready.b);
-    ready.b.kinds |= cg_compares_wide(g, e) ? RG_WIDE_OPERANDS : 0;
+    ready.b.kinds |= cg_compares_wide(g, e) ? RG_WIDE_OPERANDS : to_fixed ? RG_TO_FIXED : 0;
     return ready;
 }
 
@@ -433,6 +435,18 @@ static cg_ready word_at(const cg *g, const ir_expr *e, cg_address address)
         .op = cg_load_op(e->type), .a = address.base, .b = address.index, .line = g->line};
 }
 
+/* A number that goes into a Fixed beside Float; both are checked. */
+static cg_ready prepare_narrow(cg *g, const ir_expr *e)
+{
+    const bool known = cg_on(g, OPT_HOIST) && cg_find(g, e);
+    const rg_line line = g->line;
+    cg_ready ready = {.op = RG_OP_FMOV, .b = in_register(g, known ? e : e->left), .line = line};
+
+    ready.b.kinds |= RG_TO_FIXED | RG_FIXED_TARGET;
+    g->line = line;
+    return ready;
+}
+
 static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
 {
     switch (e->kind) {
@@ -451,6 +465,8 @@ static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
     }
     case IR_WITHIN: check_within(g, e); return move_of(g, e->left);
     case IR_OP:
+        if (e->narrow)
+            return prepare_narrow(g, e);
         if (cg_on(g, OPT_HOIST) && cg_find(g, e))
             return move_of(g, e);
         return is_bits(e) ? prepare_bits(g, mode, e) : prepare_op(g, complement(g, e));

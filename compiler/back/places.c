@@ -393,7 +393,7 @@ static bool record_run(tracker *t, size_t entry, size_t from, size_t to, int32_t
         const ir_var *var = t->scope[entry]->var;
         record.what = RG_PLACE_VARIABLE;
         record.name = t->name(t->g, var);
-        record.base = (uint8_t)var->base;
+        record.base = (uint8_t)ir_var_type(var);
         record.rank = (uint8_t)var->rank;
         if (record.kind == RG_PLACE_IN_REGISTER)
             record.at = plus_at(t, entry, from);
@@ -492,7 +492,7 @@ static bool record_absent(tracker *t, const ir_routine *r)
         const rg_place record = {.begin = (uint32_t)t->begin,
                                  .end = (uint32_t)(t->begin + t->points),
                                  .name = t->number[v] ? 0 : t->name(t->g, r->vars[v]),
-                                 .base = (uint8_t)r->vars[v]->base,
+                                 .base = (uint8_t)ir_var_type(r->vars[v]),
                                  .rank = (uint8_t)r->vars[v]->rank};
         if (record.name != 0 && !add(t, record))
             return false;

@@ -20,8 +20,9 @@ enum {
     A_VARIABLE,
     A_LOST_VARIABLE
 };
-/* Types: those of the language, a gradient, and arrays of each of them in each rank and view. */
-enum { GRADIENT = RG_TYPES, SCALARS, RANKS = 3 };
+/* Types: those of the language, a gradient, and arrays of each of them in each rank and view. A
+ * Fixed beside Float has the words of a Float, and is one here. */
+enum { GRADIENT = RG_TYPE_NARROW, SCALARS, RANKS = 3 };
 
 typedef struct {
     rg_dwarf *d;
@@ -221,8 +222,9 @@ static rg_image_view view_of(unsigned base, bool gradient)
 static void put_variable(info *i, const variables *all, const rg_dwarf_variable *v, bool gradient)
 {
     const rg_place *p = &i->d->object->places[v->place];
-    const unsigned type = gradient ? GRADIENT : p->base;
-    const rg_image_view view = view_of(p->base, gradient);
+    const unsigned base = p->base == RG_TYPE_NARROW ? RG_TYPE_FIXED : p->base;
+    const unsigned type = gradient ? GRADIENT : base;
+    const rg_image_view view = view_of(base, gradient);
     rg_bytes *b = &i->d->info;
     size_t list;
     const bool known = rg_dwarf_location(i->d, v, view, &list),

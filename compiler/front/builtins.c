@@ -60,7 +60,7 @@ static bool type_of_argument(fr_sema *s, const fr_expr *e, fr_type *out)
         return false;
     }
     fr_value x = fr_lower_expr(s, e);
-    *out = (fr_type){x.base, 0};
+    *out = (fr_type){fr_kept_base(s, x), 0};
     return x.ok;
 }
 
@@ -108,6 +108,8 @@ static fr_value convert_to(fr_sema *s, fr_span span, fr_value v, rg_type_base ba
         return v;
     if (fr_is_compound(base) || fr_is_compound(v.base))
         return fr_compound_as(s, v, base, &out) ? out : fr_fail(span);
+    if (base == RG_TYPE_NARROW)
+        return fr_to_fixed(s, span, v);
     if (base == RG_TYPE_LOG)
         return to_log(s, v);
     if (base == RG_TYPE_FIXED)

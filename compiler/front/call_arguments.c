@@ -112,7 +112,7 @@ bool fr_lower_argument(fr_sema *s, const fr_expr *e, fr_argument *a)
     s->naming_argument = e->kind == EX_NAME;
     a->value = fr_lower_expr(s, e);
     s->naming_argument = false;
-    a->type = (fr_type){a->value.base, 0};
+    a->type = (fr_type){fr_kept_base(s, a->value), 0};
     a->constant = a->value.constant;
     return a->value.ok;
 }

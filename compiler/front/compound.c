@@ -211,7 +211,7 @@ bool fr_is_active_type(const fr_sema *s, rg_type_base base)
 {
     const fr_compound *c = fr_compound_of(s, base);
     if (!c)
-        return base == RG_TYPE_FIXED || base == RG_TYPE_LOG;
+        return rg_type_has_gradient(base);
     for (size_t i = 0; i < c->count; i++)
         if (fr_is_active_type(s, c->types[i].base))
             return true;

@@ -143,7 +143,7 @@ static bool is_rounding_error(const fr_sema *s, fr_value v)
     return !written && fabsl(fr_real_of(v)) < 1e-15L;
 }
 
-static void warn_of_lost_digits(fr_sema *s, fr_value v)
+void fr_warn_of_lost_digits(fr_sema *s, fr_value v)
 {
     const long double x = fr_real_of(v);
     const unsigned frac = s->module->frac, bits = s->module->xlen - 1 - frac;
@@ -160,10 +160,13 @@ static void warn_of_lost_digits(fr_sema *s, fr_value v)
             : fr_report(s->d, RGC_WARNING, "R0505", v.span,
                         "%.6Lg is kept as %.6g: Q%u.%u has %u bit%s for it, %.1f decimal digits", x,
                         k.kept, bits, frac, k.bits, k.bits == 1 ? "" : "s", k.digits);
-    fr_help(
-        s->d, w,
-        "use --float, whose numbers have 53 bits; or scale it: choose units in which the number "
-        "is larger, or multiply by a power of ten here and divide the result");
+    fr_help(s->d, w,
+            s->beside
+                ? "make the variable a Float64, which has 53 bits, or scale it: choose units in "
+                  "which the number is larger"
+                : "use --float, whose numbers have 53 bits; or scale it: choose units in which "
+                  "the number is larger, or multiply by a power of ten here and divide the "
+                  "result");
 }
 
 enum { TEXT_OF_NUMBER = 80 };
@@ -339,7 +342,7 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
             "or hold large magnitudes as Log");
         return false;
     }
-    warn_of_lost_digits(s, v);
+    fr_warn_of_lost_digits(s, v);
     *raw = (int64_t)scaled;
     return true;
 }
@@ -371,6 +374,8 @@ ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base)
             refuse_conversion(s, v, base);
         return NULL;
     }
+    if (base == RG_TYPE_NARROW && v.base != RG_TYPE_LOG)
+        return fr_fixed_word(s, v);
     if (v.constant) {
         int64_t raw;
         if (v.base == RG_TYPE_LOG && base != RG_TYPE_LOG) {

@@ -107,6 +107,7 @@ typedef struct {
     size_t compound_count, compound_capacity;
     unsigned compound_depth; /* of structs within structs, while they are made */
     ir_module *module;
+    bool beside; /* the program has Float and Fixed: the latter is RG_TYPE_NARROW */
     fr_instance *instances, *last_instance;
     size_t instance_count;
     fr_index by_types, by_symbol, by_function; /* of the instances */
@@ -141,6 +142,9 @@ typedef struct {
     unsigned const_depth;
     unsigned fresh; /* names made by the compiler */
 } fr_sema;
+
+/* numbers.c: whether the program names Fixed, and Float or Float64, too. */
+bool fr_names_both(fr_diags *d);
 
 /* ---- types.c ---- */
 
@@ -194,6 +198,13 @@ ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base);
 ir_expr *fr_stored(fr_sema *s, fr_value v, rg_type_base base);
 /* The same of what is added to a variable. */
 ir_expr *fr_summand(fr_sema *s, fr_value v, rg_type_base base);
+/* Where a literal loses digits as a Fixed. */
+void fr_warn_of_lost_digits(fr_sema *s, fr_value v);
+/* fixed.c. Fixed(x) of a number, beside Float; the same number as what is stored in a Fixed, NULL
+ * after a report; the type of a variable that gets the value. */
+fr_value fr_to_fixed(fr_sema *s, fr_span span, fr_value v);
+ir_expr *fr_fixed_word(fr_sema *s, fr_value v);
+rg_type_base fr_kept_base(const fr_sema *s, fr_value v);
 /* A condition: must be Bool. */
 ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e);
 ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what);

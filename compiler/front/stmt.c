@@ -362,7 +362,7 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
     fr_value v = fr_lower_expr(s, st->value);
     if (!plain_name(s, st->target, "allocated") || !name_is_free(s, st))
         return;
-    fr_type type = {v.ok ? v.base : RG_TYPE_FIXED, 0};
+    fr_type type = {v.ok ? fr_kept_base(s, v) : RG_TYPE_FIXED, 0};
     bool passive = !v.ok || value_is_passive(s, st, type.base);
     if (v.ok && fr_is_compound(type.base)) {
         fr_var *whole = declare_local(s, st, type);

@@ -73,7 +73,7 @@ rgc_numbers fr_numbers_of_type(const char *name)
 
 const char *fr_base_text(rg_type_base base)
 {
-    const char *name = rg_type_name(base);
+    const char *name = base == RG_TYPE_NARROW ? "Fixed" : rg_type_name(base);
     return name ? name : "a compound value";
 }
 
@@ -198,9 +198,22 @@ static bool is_written(const fr_sema *s, fr_span span, const char *name)
            && memcmp(s->d->sources[span.file].text + span.offset, name, strlen(name)) == 0;
 }
 
+/* The scalar type that e names. What the compiler calls Fixed is the machine's number. */
+static rg_type_base base_of(const fr_sema *s, const fr_expr *e)
+{
+    const int i = scalar_index(head_of(e));
+    const bool fixed = s && s->beside && i >= 0
+                       && fr_numbers_of_type(scalars[i].name) == RGC_NUMBERS_FIXED
+                       && !s->d->sources[e->span.file].library
+                       && is_written(s, e->span, scalars[i].name);
+    return fixed ? RG_TYPE_NARROW : i >= 0 ? scalars[i].base : RG_TYPE_FIXED;
+}
+
 static void note_alias(fr_sema *s, const fr_expr *e)
 {
     int i = scalar_index(head_of(e));
+    if (s->beside)
+        return;
     if (i < 0 || scalars[i].base != RG_TYPE_FIXED || s->alias_noted[e->span.file]
         || !is_written(s, e->span, scalars[i].name))
         return;
@@ -332,7 +345,7 @@ bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out)
     note_alias(s, e);
     int i = e->kind == EX_NAME ? scalar_index(name) : -1;
     if (i >= 0) {
-        out->base = scalars[i].base;
+        out->base = base_of(s, e);
         return true;
     }
     if (array_index(name) >= 0)
@@ -358,7 +371,7 @@ bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound)
     if (strcmp(name, "Real") == 0)
         return scalar;
     if (strcmp(name, "AbstractFloat") == 0)
-        return scalar && type.base == RG_TYPE_FIXED;
+        return scalar && (type.base == RG_TYPE_FIXED || type.base == RG_TYPE_NARROW);
     if (strcmp(name, "Number") == 0)
         return scalar || (type.rank == 0 && fr_is_complex(s, type.base));
     if (strcmp(name, "Integer") == 0)
@@ -452,13 +465,16 @@ unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_bi
     int i = scalar_index(head_of(e));
     if (i < 0 || actual.rank != 0 || fr_is_compound(actual.base))
         return 0;
-    *concrete = (fr_type){scalars[i].base, 0};
-    if (actual.base == scalars[i].base)
+    const rg_type_base base = base_of(s, e);
+    *concrete = (fr_type){base, 0};
+    if (actual.base == base)
         return FITS_EXACT;
     bool integers = rg_type_is_whole(actual.base);
-    if (scalars[i].base == RG_TYPE_FIXED && integers)
+    if ((base == RG_TYPE_FIXED || base == RG_TYPE_NARROW) && integers)
         return FITS_CONVERTED;
-    if (constant && scalars[i].base != RG_TYPE_BOOL)
+    if (base == RG_TYPE_FIXED && actual.base == RG_TYPE_NARROW)
+        return FITS_CONVERTED;
+    if (constant && base != RG_TYPE_BOOL)
         return FITS_CONSTANT;
     return 0;
 }
@@ -494,7 +510,7 @@ bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f,
     }
     int i = scalar_index(head_of(e)), a = array_index(head_of(e));
     if (i >= 0) {
-        *out = (fr_type){scalars[i].base, 0};
+        *out = (fr_type){base_of(s, e), 0};
         return true;
     }
     if (s && fr_names_compound(s, head_of(e)))

@@ -58,6 +58,8 @@ fr_value fr_compound_constant(fr_sema *s, fr_span span, rg_type_base base, int64
             return fr_fail(span);
         }
         fr_value v = fr_const_int(span, n);
+        if (base == RG_TYPE_NARROW)
+            return fr_to_fixed(s, span, v);
         v.base = base;
         v.real = (long double)n;
         return v;

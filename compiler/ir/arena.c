@@ -150,6 +150,8 @@ ir_routine *ir_routine_new(ir_module *m, ir_loc loc, const char *name, bool expo
     return r;
 }
 
+rg_type_base ir_var_type(const ir_var *var) { return var->narrow ? RG_TYPE_NARROW : var->base; }
+
 ir_var *ir_add_var(ir_routine *r, ir_loc loc, const char *name, rg_type_base base, unsigned rank)
 {
     ir_module *m = r->module;
@@ -159,8 +161,12 @@ ir_var *ir_add_var(ir_routine *r, ir_loc loc, const char *name, rg_type_base bas
 
     if (!vars || !var || !copy)
         return NULL;
-    *var = (ir_var){
-        .id = (unsigned)r->var_count, .name = copy, .base = base, .rank = rank, .loc = loc};
+    *var = (ir_var){.id = (unsigned)r->var_count,
+                    .name = copy,
+                    .base = base == RG_TYPE_NARROW ? RG_TYPE_FIXED : base,
+                    .narrow = base == RG_TYPE_NARROW,
+                    .rank = rank,
+                    .loc = loc};
     r->vars = vars;
     vars[r->var_count++] = var;
     return var;

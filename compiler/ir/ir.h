@@ -38,6 +38,7 @@ typedef struct ir_var {
     unsigned id; /* index into the routine's vars */
     char *name;
     rg_type_base base;
+    bool narrow;   /* base is RG_TYPE_FIXED: a Fixed in a program that has Float, too */
     unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_RANK */
     bool keyword;  /* keyword parameter: read only, has a default */
     bool has_default;
@@ -75,6 +76,7 @@ struct ir_expr {
     unsigned op;   /* IR_OP: RG_OP_* */
     bool inbounds; /* IR_ELEM: no bounds check */
     bool within;   /* IR_ELEM, with inbounds: a check elsewhere says that it is an element */
+    bool narrow;   /* IR_OP, FMOV: what it is added to is a Fixed beside Float */
     ir_expr *left, *right, *third;
 };
 
@@ -340,6 +342,8 @@ ir_routine *ir_routine_new(ir_module *m, ir_loc loc, const char *name, bool expo
 /* The first param_count variables added must be the parameters: use ir_add_param for them, before
  * any ir_add_var. */
 ir_var *ir_add_param(ir_routine *r, ir_loc loc, const char *name, rg_type_base base, unsigned rank);
+/* RG_TYPE_NARROW where the variable is one. */
+rg_type_base ir_var_type(const ir_var *var);
 ir_var *ir_add_var(ir_routine *r, ir_loc loc, const char *name, rg_type_base base, unsigned rank);
 
 /* ---- whole-module operations ---- */
@@ -353,6 +357,17 @@ typedef struct {
 
 /* True when the module keeps the rules above; else false and what is wrong in diagnostic. */
 bool ir_validate(const ir_module *m, ir_diagnostic *diagnostic);
+/* Fixed beside Float (fixed.c). The kind of a number: constants, and what is made of Ints, have
+ * none; a Float beside a Fixed is Float. */
+typedef enum { IR_KIND_NONE, IR_KIND_FIXED, IR_KIND_FLOAT } ir_kind;
+ir_kind ir_kind_of(const ir_expr *e);
+/* Whether it rounds to a Fixed; an expression that does. */
+bool ir_is_to_fixed(const ir_expr *e);
+ir_expr *ir_to_fixed(ir_module *m, ir_expr *e);
+/* What is added to a Fixed is rounded to one. */
+void ir_round_fixed(ir_module *m);
+/* The same, where the program does with a Fixed what can be done; else false, and what cannot. */
+bool ir_check_fixed(ir_module *m, ir_diagnostic *diagnostic);
 /* On a machine with FLOAT: false, and what a program has that is not there for Float yet. Routines
  * that the entry (NULL: any) does not call may have it, and are then left out. */
 bool ir_check_floats(ir_module *m, const char *entry, ir_diagnostic *diagnostic);

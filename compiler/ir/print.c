@@ -448,7 +448,7 @@ static void print_declaration(printer *p, const ir_var *v)
                                                         "Array4 "};
 
     print_var(p, v);
-    fprintf(p->out, ": %s%s", ranks[v->rank % (RG_MOST_RANK + 1)], rg_type_name(v->base));
+    fprintf(p->out, ": %s%s", ranks[v->rank % (RG_MOST_RANK + 1)], rg_type_name(ir_var_type(v)));
     if (v->keyword)
         fprintf(p->out, " keyword");
     if (v->has_default)

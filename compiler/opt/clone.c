@@ -169,7 +169,7 @@ ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list)
 static ir_var *copy_var(ir_routine *to, const ir_var *v, size_t params)
 {
     ir_var *copy = v->id < params ? ir_add_param(to, v->loc, v->name, v->base, v->rank)
-                                  : ir_add_var(to, v->loc, v->name, v->base, v->rank);
+                                  : ir_add_var(to, v->loc, v->name, ir_var_type(v), v->rank);
 
     if (copy) {
         unsigned id = copy->id;

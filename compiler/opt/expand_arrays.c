@@ -17,7 +17,7 @@ ir_expr *expand_op(const expansion *x, unsigned code, const ir_expr *a, const ir
 
 bool expand_is_number(const ir_var *v)
 {
-    return v->rank == 0
+    return v->rank == 0 && !v->narrow
            && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG);
 }
 

@@ -197,7 +197,7 @@ static bool takes(const ir_stmt *call)
 
 static const ir_var *own_variable(inliner *in, const ir_var *like)
 {
-    ir_var *v = ir_add_var(in->caller, like->loc, like->name, like->base, like->rank);
+    ir_var *v = ir_add_var(in->caller, like->loc, like->name, ir_var_type(like), like->rank);
 
     if (!v)
         in->m->out_of_memory = true;

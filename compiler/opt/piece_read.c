@@ -81,7 +81,7 @@ static bool is_box(const where *at)
 
 static bool read_sum(opt_pieces *p, const where *at, const ir_stmt *s)
 {
-    if (!opt_is_sum(s) || at->it.domain.unknown
+    if (!opt_is_sum(s) || at->it.domain.unknown || s->place.var->narrow
         || (s->place.var->base != RG_TYPE_FIXED && s->place.var->base != RG_TYPE_INT))
         return false;
     if (affine_is_empty(&at->it.domain))

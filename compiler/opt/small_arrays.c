@@ -292,7 +292,7 @@ static bool add_scalars(replacement *x)
             else
                 snprintf(name, sizeof name, "%s[%d,%d]", x->array->name, (int)i, (int)j);
             char *own = ir_arena_text(x->r->module, name);
-            ir_var *v = own ? ir_add_var(x->r, x->array->loc, own, x->array->base, 0) : NULL;
+            ir_var *v = own ? ir_add_var(x->r, x->array->loc, own, ir_var_type(x->array), 0) : NULL;
             if (!v)
                 return false;
             x->scalar[(j - 1) * x->rows + i - 1] = v;

@@ -167,7 +167,7 @@ static bool operands(opt_stream *s)
 
     if (info && !invariant(s, e)) {
         const bool number = e->type == RG_TYPE_FIXED || e->type == RG_TYPE_LOG;
-        if ((info->format != RG_FMT_U && info->format != RG_FMT_U1)
+        if ((info->format != RG_FMT_U && info->format != RG_FMT_U1) || e->op == RG_OP_FMOV
             || (number && info->kind == RG_KIND_INT))
             return false;
         s->op = e->op;
@@ -185,6 +185,8 @@ static bool update(opt_stream *s)
 {
     const ir_stmt *u = s->update;
 
+    if (u->place.var && u->place.var->narrow) /* a stream does not round to a Fixed */
+        return false;
     if (u->kind == IR_MAC || u->kind == IR_IMAC) {
         s->op = RG_OP_WMAC;
         s->a = u->first;

@@ -101,7 +101,7 @@ static bool separable(const sum *x)
 
 static bool number(const ir_var *v)
 {
-    return v->rank == 0
+    return v->rank == 0 && !v->narrow
            && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG);
 }
 

@@ -142,7 +142,7 @@ static bool copy_variables(ir_routine *to, const ir_routine *r, const ir_var **v
         const ir_var *old = r->vars[v];
         ir_var *copy = v < r->param_count
                            ? ir_add_param(to, old->loc, old->name, old->base, old->rank)
-                           : ir_add_var(to, old->loc, old->name, old->base, old->rank);
+                           : ir_add_var(to, old->loc, old->name, ir_var_type(old), old->rank);
         if (!copy)
             return false;
         copy->keyword = old->keyword;

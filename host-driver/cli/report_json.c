@@ -367,6 +367,31 @@ static bool tiles(const rg_job *job, json_t *root)
                   != 0;
 }
 
+/* Fixed or Float, of each number of a program that has both; NULL: there is one kind. */
+static json_t *kinds(const rg_job *job)
+{
+    json_t *object = json_object();
+    rg_parameter p;
+    bool fixed = false, failed = !object;
+    for (size_t i = 0; !failed && rg_parameter_at(job, i, &p); i++) {
+        if (p.number != RG_NUMBER_FIXED)
+            continue;
+        fixed = fixed || !p.is_float;
+        failed = json_object_set_new(object, p.name, json_string(p.is_float ? "Float" : "Fixed"))
+                 != 0;
+    }
+    if (fixed || failed)
+        return whole(object, failed);
+    json_decref(object);
+    return NULL;
+}
+
+static bool set_kinds(const cli_report *report, json_t *root)
+{
+    json_t *object = cli_has_float(report->session->device) ? kinds(report->session->job) : NULL;
+    return object && json_object_set_new(root, "kinds", object) != 0;
+}
+
 int cli_report_json(const cli_report *report, FILE *out)
 {
     const rg_job *job = report->session->job;
@@ -376,7 +401,7 @@ int cli_report_json(const cli_report *report, FILE *out)
                              cli_engine_name(report->session->device), "status", t ? "trap" : "ok");
     if (!root)
         return -1;
-    bool failed = false;
+    bool failed = set_kinds(report, root);
     if (!t)
         failed |= json_object_set_new(root, "values", arguments(report, VALUES)) != 0;
     if (!t && report->options->raw)

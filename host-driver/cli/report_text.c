@@ -255,6 +255,22 @@ static void print_tiles(FILE *out, const rg_job *job)
                 t.argument);
 }
 
+/* Which numbers are Fixed, in a program that has both. */
+static void print_kinds(FILE *out, const rg_device *device, const rg_job *job)
+{
+    rg_parameter p;
+    bool any = false;
+    for (size_t i = 0; rg_parameter_at(job, i, &p); i++) {
+        if (p.number != RG_NUMBER_FIXED || p.is_float)
+            continue;
+        fprintf(out, "%s%s", any ? ", " : "  Fixed: ", p.name);
+        any = true;
+    }
+    if (any)
+        fprintf(out, " (Q%u.%u); other numbers are Float\n",
+                rg_device_xlen(device) - 1 - rg_device_frac(device), rg_device_frac(device));
+}
+
 static void print_float_notes(FILE *out, const rg_device *device, const rg_job *job)
 {
     const bool core = strcmp(rg_device_engine(device), "rtl-float") == 0;
@@ -286,8 +302,10 @@ int cli_report_text(const cli_report *report, FILE *out)
     print_tiles(out, job);
     cli_print_cycles(out, report->session, all);
     failed |= cli_print_erased_values(out, job);
-    if (cli_has_float(device))
+    if (cli_has_float(device)) {
+        print_kinds(out, device, job);
         print_float_notes(out, device, job);
+    }
     if (cli_has_energy(device))
         cli_print_energy(out, report);
     if (all) {

@@ -37,7 +37,8 @@ rgc_result *lsp_compile(const lsp_server *s, const char *path, const char *text,
                            .passes_off = OPT_EVERY,
                            .unsaved = unsaved,
                            .unsaved_context = overlay ? (void *)(uintptr_t)overlay : (void *)&none};
-    if (s->float_bits && rgc_numbers_of_buffer(path, text, size, &options) == RGC_NUMBERS_FLOAT)
+    const rgc_numbers asked = rgc_numbers_of_buffer(path, text, size, &options);
+    if (s->float_bits && (asked == RGC_NUMBERS_FLOAT || asked == RGC_NUMBERS_BOTH))
         options.wide = s->float_bits;
     return rgc_compile_buffer(path, text, size, &options);
 }

@@ -355,6 +355,10 @@ static unsigned evaluate(rg_float_update *u)
 
     if (u->log)
         return rg_float_log_evaluate(u);
+    if (u->to_fixed) {
+        u->to_b = of_target(0, false);
+        return rg_float_to_fixed(u);
+    }
     if (exact(u, &trap) || scale(u, &trap))
         return trap;
     in.g = rg_float_kept(u->coarser, rg_wide_extended(&u->derivative, u->g), u->derivative.q);
@@ -545,7 +549,8 @@ static unsigned combine(rg_machine *m, rg_float_update *u)
             return RG_TRAP_DIRTY;
         over = false;
     } else {
-        over = over || rg_beyond_wide(m, u->result);
+        over = over || rg_beyond_wide(m, u->result)
+               || (u->fixed_target && rg_float_beyond_fixed(u, u->result));
     }
     if (over || (u->active && combine_gradients(m, u))) {
         m->trap_info = shown(u, u->f);
@@ -581,6 +586,10 @@ unsigned rg_exec_float(rg_machine *m, const rg_decoded *d, const rg_operands *w)
                      != m->backward
                  && mode != RG_MODE_XOR,
         .bits_change = mode == RG_MODE_XOR,
+        .to_fixed = d->in.op == RG_OP_FMOV && d->in.kinds & RG_TO_FIXED,
+        .fixed_target = d->in.op == RG_OP_FMOV && d->in.kinds & RG_FIXED_TARGET,
+        .fixed_frac = m->config.num.frac,
+        .fixed_bits = m->config.num.xlen,
         .log = d->info->kind == RG_KIND_LOG,
         .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
         .active = rg_gradient_mode(m) && mode != RG_MODE_XOR,

@@ -40,7 +40,9 @@ typedef struct {
     rg_wide_word da, db; /* the same as words */
     rg_wide_word g, result, ga, gb;
     bool minus, ancilla, active;
-    bool bits_change; /* ^= */
+    bool bits_change;            /* ^= */
+    bool to_fixed, fixed_target; /* f is rounded to a Fixed; the target is one, too */
+    unsigned fixed_frac, fixed_bits;
     unsigned coarser; /* bits of noise in each number that is rounded */
     unsigned few, grad_few;
     bool dual, both;                     /* it has tangents; and so have gradients */
@@ -63,6 +65,11 @@ int rg_float_target_scale(const rg_float_update *u);
 /* What is added to a wide word of that format, whose last place rounds it too. With noise what
  * vanishes is one there. */
 rg_ext rg_float_added(const rg_float_format *format, unsigned coarser, rg_ext x, unsigned digits);
+
+/* float_fixed.c: f, which is a number that was moved, becomes the nearest Fixed: 0 or a trap. */
+unsigned rg_float_to_fixed(rg_float_update *u);
+/* Whether the word is beyond the numbers that a Fixed can be. */
+bool rg_float_beyond_fixed(const rg_float_update *u, rg_wide_word word);
 
 /* float_log.c: a Log as an operand; x is its logarithm. */
 rg_float_operand rg_float_log_operand(const rg_float_format *format, unsigned coarser,
