@@ -185,6 +185,10 @@ void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_e
         bool minus = false;
         e = without_signs(s, e, &minus);
         mode = minus == (mode == RG_MODE_ADD) ? RG_MODE_SUB : RG_MODE_ADD;
+        if (place.var->narrow) /* rounded once, and not term by term */
+            e = ir_to_fixed(s->module, e);
+        if (!e)
+            return;
     }
     bool sum = e->kind == IR_OP && (mode == RG_MODE_ADD || mode == RG_MODE_SUB) && e->left
                && e->right

@@ -1,4 +1,4 @@
-"""beside.py BUILD [PROGRAMS [SEED]]: random programs with Fixed beside Float, against fractions.
+"""beside.py BUILD [PROGRAMS [SEED [OPTIONS]]]: random programs with Fixed beside Float, against fractions.
 
 Inputs have few digits, so that nothing but a Fixed rounds: its sums, with ties to even, at 2^-43.
 Values must be those fractions to the bit, and partial derivatives to 1e-14. A sum of Fixed that
@@ -92,7 +92,7 @@ class Program:
             for i in range(1, SIZE + 1):
                 self.enter(f"{name}[{i}]", kind)
         self.places = [n for n in self.now if "!" in n]
-        self.trapped = self.started = False
+        self.trapped = self.started = self.alone = False
         self.routine, self.lines = [], []
         try:
             self.locals()
@@ -115,7 +115,8 @@ class Program:
         if self.rng.random() < 0.15:
             value = Fraction(self.rng.randint(-40, 40), 8)
             return repr(float(value)), Number(value)
-        name = self.rng.choice([n for n in self.now if n != without and (self.started or "!" not in n)])
+        name = self.rng.choice([n for n in self.now if n != without and (self.started or "!" not in n)
+                                and (not self.alone or self.kinds[n] == "Fixed")])
         return name, self.now[name]
 
     def expression(self, depth, without):
@@ -148,7 +149,9 @@ class Program:
         self.now[name] = total
 
     def update(self, name):
+        self.alone = self.kinds[name] == "Fixed" and self.rng.random() < 0.5
         text, f = self.expression(self.rng.randint(1, 3), name)
+        self.alone = False
         op = self.rng.choice("+-")
         if self.kinds[name] == "Fixed" and f.kind == "Float64":
             text = f"Fixed({text})"
@@ -268,7 +271,7 @@ def judge(program, build, path):
     with open(path, "w", encoding="utf-8") as file:
         file.write(program.text())
     seed = program.rng.choice(("y!", "z!"))
-    command = [os.path.join(build, "bin", "retrograd"), "run", path, "f", "--json", "--raw", "--grad", seed]
+    command = [os.path.join(build, "bin", "retrograd"), "run", path, "f", "--json", "--raw", "--grad", seed, *sys.argv[4:]]
     for setting in program.settings():
         command += ["--set", setting]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
