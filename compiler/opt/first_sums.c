@@ -70,7 +70,7 @@ static bool leaves_others(const nest *n, const ir_stmt *root, const ir_stmt *bod
 /* first: adds or takes back; it is the one next to the zero. */
 static bool fit(const nest *n, const ir_stmt *first, const ir_stmt *second, enum rg_mode mode)
 {
-    return !first->place.var->narrow && is_sum_of(n, first) && is_sum_of(n, second)
+    return is_sum_of(n, first) && !first->place.var->narrow && is_sum_of(n, second)
            && first->mode == mode
            && (first->expr->type == RG_TYPE_FIXED || first->expr->type == RG_TYPE_INT)
            && opt_same_place(&first->place, &second->place) && visits_once(n, &first->place);

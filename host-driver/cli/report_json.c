@@ -367,7 +367,8 @@ static bool tiles(const rg_job *job, json_t *root)
                   != 0;
 }
 
-/* Fixed or Float, of each number of a program that has both; NULL: there is one kind. */
+/* Fixed or Float, of each number of a program that has both; null: there is one kind. NULL
+ * when memory is short. */
 static json_t *kinds(const rg_job *job)
 {
     json_t *object = json_object();
@@ -383,13 +384,15 @@ static json_t *kinds(const rg_job *job)
     if (fixed || failed)
         return whole(object, failed);
     json_decref(object);
-    return NULL;
+    return json_null();
 }
 
+/* False when memory was out. */
 static bool set_kinds(const cli_report *report, json_t *root)
 {
-    json_t *object = cli_has_float(report->session->device) ? kinds(report->session->job) : NULL;
-    return object && json_object_set_new(root, "kinds", object) != 0;
+    json_t *object = cli_has_float(report->session->device) ? kinds(report->session->job)
+                                                            : json_null();
+    return json_is_null(object) || json_object_set_new(root, "kinds", object) == 0;
 }
 
 int cli_report_json(const cli_report *report, FILE *out)
@@ -401,7 +404,7 @@ int cli_report_json(const cli_report *report, FILE *out)
                              cli_engine_name(report->session->device), "status", t ? "trap" : "ok");
     if (!root)
         return -1;
-    bool failed = set_kinds(report, root);
+    bool failed = !set_kinds(report, root);
     if (!t)
         failed |= json_object_set_new(root, "values", arguments(report, VALUES)) != 0;
     if (!t && report->options->raw)

@@ -550,7 +550,8 @@ static unsigned combine(rg_machine *m, rg_float_update *u)
         over = false;
     } else {
         over = over || rg_beyond_wide(m, u->result)
-               || (u->fixed_target && rg_float_beyond_fixed(u, u->result));
+               || (u->fixed_target /* both, so that each sum that is made can be taken back */
+                   && (rg_float_beyond_fixed(u, old) || rg_float_beyond_fixed(u, u->result)));
     }
     if (over || (u->active && combine_gradients(m, u))) {
         m->trap_info = shown(u, u->f);

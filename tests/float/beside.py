@@ -103,7 +103,7 @@ class Program:
             self.trapped = True
 
     def enter(self, name, kind):
-        places = self.rng.choice((0, 3, 8, 21, 22, 30))
+        places = self.rng.choice((0, 8, 22, 25, 30))
         value = Fraction(self.rng.randint(-1 << 10, 1 << 10), 1 << places)
         if self.large and self.rng.random() < 0.3:
             value *= 1 << places + 9
