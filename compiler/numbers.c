@@ -83,6 +83,33 @@ static asking ask_sources(fr_diags *d)
 
 bool fr_names_both(fr_diags *d) { return ask_sources(d).named == RGC_NUMBERS_BOTH; }
 
+static void refuse_fixed_in(fr_diags *d, const fr_functional *f)
+{
+    size_t count = 0;
+    const fr_token *tokens = fr_lex(d, f->whole.file, &count);
+    for (size_t i = 0; i < count; i++) {
+        const fr_token *t = &tokens[i];
+        if (t->kind != TOK_IDENT || t->span.offset < f->whole.offset
+            || t->span.offset >= f->whole.offset + f->whole.length
+            || fr_numbers_of_type(t->text) != RGC_NUMBERS_FIXED)
+            continue;
+        rgc_diagnostic *r = fr_report(d, RGC_ERROR, "R0508", t->span,
+                                      "Fixed beside Float is not there yet in a function with a "
+                                      "value, such as '%s'",
+                                      f->name);
+        fr_help(d, r, "write Float64 here, or an @i function, which may have both");
+        return;
+    }
+}
+
+void fr_refuse_fixed_in_values(fr_diags *d, const fr_program *program)
+{
+    for (const fr_functional *f = program->functionals; f; f = f->next)
+        if (f->whole.file < d->source_count && !d->sources[f->whole.file].library
+            && !d->sources[f->whole.file].origins)
+            refuse_fixed_in(d, f);
+}
+
 /* Faults are said when the program is compiled. False when memory was out. */
 static bool ask(fr_arena *arena, fr_diags *d, const char *path, const char *text, size_t size,
                 rgc_numbers *asked)

@@ -48,6 +48,7 @@ struct rgc_result {
     opt_choices choices;
     bool stopped;                  /* after options.last_step: no code was made */
     bool from_ir;                  /* the program was IR text */
+    bool beside;                   /* it has Fixed beside Float */
     const rgc_variable *variables; /* when they were asked for */
     size_t variable_count;
     const char *shaped; /* what the host starts, and the arrays that its value goes to */
@@ -339,8 +340,7 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
                         .d = &r->diags,
                         .program = &r->program,
                         .module = r->module,
-                        .beside = o->wide && fr_names_both(&r->diags)};
-    r->diags.floats = r->diags.floats && !r->sema.beside;
+                        .beside = r->beside};
     fr_lower_program(&r->sema, o);
     if (r->module->out_of_memory)
         longjmp(r->arena.out_of_memory, 1);
@@ -425,6 +425,10 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     }
     fr_functional *started = NULL;
     fr_parse_source(&r->diags, &r->program, file, 0);
+    r->beside = o.wide && r->diags.errors == 0 && fr_names_both(&r->diags);
+    r->diags.floats = r->diags.floats && !r->beside; /* messages mean Fixed where they say so */
+    if (r->beside)
+        fr_refuse_fixed_in_values(&r->diags, &r->program);
     fr_put_base_calls(&r->diags, &r->program);
     fr_hide_library_names(&r->diags, &r->program);
     if (r->diags.errors == 0)

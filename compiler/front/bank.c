@@ -11,7 +11,8 @@ static bool is_of(fr_sema *s, const fr_expr *e, rg_type_base base, rg_type_base 
     if (base == wanted)
         return true;
     fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s needs %s %s variable, this is %s", what,
-              wanted == RG_TYPE_INT ? "an" : "a", fr_base_text(wanted), fr_base_text(base));
+              wanted == RG_TYPE_INT ? "an" : "a", fr_type_text(s, (fr_type){wanted, 0}),
+              fr_type_text(s, (fr_type){base, 0}));
     return false;
 }
 

@@ -191,13 +191,21 @@ fr_choice fr_choose(fr_sema *s, const char *name, const fr_expr *call, size_t co
     return FR_FOUND;
 }
 
+/* What is read of a Fixed beside Float is a Float; the first argument is the one that changes. */
+static bool is_taken_as(fr_type type, const fr_argument *a, bool first)
+{
+    return type.rank == a->type.rank
+           && (type.base == a->type.base
+               || (!first && type.rank == 0 && type.base == RG_TYPE_FIXED
+                   && a->type.base == RG_TYPE_NARROW));
+}
+
 bool fr_unconverted(const fr_candidate *c, const fr_argument *args, size_t count)
 {
     for (size_t i = 0;
          i < count && !(fr_takes_rest(c->function) && i + 1 >= fr_positional_count(c->function));
          i++)
-        if (!args[i].constant
-            && (c->types[i].base != args[i].type.base || c->types[i].rank != args[i].type.rank))
+        if (!args[i].constant && !is_taken_as(c->types[i], &args[i], i == 0))
             return false;
     return true;
 }

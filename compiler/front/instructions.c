@@ -13,7 +13,7 @@ static void rotate(fr_sema *s, const fr_stmt *st, bool inverse)
         return;
     if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
         fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span,
-                  "a rotation turns two Fixed variables");
+                  "a rotation turns two %s variables", s->beside ? "Float64" : "Fixed");
         return;
     }
     if (fr_same_twice(s, e->items[0], e->items[1], false))
@@ -41,7 +41,8 @@ static void step_by_one(fr_sema *s, const fr_stmt *st, bool down, bool flip)
         at = &real; /* z + 1 */
     if (!fr_lower_place(s, at, &x, &base))
         return;
-    if (flip ? base != RG_TYPE_BOOL : base != RG_TYPE_INT && base != RG_TYPE_FIXED) {
+    if (flip ? base != RG_TYPE_BOOL
+             : base != RG_TYPE_INT && base != RG_TYPE_FIXED && base != RG_TYPE_NARROW) {
         fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span,
                   "%s needs a %s variable, this is %s", st->value->left->name,
                   flip ? "Bool" : "Int or Fixed", fr_base_text(base));
@@ -65,7 +66,7 @@ static void negate(fr_sema *s, const fr_stmt *st)
     rg_type_base base;
     if (!fr_lower_place(s, st->value->items[0], &x, &base))
         return;
-    if (base != RG_TYPE_INT && base != RG_TYPE_FIXED)
+    if (base != RG_TYPE_INT && base != RG_TYPE_FIXED && base != RG_TYPE_NARROW)
         fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span,
                   "NEG needs an Int or Fixed variable, this is %s", fr_base_text(base));
     else
@@ -106,7 +107,7 @@ static void hadamard(fr_sema *s, const fr_stmt *st)
         return;
     if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
         fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span,
-                  "HADAMARD needs two Fixed variables");
+                  "HADAMARD needs two %s variables", s->beside ? "Float64" : "Fixed");
         return;
     }
     fr_emit(s, ir_hadamard(s->module, fr_loc(s, st->span), x, y, st->inverse), st);

@@ -145,6 +145,8 @@ typedef struct {
 
 /* numbers.c: whether the program names Fixed, and Float or Float64, too. */
 bool fr_names_both(fr_diags *d);
+/* Functions with a value have Float alone there. */
+void fr_refuse_fixed_in_values(fr_diags *d, const fr_program *program);
 
 /* ---- types.c ---- */
 

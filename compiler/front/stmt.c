@@ -462,7 +462,7 @@ static void lower_swap(fr_sema *s, const fr_stmt *st)
     if (x != y) {
         fr_help(s->d,
                 fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s",
-                          fr_base_text(x), fr_base_text(y)),
+                          fr_type_text(s, (fr_type){x, 0}), fr_type_text(s, (fr_type){y, 0})),
                 "both sides must have one type");
         return;
     }

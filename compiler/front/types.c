@@ -205,6 +205,7 @@ static rg_type_base base_of(const fr_sema *s, const fr_expr *e)
     const bool fixed = s && s->beside && i >= 0
                        && fr_numbers_of_type(scalars[i].name) == RGC_NUMBERS_FIXED
                        && !s->d->sources[e->span.file].library
+                       && !s->d->sources[e->span.file].origins
                        && is_written(s, e->span, scalars[i].name);
     return fixed ? RG_TYPE_NARROW : i >= 0 ? scalars[i].base : RG_TYPE_FIXED;
 }
