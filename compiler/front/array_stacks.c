@@ -48,7 +48,7 @@ static fr_stmt *push_elements(fr_sema *s, fr_span span, fr_expr *stack, fr_expr 
 static fr_expr *zeros(fr_sema *s, fr_span span, fr_type type, fr_expr *const *extents)
 {
     fr_expr *items[1 + RG_MOST_RANK];
-    items[0] = fr_make_name(s->arena, span, fr_type_text(s, (fr_type){type.base, 0}));
+    items[0] = fr_make_name(s->arena, span, fr_type_word(s, (fr_type){type.base, 0}));
     for (unsigned d = 0; d < type.rank; d++)
         items[1 + d] = extents[d];
     return fr_make_call(s->arena, span, fr_is_multiplied(s, type.base) ? "ones" : "zeros",

@@ -6,7 +6,7 @@ fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base)
 {
     const fr_compound *c = fr_compound_of(s, base);
     if (!c) {
-        fr_expr *type = fr_make_name(s->arena, span, fr_type_text(s, (fr_type){base, 0}));
+        fr_expr *type = fr_make_name(s->arena, span, fr_type_word(s, (fr_type){base, 0}));
         return fr_make_call(s->arena, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
     }
     fr_expr **parts = fr_alloc(s->arena, (c->count + 1) * sizeof *parts);

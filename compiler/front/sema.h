@@ -152,6 +152,8 @@ void fr_refuse_fixed_in_values(fr_diags *d, const fr_program *program);
 
 const char *fr_type_text(fr_sema *s, fr_type type);
 const char *fr_base_text(rg_type_base base);
+/* The name of the type in code that the compiler makes: there "Fixed" is the machine's number. */
+const char *fr_type_word(fr_sema *s, fr_type type);
 /* Which numbers the name of a type asks for. */
 rgc_numbers fr_numbers_of_type(const char *name);
 /* A type written in the source: a scalar type, a type variable of the instance, an array type.

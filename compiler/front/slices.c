@@ -49,7 +49,7 @@ static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
 {
     fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, v->span);
     fr_expr *items[RG_MOST_RANK + 1] = {
-        fr_make_name(s->arena, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0}))};
+        fr_make_name(s->arena, v->span, fr_type_word(s, (fr_type){v->array->type.base, 0}))};
     for (unsigned d = 1; d <= v->rank; d++)
         items[d] = fr_view_extent(s, v, d);
     st->target = fr_make_name(s->arena, v->span, name);

@@ -493,7 +493,7 @@ static bool type_of_moved(fr_sema *s, const fr_stmt *list, const char *stack, fr
 /* Fixed, or Array{Fixed, 2} */
 static fr_expr *type_expression(fr_sema *s, fr_span span, fr_type type)
 {
-    fr_expr *base = fr_make_name(s->arena, span, fr_type_text(s, (fr_type){type.base, 0})),
+    fr_expr *base = fr_make_name(s->arena, span, fr_type_word(s, (fr_type){type.base, 0})),
             *items[] = {base, fr_make_int(s->arena, span, type.rank)};
     if (type.rank == 0)
         return base;

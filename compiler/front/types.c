@@ -54,8 +54,13 @@ static const struct {
     {"AbstractVecOrMat", "write Vector{T} or Matrix{T}, or leave the type out"},
 };
 
+/* No name of the source: in code that the compiler makes, a Fixed beside Float. */
+static const char narrow_name[] = "Fixed beside Float";
+
 static int scalar_index(const char *name)
 {
+    if (strcmp(name, narrow_name) == 0)
+        name = "Fixed";
     for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
         if (strcmp(scalars[i].name, name) == 0)
             return (int)i;
@@ -87,6 +92,11 @@ const char *fr_type_text(fr_sema *s, fr_type type)
     return type.rank == 0
                ? base
                : fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", base);
+}
+
+const char *fr_type_word(fr_sema *s, fr_type type)
+{
+    return type.rank == 0 && type.base == RG_TYPE_NARROW ? narrow_name : fr_type_text(s, type);
 }
 
 rg_type_base fr_base_named(const char *name, bool *found)
@@ -207,7 +217,9 @@ static rg_type_base base_of(const fr_sema *s, const fr_expr *e)
                        && !s->d->sources[e->span.file].library
                        && !s->d->sources[e->span.file].origins
                        && is_written(s, e->span, scalars[i].name);
-    return fixed ? RG_TYPE_NARROW : i >= 0 ? scalars[i].base : RG_TYPE_FIXED;
+    return fixed || strcmp(head_of(e), narrow_name) == 0 ? RG_TYPE_NARROW
+           : i >= 0                                      ? scalars[i].base
+                                                         : RG_TYPE_FIXED;
 }
 
 static void note_alias(fr_sema *s, const fr_expr *e)
