@@ -111,8 +111,8 @@ rgc_result *rgc_format_buffer(const char *path, const char *text, size_t size, c
 
 /* Which numbers a program asks for, with what it includes; libraries do not count. The first that
  * holds decides: it names Fixed, and Float or Float64, too; it names Fixed; it names Float64, Real
- * and the like, or has a literal with a point; it names Log; it divides, or calls a function such
- * as sqrt. Else the values that it gets decide. A file that cannot be read asks for nothing.
+ * and the like, or has a literal with a point. Else it names Log, or divides, or calls a function
+ * such as sqrt. Else the values that it gets decide. A file that cannot be read asks for nothing.
  * options may be NULL: only `unsaved` is taken from it.
  */
 typedef enum {

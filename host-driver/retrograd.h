@@ -72,12 +72,12 @@ typedef enum { RG_NUMBER_INT, RG_NUMBER_BOOL, RG_NUMBER_FIXED, RG_NUMBER_LOG } r
 /* ---- the device
  * ---------------------------------------------------------------------------------------------- */
 
-/* The engine that a program asks for, "float" or "fast". A program that names Fixed asks for
- * "fast". One that names Float64, Real or the like, or has a literal with a point, asks for
- * "float". One that names no type of real numbers, not even Log, asks for "float" if it gets some
- * (reals). For a program that cannot be read it is "fast", and so it is on machines with a format
- * of their own. path is a file of source text, or an object. With text it is the name of that
- * source text. */
+/* The engine that a program asks for, "float" or "fast". A program that names Fixed and no Float64
+ * asks for "fast". One that names Float64, Real or the like, or has a literal with a point, asks
+ * for "float". One that names no type of real numbers, not even Log, asks for "float" if it gets
+ * some (reals). For a program that cannot be read it is "fast", and so it is on machines with a
+ * format of their own. path is a file of source text, or an object. With text it is the name of
+ * that source text. */
 const char *rg_engine_asked(const char *path, const char *text, bool reals);
 /* Whether it may be "float" here. */
 bool rg_float_by_default(void);
