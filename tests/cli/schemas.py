@@ -114,6 +114,7 @@ def programs(work):
         command("run", "run", *run, "--float", *more)
     bessel = ["examples/bessel.rg", "ibesselj", "--set", "v=2", "--set", "z=20.0", "--set", "atol=1e-15"]
     command("run", "run", *bessel, "--float", "--grad", "out!", "--json")  # it has few digits
+    command("run", "run", "tests/cli/beside.rg", "--set", "x=0.5", "--json")  # it has both kinds
     command("check", "check", str(f), "f", *args, "--json")
     kink = work / "kink.rg"
     kink.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! += abs(x) + 1\nend\n")
