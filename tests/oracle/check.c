@@ -67,6 +67,7 @@ static int64_t random_word(gen *g, rg_type_base base, unsigned xlen, unsigned fr
     small = frac < 43 ? small >> (43 - frac) : small;
     switch (base) {
     case RG_TYPE_FIXED:
+    case RG_TYPE_NARROW:
         return wrap(gen_pick(g, 8) == 0 ? (int64_t)(gen_pick(g, 5) * (UINT64_C(1) << (frac - 1)))
                                         : small / 2,
                     xlen);

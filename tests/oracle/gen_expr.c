@@ -105,6 +105,7 @@ static void leaf(gen *g, gen_text *t, rg_type_base base)
         break;
     case RG_TYPE_BOOL: gen_put(t, gen_pick(g, 2) ? "true" : "false"); break;
     case RG_TYPE_FIXED:
+    case RG_TYPE_NARROW:
         if (gen_pick(g, 8) == 0)
             gen_put(t, "pi");
         else
@@ -267,7 +268,8 @@ void gen_expression(gen *g, gen_text *t, rg_type_base base, unsigned depth)
         }
         break;
     case RG_TYPE_BOOL: form(g, t, CHOOSE(bools), depth); break;
-    case RG_TYPE_FIXED: form(g, t, CHOOSE(fixeds), depth); break;
+    case RG_TYPE_FIXED:
+    case RG_TYPE_NARROW: form(g, t, CHOOSE(fixeds), depth); break;
     case RG_TYPE_LOG: form(g, t, CHOOSE(logs), depth); break;
     }
 }
