@@ -12,7 +12,8 @@
 typedef struct {
     rgc_numbers named;
     bool real;
-    bool floats; /* it names Float, Float64 or Float32, and so means no Fixed by that */
+    bool floats; /* it names Float, Float64 or Float32 */
+    bool rounds; /* it has Fixed(e), and so means both kinds by their names */
 } asking;
 
 /* One word for the whole program: Fixed by name settles it. */
@@ -59,6 +60,12 @@ static bool names_float(const fr_token *t)
     return found;
 }
 
+static bool makes_fixed(const fr_token *t)
+{
+    return t->kind == TOK_IDENT && t[1].kind == TOK_LPAREN
+           && fr_numbers_of_type(t->text) == RGC_NUMBERS_FIXED;
+}
+
 static void ask_source(fr_diags *d, uint32_t file, asking *asked)
 {
     size_t count = 0;
@@ -67,16 +74,17 @@ static void ask_source(fr_diags *d, uint32_t file, asking *asked)
         asked->named = stronger(asked->named, asked_by_token(&tokens[i]));
         asked->real = asked->real || makes_real(&tokens[i]);
         asked->floats = asked->floats || names_float(&tokens[i]);
+        asked->rounds = asked->rounds || makes_fixed(&tokens[i]);
     }
 }
 
 static asking ask_sources(fr_diags *d)
 {
-    asking by = {RGC_NUMBERS_OPEN, false, false};
+    asking by = {.named = RGC_NUMBERS_OPEN};
     for (uint32_t i = 0; i < d->source_count; i++)
         if (!d->sources[i].library && !d->sources[i].origins)
             ask_source(d, i, &by);
-    if (by.named == RGC_NUMBERS_FIXED && by.floats)
+    if (by.named == RGC_NUMBERS_FIXED && by.floats && by.rounds)
         by.named = RGC_NUMBERS_BOTH;
     return by;
 }

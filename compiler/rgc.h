@@ -110,10 +110,10 @@ rgc_result *rgc_format_buffer(const char *path, const char *text, size_t size, c
                               size_t *formatted_size);
 
 /* Which numbers a program asks for, with what it includes; libraries do not count. The first that
- * holds decides: it names Fixed, and Float or Float64, too; it names Fixed; it names Float64, Real
- * and the like, or has a literal with a point. Else it names Log, or divides, or calls a function
- * such as sqrt. Else the values that it gets decide. A file that cannot be read asks for nothing.
- * options may be NULL: only `unsaved` is taken from it.
+ * holds decides: it names Fixed, and Float or Float64, and has Fixed(e); it names Fixed; it names
+ * Float64, Real and the like, or has a literal with a point. Else it names Log, or divides, or
+ * calls a function such as sqrt. Else the values that it gets decide. A file that cannot be read
+ * asks for nothing. options may be NULL: only `unsaved` is taken from it.
  */
 typedef enum {
     RGC_NUMBERS_OPEN,

@@ -17,7 +17,10 @@ FRAC, LIMIT, DIGITS = 43, 1 << 20, 100
 SCALARS = {"y!": "Float64", "z!": "Fixed", "a": "Fixed", "b": "Float64", "c": "Fixed"}
 ARRAYS = {"v!": "Fixed", "u!": "Float64", "x": "Fixed", "w": "Float64"}
 SIZE = 3
-HELPERS = """@i function typed(out!::Fixed, p::Fixed)
+HELPERS = """@i function rounded(out!::Fixed, p::Float64)
+    out! += Fixed(p)
+end
+@i function typed(out!::Fixed, p::Fixed)
     out! += p * p
     out! -= p
 end

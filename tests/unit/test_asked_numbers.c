@@ -51,8 +51,11 @@ static void test_fixed_goes_before_literals(void **state)
     assert_int_equal(asked("f(x) = x + 1e3"), RGC_NUMBERS_FLOAT);
     assert_int_equal(asked("f(x::Fixed) = x + 1.0"), RGC_NUMBERS_FIXED);
     assert_int_equal(asked("f(x::Log) = x * 2.5"), RGC_NUMBERS_FLOAT);
-    assert_int_equal(asked("f(x::Fixed, y::Float64) = x + y"), RGC_NUMBERS_BOTH);
-    assert_int_equal(asked("f(x::Float, y::Fixed43) = x + y"), RGC_NUMBERS_BOTH);
+    assert_int_equal(asked("f(x::Fixed, y::Float64) = x + Fixed(y)"), RGC_NUMBERS_BOTH);
+    assert_int_equal(asked("f(x::Float, y::Fixed43) = x + Fixed43(y)"), RGC_NUMBERS_BOTH);
+    assert_int_equal(asked("f(x::Fixed, y::Float64) = x + y"), RGC_NUMBERS_FIXED);
+    assert_int_equal(asked("f(x::Fixed, y::Float64) = x + Float64(y)"), RGC_NUMBERS_FIXED);
+    assert_int_equal(asked("f(x::Fixed, y::Real) = Fixed(x + y)"), RGC_NUMBERS_FIXED);
     assert_int_equal(asked("f(x::Fixed, y::Real) = x + 0.5"), RGC_NUMBERS_FIXED);
     assert_int_equal(asked("# Fixed\nf(x) = x[1:2]"), RGC_NUMBERS_OPEN);
     assert_int_equal(asked("f(Fixedness) = Fixedness + 1"), RGC_NUMBERS_OPEN);
