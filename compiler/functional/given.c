@@ -84,6 +84,22 @@ static fr_param *typed_parameters(fr_diags *d, const fr_functional *f,
     return params;
 }
 
+/* An element of what the function computes, and not of a parameter. */
+static bool takes_element(const fr_expr *e, const void *with)
+{
+    const body *in = with;
+    bool own = e->kind == EX_INDEX && (e->left->kind == EX_NAME || fr_is_dotted_value(e->left));
+    for (size_t i = 0; own && e->left->kind == EX_NAME && i < in->count; i++)
+        own = strcmp(in->params[i].name, e->left->name) != 0;
+    return own;
+}
+
+static bool has_elements(const fr_expr *e, const void *with)
+{
+    (void)with;
+    return fr_is_dotted_value(e);
+}
+
 static bool needs_reals(const body *in, const fr_expr *e);
 
 /* A call of what only a function of reals takes, or of a function that has it. */
@@ -144,7 +160,9 @@ void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
     const bool keeps = fr_takes_other_types(f) && fr_formula(d->arena, f, NULL);
     unsigned calls_left = MOST_CALLS;
     const body in = {program, typed.params, f->param_count, &calls_left};
-    const bool any = needs_reals(&in, f->body);
+    const bool any =
+        needs_reals(&in, f->body)
+        || (fr_any_in(f->body, has_elements, NULL) && fr_any_in(f->body, takes_element, &in));
     if (!keeps || (!given(arguments, count, "out!") && suits(d, program, &typed, any)))
         f->params = typed.params;
 }

@@ -268,7 +268,22 @@ class Visited(Written):
         lines.both("return s + p", "return s + p")
 
 
-KINDS = (Dims, Parts, Scopes, Chosen, Counted, Guarded, Visited)
+class Centred(Written):
+    """Elements of arrays that are computed from an array and its folds."""
+
+    def write(self):
+        rng, lines = self.rng, self.lines
+        fold, python = rng.choice((("maximum(v)", "max(v)"), ("minimum(v)", "min(v)"), ("sum(v)", "sum(v)"), ("v[1]", "v[0]"), ("x", "x")))
+        lines.both(f"w = v .- {fold}", f"w = [e - {python} for e in v]")
+        for _ in range(rng.randint(0, 2)):
+            julia, python = rng.choice((("2w", "2 * e"), ("w .* x", "e * x"), ("w .+ w[1]", "e + w[0]"), ("w .* w .- sum(w)", "e * e - sum(w)"), ("abs.(w)", "abs(e)")))
+            lines.both(f"w = {julia}", f"w = [{python} for e in w]")
+        julia, python = rng.choice((("w[1]", "w[0]"), ("w[end] - w[1]", "w[-1] - w[0]"), ("w[2] * x + v[1]", "w[1] * x + v[0]"), ("w[1:2]", "w[:2]"),
+                                    ("(w .+ x)[2]", "w[1] + x"), ("maximum(w) + w[3]", "max(w) + w[2]")))
+        lines.both(f"return {julia}", f"return {python}")
+
+
+KINDS = (Dims, Parts, Scopes, Chosen, Counted, Guarded, Visited, Centred)
 
 if __name__ == "__main__":
     print(KINDS[random.randrange(len(KINDS))](random.Random()).text)
