@@ -544,7 +544,8 @@ fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
         b->d, r,
         s && s->type->kind == FN_ARRAY && fn_has_bool(s->type)
             ? "a mask cannot choose elements: sum(ifelse.(m, x, 0)) adds them, count(m) counts them"
-            : "it is made of integers, lengths, loop variables and parameters of type Int: n::Int");
+            : "it is made of integers, lengths, loop variables and parameters of type Int: n::Int; "
+              "a range of reals is range(a, b, length=n)");
     return NULL;
 }
 

@@ -207,8 +207,8 @@ static bool reads_named_part(const fr_expr *e, const fr_expr *of)
 /* Calls that only a function with a value has. */
 static bool belongs_to_value(const fr_expr *e)
 {
-    static const char *const names[] = {"sort",      "sortperm", "median",
-                                        "findfirst", "hcat",     "minmax"};
+    static const char *const names[] = {"sort", "sortperm", "median", "findfirst",
+                                        "hcat", "minmax",   "range",  "LinRange"};
     bool found = e->kind == EX_INDEX && e->count == 1 && fr_is_mask(e->items[0]); /* x[x .> 0] */
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         found = found || fr_calls_name(e, names[i]);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compiler/syntax/lambda.h"
+#include "compiler/syntax/real_ranges.h"
 #include "compiler/syntax/tree.h"
 #include "compiler/syntax/spellings.h"
 
@@ -625,6 +626,13 @@ static fr_expr *parse_unary(fr_parser *p)
     return e && root && !radicand && is_beside(p, true, true) ? parse_times(p, e) : e;
 }
 
+/* In a function with a value a range of reals is an array. */
+static fr_expr *new_range(fr_parser *p, fr_expr *first, fr_expr *last, fr_expr *step)
+{
+    fr_expr *range = fr_new_node(p, EX_RANGE, TOK_COLON, first, last, step);
+    return range && p->functional ? fr_real_range(p->d->arena, range) : range;
+}
+
 /* a : b and a : s : b */
 static fr_expr *parse_range(fr_parser *p)
 {
@@ -634,10 +642,10 @@ static fr_expr *parse_range(fr_parser *p)
     fr_take(p);
     fr_expr *second = parse_binary(p, LEVEL_SUM);
     if (!second || fr_peek(p)->kind != TOK_COLON)
-        return second ? fr_new_node(p, EX_RANGE, TOK_COLON, first, second, NULL) : NULL;
+        return second ? new_range(p, first, second, NULL) : NULL;
     fr_take(p);
     fr_expr *third = parse_binary(p, LEVEL_SUM);
-    return third ? fr_new_node(p, EX_RANGE, TOK_COLON, first, third, second) : NULL;
+    return third ? new_range(p, first, third, second) : NULL;
 }
 
 /* x |> subarray(1:2) is x[1:2], and t |> tget(2) is t.:2. */

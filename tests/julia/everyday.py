@@ -283,7 +283,38 @@ class Centred(Written):
         lines.both(f"return {julia}", f"return {python}")
 
 
-KINDS = (Dims, Parts, Scopes, Chosen, Counted, Guarded, Visited, Centred)
+class Steps(Written):
+    """Ranges of reals, in loops and as arrays."""
+
+    def write(self):
+        rng, lines = self.rng, self.lines
+        step = Fraction(rng.choice((-6, -4, -2, -1, 1, 2, 3, 5, 8)), 8)
+        first, count = Fraction(rng.randint(-16, 16), 8), rng.randint(2, 6)
+        last = first + (count - 1) * step + rng.choice((0, step / 2, step * Fraction(3, 4)))
+        text = f"{float(first)}:{float(step)}:{float(last)}"
+        if step == 1 and rng.random() < 0.5:
+            text = f"{float(first)}:{float(last)}"
+        values = f"[Fraction({first.numerator}, {first.denominator}) + k * Fraction({step.numerator}, {step.denominator}) for k in range({count})]"
+        lines.both("s = x", "s = x")
+        if rng.random() < 0.3:  # decimals that no binary number is
+            last = Fraction(count - 1, 10) + rng.choice((0, Fraction(1, 20)))
+            lines.both(f"s -= length(0:0.1:{float(last)}) * x", f"s -= {count} * x")
+        kind = rng.randint(0, 3)
+        if kind == 0:
+            lines.open(f"for t in {text}", f"for t in {values}")
+            lines.both("s = s / 2 + t * v[1]", "s = s / 2 + t * v[0]")
+            lines.close()
+        elif kind == 1:
+            lines.both(f"t = {text}", f"t = {values}")
+            lines.both("s += sum(t .* x) + t[2] * length(t)", "s += sum(t) * x + t[1] * len(t)")
+        elif kind == 2:
+            lines.both(f"s += sum(x * t^2 for t in {text})", f"s += sum(x * t ** 2 for t in {values})")
+        else:
+            lines.both(f"s += sum(range({float(first)}, {float(first + (count - 1) * step)}, length={count}) .* x)", f"s += sum({values}) * x")
+        lines.both("return s", "return s")
+
+
+KINDS = (Dims, Parts, Scopes, Chosen, Counted, Guarded, Visited, Centred, Steps)
 
 if __name__ == "__main__":
     print(KINDS[random.randrange(len(KINDS))](random.Random()).text)
