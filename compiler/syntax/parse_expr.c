@@ -179,6 +179,24 @@ static bool names_type(const fr_expr *e)
     return e->kind == EX_CURLY || (e->kind == EX_NAME && e->name[0] >= 'A' && e->name[0] <= 'Z');
 }
 
+/* (f ∘ g)(x) is f(g(x)), (f ∘ g).(v) is f.(g.(v)). */
+static fr_expr *without_composition(fr_parser *p, fr_expr *call)
+{
+    const fr_expr *f = call->left;
+    if (f->kind != EX_BINARY || f->token != TOK_COMPOSE)
+        return call;
+    call->left = f->right;
+    fr_expr *inner = without_composition(p, call);
+    fr_expr *outer = inner ? fr_new_node(p, call->kind, call->token, f->left, NULL, NULL) : NULL;
+    if (!outer)
+        return NULL;
+    outer->items = fr_alloc(p->d->arena, sizeof(fr_expr *));
+    outer->items[outer->count++] = inner;
+    outer->span = call->span;
+    outer->height = inner->height >= outer->height ? inner->height + 1 : outer->height;
+    return without_composition(p, outer);
+}
+
 /* A call of a function without a name is its value. */
 static fr_expr *applied(fr_parser *p, fr_expr *call)
 {
@@ -193,9 +211,12 @@ static fr_expr *applied(fr_parser *p, fr_expr *call)
                         true);
     if (!statement)
         call = fr_without_count(p->d->arena, call);
-    fr_expr *e = p->functional ? fr_without_done_fold(call)
-                 : statement   ? call
-                               : fr_without_lambda(p->d->arena, call);
+    if (p->functional)
+        call = without_composition(p, call);
+    fr_expr *e = !call           ? NULL
+                 : p->functional ? fr_without_done_fold(call)
+                 : statement     ? call
+                                 : fr_without_lambda(p->d->arena, call);
     if (!e && !p->panic) {
         fr_help(p->d,
                 fr_report(p->d, RGC_ERROR, "R0604", call->span,

@@ -244,7 +244,9 @@ class Guarded(Written):
 
 
 class Visited(Written):
-    """foreach: over one array or two, with an action in one line, in a block, or behind do."""
+    """foreach: over one array or two, with an action in one line, in a block, or behind do. Composed functions."""
+
+    before = ("half(e) = e / 2\nnext(e) = e + 1\n", "def half(e): return e / 2\ndef next(e): return e + 1\n")
 
     def write(self):
         rng, lines = self.rng, self.lines
@@ -265,7 +267,9 @@ class Visited(Written):
                     lines.both("    " + line, "")
                 lines.both("end" if behind_do else f"end, {arrays})", "")
             lines.both("", f"for {python} in {zipped}: " + "; ".join(body))
-        lines.both("return s + p", "return s + p")
+        julia, python = rng.choice((("s + p", "s + p"), ("(half ∘ next)(s) + p", "half(next(s)) + p"), ("(next ∘ half ∘ abs)(s - p)", "next(half(abs(s - p)))"),
+                                    ("sum((next ∘ half).(w)) * s", "sum(next(half(e)) for e in w) * s"), ("(half ∘ max)(s, p)", "half(max(s, p))")))
+        lines.both(f"return {julia}", f"return {python}")
 
 
 class Centred(Written):
