@@ -162,12 +162,14 @@ module circuit #(
         .mode({1'b0, mode}), .mode_out(next_mode), .registers({64*XLEN{1'b0}}), .registers_out(registers),
         .wide(wide), .wide_out(next_w), .gwide(gwide), .gwide_out(next_gw), .gradovf(gradovf),
         .gradovf_out(next_gradovf), .valovf(valovf), .valovf_out(next_valovf), .trap(4'd0), .trap_out(trap),
-        .halted(1'b0), .halted_out(halted), .copied(ZERO), .copied_out(copied), .kept(ZERO), .kept_out(kept), .stack({blocked, undo, keep}),
+        .halted(1'b0), .halted_out(halted), .copied(ZERO), .copied_out(copied),
+        .kept(ZERO), .kept_out(kept), .stack({blocked, undo, keep}),
         .memory_lines({(3*XLEN+3){1'b0}}), .memory_lines_out(memory_lines),
         .values({enters_b, enters_a, enters_d}), .values_out({b, a, d}),
         .gradients({enters_gb, enters_ga, enters_gd}), .gradients_out({b_g, a_g, d_g}),
         .inverse(1'b0), .inverse_out(inverse), .results({`RESULTS{1'b0}}), .results_out(results),
-        .memory({gm, m}), .memory_out({next_gm, next_m}), .top(enters_top), .top_out(next_top), .given(given), .taken(taken),
+        .memory({gm, m}), .memory_out({next_gm, next_m}),
+        .top(enters_top), .top_out(next_top), .given(given), .taken(taken),
         .ancilla({ANCILLAS{1'b0}}), .ancilla_out(ancilla)
     );
     assign next_d  = reads_d ? d : rd;
