@@ -653,10 +653,11 @@ cg_pointer cg_pointer_along(ir_module *m, const ir_var *array, const ir_expr *ro
                             const ir_expr *part, const ir_var *v);
 cg_pointer cg_pointer_of(ir_module *m, const ir_var *array, const ir_expr *row, const ir_expr *part,
                          cg_pointer_way way);
-/* The rest is the counter of the loop over v, which begins at `first` and which the row adds once.
+/* The rest is the counter of the loop, whose variable begins at `first` and which the row adds
+ * once. The pointer stands where the loop begins: no line of its body is reached by computing it.
  */
 cg_pointer cg_pointer_counted(ir_module *m, const ir_var *array, const ir_expr *row,
-                              const ir_expr *part, int64_t first, const ir_var *v,
+                              const ir_expr *part, int64_t first, const ir_stmt *loop,
                               const ir_var *counter);
 /* The pointer of an element for the loop that counts; pointer NULL: no such loop, or not so. */
 cg_pointer cg_counted_pointer(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *part);

@@ -279,8 +279,7 @@ cg_pointer cg_counted_pointer(cg *g, const ir_var *array, const ir_expr *row, co
     if (!loop || !cg_constant(loop->stmt->first, &first)
         || (part && opt_expr_use(part, loop->stmt->var)))
         return (cg_pointer){NULL, NULL};
-    return cg_pointer_counted(g->scratch, array, row, part, first, loop->stmt->var,
-                              &loop->counter_var);
+    return cg_pointer_counted(g->scratch, array, row, part, first, loop->stmt, &loop->counter_var);
 }
 
 static bool is_held(cg *g, cg_pointer p) { return p.pointer && cg_find(g, p.pointer); }

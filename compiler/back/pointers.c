@@ -46,9 +46,10 @@ static cg_pointer before_columns(ir_module *m, ir_expr *base, const ir_expr *row
 /* ---- all of the row but one variable ---- */
 
 /* of: the variable as it stands in the row. others: terms that are no constants. Where it `folds`,
- * constants go to one sum of their own. */
+ * constants go to one sum of their own. loc: where the sums stand, or of no line. */
 typedef struct {
     ir_module *m;
+    ir_loc loc;
     const ir_var *v;
     const ir_expr *of;
     ir_expr *pointer;
@@ -72,8 +73,8 @@ static void add_terms(row_sum *s, const ir_expr *e, bool minus)
         s->constants += minus ? 0 - (uint64_t)e->raw : (uint64_t)e->raw;
     } else if (s->pointer) {
         s->others += e->kind != IR_CONST;
-        s->pointer = ir_expr_op(s->m, e->loc, minus ? RG_OP_SUB : RG_OP_ADD, s->pointer,
-                                (ir_expr *)(uintptr_t)e);
+        s->pointer = ir_expr_op(s->m, s->loc.line ? s->loc : e->loc, minus ? RG_OP_SUB : RG_OP_ADD,
+                                s->pointer, (ir_expr *)(uintptr_t)e);
     }
 }
 
@@ -97,17 +98,20 @@ cg_pointer cg_pointer_along(ir_module *m, const ir_var *array, const ir_expr *ro
 }
 
 cg_pointer cg_pointer_counted(ir_module *m, const ir_var *array, const ir_expr *row,
-                              const ir_expr *part, int64_t first, const ir_var *v,
+                              const ir_expr *part, int64_t first, const ir_stmt *loop,
                               const ir_var *counter)
 {
-    ir_expr *base = address_of(m, array, row->loc);
-    row_sum s = {
-        .m = m, .v = v, .pointer = base && part ? sum(m, base, part) : base, .folds = true};
+    ir_expr *base = address_of(m, array, loop->loc);
+    row_sum s = {.m = m,
+                 .loc = loop->loc,
+                 .v = loop->var,
+                 .pointer = base && part ? sum(m, base, part) : base,
+                 .folds = true};
 
     add_terms(&s, row, false);
     s.constants += (uint64_t)first;
     if (s.pointer && s.constants != 0)
-        s.pointer = sum(m, s.pointer, ir_whole(m, row->loc, (int64_t)s.constants));
+        s.pointer = sum(m, s.pointer, ir_whole(m, loop->loc, (int64_t)s.constants));
     const ir_expr *rest = ir_expr_var(m, row->loc, counter);
     return s.times == 1 && rest ? (cg_pointer){s.pointer, rest} : (cg_pointer){NULL, NULL};
 }
