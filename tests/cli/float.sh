@@ -231,7 +231,7 @@ refused R0507 "$retrograd" run years.rg large --fixed --set x=1
 # Neither the core nor a net of gates stands in: such an engine is of another machine, or not there.
 refused 'R09[03][13]' "$machine" run years.rg large --set x=1 --engine rtl
 refused 'R09[23]0' "$machine" run years.rg large --set x=1 --engine gates
-refused R0951 "$float" run years.rg large --set x=1 --tangent x=1 --engine rtl
+refused R0927 "$float" run years.rg large --set x=1 --tangent x=1 --engine rtl
 refused R0916 "$float" run years.rg large --set x=1 --engine gates
 refused R0916 "$float" run years.rg large --set x=1 --trace x.fst
 cat >turned.rg <<'END_RG'
