@@ -45,7 +45,8 @@ $(BUILD)/float_core.lint: $(FLOAT_CORE_SRCS) $(FLOAT_CORE_HDRS) rtl/waivers.vlt 
 	$(Q)touch $@
 
 lint: $(BUILD)/float.lint
-$(BUILD)/float.lint: $(FLOAT_RTL) $(FLOAT_TOP) $(FLOAT_PROOF) $(GEN)/rg_isa.vh $(FLOAT_HDRS) rtl/waivers.vlt tests/wide/float.mk
+$(BUILD)/float.lint: $(FLOAT_RTL) $(FLOAT_TOP) $(FLOAT_PROOF) $(GEN)/rg_isa.vh $(FLOAT_HDRS) \
+  rtl/waivers.vlt tests/wide/float.mk
 	@mkdir -p $(@D)
 	$(say) LINT 'step of Floats'
 	$(Q)verilator --lint-only -Wall $(RTL_INCS) --top-module rg_float_units rtl/waivers.vlt \
