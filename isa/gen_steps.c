@@ -37,7 +37,7 @@ static const struct {
     const char *name;
     unsigned clocks;
 } steps[] = {
-#define RG_FLOAT_STEP(name, work, meaning) {#name, RG_CLOCKS_##work},
+#define RG_FLOAT_STEP(name, work, operands, function, meaning) {#name, RG_CLOCKS_##work},
 #include "num/float/steps.def"
 };
 
@@ -244,6 +244,11 @@ static void write_names(const memory *m)
 {
     printf("  localparam RG_STEP_BITS = %u, RG_STEP_AT = %u, RG_CONSTANT_AT = %u;\n", step_width(m),
            width_of(m->count), width_of(m->constant_count));
+    printf("  localparam RG_STEP_REGISTERS = %u;\n", RG_PLAN_REGISTERS);
+    printf(
+        "  localparam [3:0] RG_READS_A = 4'd%u, RG_READS_B = 4'd%u, RG_READS_GRADIENT = 4'd%u;\n",
+        RG_PLAN_A, RG_PLAN_A + 1, RG_PLAN_A + 2);
+    printf("  localparam [3:0] RG_READS_CONSTANT = 4'd%u;\n", RG_PLAN_CONSTANT);
     for (unsigned s = 0; s < RG_STEP_OPS; s++)
         printf("  localparam [4:0] RG_STEP_%s = 5'd%u;\n", steps[s].name, s);
 }

@@ -102,20 +102,26 @@ unsigned rg_trace_node_of(rg_trace *trace, rg_traced x)
     return x.trace && !x.turned ? x.node : node_for(trace, &sum);
 }
 
-rg_traced rg_traced_add(rg_traced a, rg_traced b)
-{
-    return step(RG_STEP_ADD, a, &b, rg_ext_add(plain(a), plain(b)));
-}
+#define RG_TRACED_ONE(name, function)                                                              \
+    rg_traced rg_traced_##function(rg_traced a)                                                    \
+    {                                                                                              \
+        return step(RG_STEP_##name, a, NULL, rg_ext_##function(plain(a)));                         \
+    }
+#define RG_TRACED_TWO(name, function)                                                              \
+    rg_traced rg_traced_##function(rg_traced a, rg_traced b)                                       \
+    {                                                                                              \
+        return step(RG_STEP_##name, a, &b, rg_ext_##function(plain(a), plain(b)));                 \
+    }
+#define RG_TRACED_TEST(name, function)                                                             \
+    bool rg_traced_##function(rg_traced a)                                                         \
+    {                                                                                              \
+        (void)step(RG_STEP_##name, a, NULL, plain(a));                                             \
+        return rg_ext_##function(plain(a));                                                        \
+    }
+#define RG_FLOAT_STEP(name, work, operands, function, meaning) RG_TRACED_##operands(name, function)
+#include "isa/num/float/steps.def"
+
 rg_traced rg_traced_sub(rg_traced a, rg_traced b) { return rg_traced_add(a, rg_traced_negate(b)); }
-rg_traced rg_traced_mul(rg_traced a, rg_traced b)
-{
-    return step(RG_STEP_MUL, a, &b, rg_ext_mul(plain(a), plain(b)));
-}
-rg_traced rg_traced_div(rg_traced a, rg_traced b)
-{
-    return step(RG_STEP_DIV, a, &b, rg_ext_div(plain(a), plain(b)));
-}
-rg_traced rg_traced_sqrt(rg_traced a) { return step(RG_STEP_ROOT, a, NULL, rg_ext_sqrt(plain(a))); }
 /* A product with one digit is exact. */
 rg_traced rg_traced_scale(rg_traced a, int32_t k)
 {
@@ -138,73 +144,3 @@ int rg_traced_compare_magnitude(rg_traced a, rg_traced b)
 bool rg_traced_is_zero(rg_traced a) { return rg_ext_is_zero(plain(a)); }
 
 rg_traced rg_traced_rom(unsigned address) { return constant(rg_ext_rom(address)); }
-rg_traced rg_traced_whole(rg_traced x)
-{
-    return step(RG_STEP_WHOLE, x, NULL, rg_ext_whole(plain(x)));
-}
-rg_traced rg_traced_power_of_part(rg_traced n)
-{
-    return step(RG_STEP_POWER, n, NULL, rg_ext_power_of_part(plain(n)));
-}
-rg_traced rg_traced_limited(rg_traced x)
-{
-    return step(RG_STEP_LIMIT, x, NULL, rg_ext_limited(plain(x)));
-}
-rg_traced rg_traced_fraction(rg_traced x)
-{
-    return step(RG_STEP_FRACT, x, NULL, rg_ext_fraction(plain(x)));
-}
-rg_traced rg_traced_exponent(rg_traced x)
-{
-    return step(RG_STEP_EXPON, x, NULL, rg_ext_exponent(plain(x)));
-}
-rg_traced rg_traced_inverse_of_part(rg_traced x)
-{
-    return step(RG_STEP_INV, x, NULL, rg_ext_inverse_of_part(plain(x)));
-}
-rg_traced rg_traced_log_of_part(rg_traced x)
-{
-    return step(RG_STEP_LOG, x, NULL, rg_ext_log_of_part(plain(x)));
-}
-rg_traced rg_traced_near_zero(rg_traced x, rg_traced y)
-{
-    return step(RG_STEP_NEAR, x, &y, rg_ext_near_zero(plain(x), plain(y)));
-}
-rg_traced rg_traced_with_sign(rg_traced x, rg_traced y)
-{
-    return step(RG_STEP_SIGN, x, &y, rg_ext_with_sign(plain(x), plain(y)));
-}
-rg_traced rg_traced_angle_of_part(rg_traced n)
-{
-    return step(RG_STEP_ATAN, n, NULL, rg_ext_angle_of_part(plain(n)));
-}
-rg_traced rg_traced_greater(rg_traced x, rg_traced y)
-{
-    return step(RG_STEP_GREAT, x, &y, rg_ext_greater(plain(x), plain(y)));
-}
-rg_traced rg_traced_lesser(rg_traced x, rg_traced y)
-{
-    return step(RG_STEP_LESS, x, &y, rg_ext_lesser(plain(x), plain(y)));
-}
-rg_traced rg_traced_order(rg_traced x, rg_traced y)
-{
-    return step(RG_STEP_ORDER, x, &y, rg_ext_order(plain(x), plain(y)));
-}
-rg_traced rg_traced_sign_of_power(rg_traced x, rg_traced n)
-{
-    return step(RG_STEP_ODD, x, &n, rg_ext_sign_of_power(plain(x), plain(n)));
-}
-rg_traced rg_traced_sin_of_part(rg_traced n)
-{
-    return step(RG_STEP_SIN, n, NULL, rg_ext_sin_of_part(plain(n)));
-}
-rg_traced rg_traced_turn(rg_traced x) { return step(RG_STEP_TURN, x, NULL, rg_ext_turn(plain(x))); }
-rg_traced rg_traced_part_of_turn(rg_traced x, rg_traced rest)
-{
-    return step(RG_STEP_PART, x, &rest, rg_ext_part_of_turn(plain(x), plain(rest)));
-}
-bool rg_traced_positive(rg_traced x)
-{
-    (void)step(RG_STEP_CHECK, x, NULL, plain(x));
-    return rg_ext_positive(plain(x));
-}

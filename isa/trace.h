@@ -6,7 +6,7 @@
 #include "isa/num/float/traced.h"
 
 enum rg_step_op {
-#define RG_FLOAT_STEP(name, work, meaning) RG_STEP_##name,
+#define RG_FLOAT_STEP(name, work, operands, function, meaning) RG_STEP_##name,
 #include "isa/num/float/steps.def"
     RG_STEP_OPS,
     RG_STEP_INPUT = RG_STEP_OPS /* no step: A, B or the gradient */

@@ -28,7 +28,7 @@ module rg_float_program #(
 `include "rg_float_programs.vh"
 `include "rg_float_steps.vh"
 `include "rg_float_memory.vh"
-    localparam NUMBER = N + Y, REGISTERS = 12;
+    localparam NUMBER = N + Y;
     localparam [Y-1:0] BIAS = (1 << (Y - 1)) - 1;
 
     // Sequence: a step and the constant that it reads are fetched in the clock before.
@@ -60,28 +60,23 @@ module rg_float_program #(
     end
 
     // What a step reads
-    reg [NUMBER-1:0] registers [0:REGISTERS-1];
+    reg [NUMBER-1:0] registers [0:RG_STEP_REGISTERS-1];
     function [NUMBER-1:0] turned(input turn, input [NUMBER-1:0] x);
         turned = {x[NUMBER-1] ^ (turn && |x[N-1 +: Y]), x[NUMBER-2:0]};
     endfunction
-    reg [NUMBER-1:0] read_a, read_b;
-    always @* begin
-        case (source_a)
-            4'd12:   read_a = number_a;
-            4'd13:   read_a = number_b;
-            4'd14:   read_a = number_g;
-            4'd15:   read_a = constant;
-            default: read_a = registers[source_a];
+    genvar k;
+    generate for (k = 0; k < 2; k = k + 1) begin : reading
+        wire [3:0] source = k == 0 ? source_a : source_b;
+        reg  [NUMBER-1:0] word;
+        always @* case (source)
+            RG_READS_A:        word = number_a;
+            RG_READS_B:        word = number_b;
+            RG_READS_GRADIENT: word = number_g;
+            RG_READS_CONSTANT: word = constant;
+            default:           word = registers[source];
         endcase
-        case (source_b)
-            4'd12:   read_b = number_a;
-            4'd13:   read_b = number_b;
-            4'd14:   read_b = number_g;
-            4'd15:   read_b = constant;
-            default: read_b = registers[source_b];
-        endcase
-    end
-    wire [NUMBER-1:0] a = turned(turn_a, read_a), b = turned(turn_b, read_b);
+    end endgenerate
+    wire [NUMBER-1:0] a = turned(turn_a, reading[0].word), b = turned(turn_b, reading[1].word);
     // Large angles
     wire turned_around;
     wire turns = work == RG_STEP_TURN;

@@ -20,37 +20,25 @@ typedef struct {
     rg_trace *trace;
 } rg_traced;
 
-rg_traced rg_traced_add(rg_traced a, rg_traced b);
+/* Each step of steps.def. */
+#define RG_TRACED_ONE(function) rg_traced rg_traced_##function(rg_traced a);
+#define RG_TRACED_TWO(function) rg_traced rg_traced_##function(rg_traced a, rg_traced b);
+#define RG_TRACED_TEST(function) bool rg_traced_##function(rg_traced a);
+#define RG_FLOAT_STEP(name, work, operands, function, meaning) RG_TRACED_##operands(function)
+#include "isa/num/float/steps.def"
+#undef RG_TRACED_ONE
+#undef RG_TRACED_TWO
+#undef RG_TRACED_TEST
+
+/* What is made of them, or of no step. */
 rg_traced rg_traced_sub(rg_traced a, rg_traced b);
-rg_traced rg_traced_mul(rg_traced a, rg_traced b);
-rg_traced rg_traced_div(rg_traced a, rg_traced b);
-rg_traced rg_traced_sqrt(rg_traced a);
 rg_traced rg_traced_scale(rg_traced a, int32_t k);
 rg_traced rg_traced_negate(rg_traced a);
 rg_traced rg_traced_magnitude(rg_traced a);
+rg_traced rg_traced_rom(unsigned address);
 int rg_traced_compare(rg_traced a, rg_traced b);
 int rg_traced_compare_magnitude(rg_traced a, rg_traced b);
 bool rg_traced_is_zero(rg_traced a);
-
-rg_traced rg_traced_rom(unsigned address);
-rg_traced rg_traced_whole(rg_traced x);
-rg_traced rg_traced_power_of_part(rg_traced n);
-rg_traced rg_traced_limited(rg_traced x);
-rg_traced rg_traced_fraction(rg_traced x);
-rg_traced rg_traced_exponent(rg_traced x);
-rg_traced rg_traced_inverse_of_part(rg_traced x);
-rg_traced rg_traced_log_of_part(rg_traced x);
-rg_traced rg_traced_near_zero(rg_traced x, rg_traced y);
-rg_traced rg_traced_with_sign(rg_traced x, rg_traced y);
-rg_traced rg_traced_angle_of_part(rg_traced n);
-rg_traced rg_traced_greater(rg_traced x, rg_traced y);
-rg_traced rg_traced_lesser(rg_traced x, rg_traced y);
-rg_traced rg_traced_order(rg_traced x, rg_traced y);
-rg_traced rg_traced_sign_of_power(rg_traced x, rg_traced n);
-rg_traced rg_traced_sin_of_part(rg_traced n);
-rg_traced rg_traced_turn(rg_traced x);
-rg_traced rg_traced_part_of_turn(rg_traced x, rg_traced rest);
-bool rg_traced_positive(rg_traced x);
 
 #ifdef RG_TRACES
 #define rg_ext rg_traced
