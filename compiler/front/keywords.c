@@ -56,12 +56,8 @@ static fr_expr *given(const scope *at, size_t param)
 /* One as a value of the type of a parameter: for the type of what is made of it. */
 static fr_expr *sample(const scope *at, size_t param, fr_span span)
 {
-    fr_expr *one = fr_make_int(at->s->arena, span, 1);
-    if (at->types[param].base == RG_TYPE_FIXED) {
-        one->kind = EX_REAL;
-        one->real = 1;
-    }
-    return one;
+    return at->types[param].base == RG_TYPE_FIXED ? fr_make_real(at->s->arena, span, 1)
+                                                  : fr_make_int(at->s->arena, span, 1);
 }
 
 /* What name... holds in the call. */

@@ -396,10 +396,7 @@ static fr_expr *small_square(fr_sema *s, fr_span span)
     const unsigned wide = s->module->wide, places = wide == 0     ? s->module->frac
                                                     : wide == 128 ? 80
                                                                   : wide / 2;
-    fr_expr *e = fr_make_int(s->arena, span, 0);
-    e->kind = EX_REAL;
-    e->real = ldexpl(1, -(int)(places / 2));
-    return e;
+    return fr_make_real(s->arena, span, ldexpl(1, -(int)(places / 2)));
 }
 
 /* As fr_norm_into(), element by element: no number on the way is smaller than the elements. */

@@ -31,12 +31,8 @@ static bool names_type(fn_builder *b, const fr_expr *e)
 /* 0 or 1 of the type: an Int that becomes a real where it meets one, unless a real is meant. */
 static fr_expr *number_of(fn_builder *b, const fr_expr *e, const fr_expr *type, int64_t n)
 {
-    fr_expr *number = fr_make_int(b->d->arena, e->span, n);
-    if (!type || names_real(type)) {
-        number->kind = EX_REAL;
-        number->real = (long double)n;
-    }
-    return number;
+    return !type || names_real(type) ? fr_make_real(b->d->arena, e->span, (long double)n)
+                                     : fr_make_int(b->d->arena, e->span, n);
 }
 
 /* An array of these extents, each element of which is the value. */

@@ -76,12 +76,10 @@ static fr_expr *filling(fr_arena *arena, const fr_expr *e)
     const fr_expr *type = e->kind == EX_INDEX                                 ? e->left
                           : e->kind == EX_CALL && none && e->left->count == 1 ? e->left->items[0]
                                                                               : NULL;
-    fr_expr *zero = fr_make_int(arena, e->span, 0);
     if (!none && (e->kind != EX_ARRAY || e->token == TOK_SEMI))
         return NULL;
-    if (type && !is_named(type, "Int") && !is_named(type, "Any"))
-        zero->kind = EX_REAL;
-    return zero;
+    const bool real = type && !is_named(type, "Int") && !is_named(type, "Any");
+    return real ? fr_make_real(arena, e->span, 0) : fr_make_int(arena, e->span, 0);
 }
 
 /* ---- iterations ---- */

@@ -7,6 +7,9 @@
 
 enum { MOST_ELEMENTS = 1 << 20 };
 
+/* Of a step: so far apart two values count as one, since decimals are no binary numbers. */
+static const long double SAME = 1e-9L;
+
 typedef struct {
     bool literal, real;
     long double value;
@@ -28,15 +31,7 @@ static number number_of(const fr_expr *e)
 static long double steps(number first, number step, number last)
 {
     const long double exact = (last.value - first.value) / step.value, near = roundl(exact);
-    return fabsl(exact - near) <= 1e-10L * fmaxl(1, fabsl(near)) ? near : floorl(exact);
-}
-
-static fr_expr *real(fr_arena *arena, fr_span span, long double value)
-{
-    fr_expr *e = fr_make_int(arena, span, 0);
-    e->kind = EX_REAL;
-    e->real = value;
-    return e;
+    return fabsl(exact - near) <= SAME ? near : floorl(exact);
 }
 
 fr_expr *fr_real_range(fr_arena *arena, fr_expr *range)
@@ -50,8 +45,8 @@ fr_expr *fr_real_range(fr_arena *arena, fr_expr *range)
     if (!(n >= 1 && n < MOST_ELEMENTS))
         return range;
     fr_expr *items[] = {range->left, range->right, fr_make_int(arena, range->span, (int64_t)n + 1)};
-    if (first.value + n * step.value != last.value
-        && fabsl(first.value + n * step.value - last.value) > 1e-9L * fabsl(step.value))
-        items[1] = real(arena, range->right->span, first.value + n * step.value);
+    const long double end = first.value + n * step.value;
+    if (fabsl(end - last.value) > SAME * fabsl(step.value))
+        items[1] = fr_make_real(arena, range->right->span, end);
     return fr_make_call(arena, range->span, "LinRange", 3, items);
 }

@@ -55,6 +55,13 @@ fr_expr *fr_make_int(fr_arena *arena, fr_span span, int64_t value)
     return e;
 }
 
+fr_expr *fr_make_real(fr_arena *arena, fr_span span, long double value)
+{
+    fr_expr *e = make(arena, EX_REAL, span);
+    e->real = value;
+    return e;
+}
+
 static bool whole(const fr_expr *e) { return e->kind == EX_INT && e->integer < UINT32_MAX; }
 
 fr_expr *fr_make_binary(fr_arena *arena, fr_token_kind token, fr_expr *left, fr_expr *right)

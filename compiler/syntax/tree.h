@@ -38,6 +38,7 @@ void fr_note_bound(fr_arena *arena, fr_bound **list, const fr_bound *bound);
 
 fr_expr *fr_make_name(fr_arena *arena, fr_span span, const char *name);
 fr_expr *fr_make_int(fr_arena *arena, fr_span span, int64_t value);
+fr_expr *fr_make_real(fr_arena *arena, fr_span span, long double value);
 fr_expr *fr_make_binary(fr_arena *arena, fr_token_kind token, fr_expr *left, fr_expr *right);
 fr_expr *fr_make_unary(fr_arena *arena, fr_span span, fr_token_kind token, fr_expr *right);
 /* name(items): items is copied; NULL items are left out. */
