@@ -172,9 +172,24 @@ class Program:
                 self.routine.append(line)
                 self.add(name, op, f)
 
+    def products(self):
+        """A sum of products that no Fixed holds: rounded as one, and not one by one."""
+        name = self.rng.choice([n for n in self.places if self.kinds[n] == "Fixed"])
+        of = [n for n in self.now if n != name and self.kinds[n] == "Fixed"]
+        text, f = "", Number(Fraction(0), {}, "Fixed")
+        for k in range(self.rng.randint(2, 3)):
+            a, b, op = self.rng.choice(of), self.rng.choice(of), self.rng.choice("+-") if k else "+"
+            text += f" {op} {a} * {b}" if k else f"{a} * {b}"
+            f = binary(op, f, binary("*", self.now[a], self.now[b]))
+        op = self.rng.choice("+-")
+        self.lines.append(f"{name} {op}= {text}")
+        self.add(name, op, f)
+
     def statement(self):
         form = self.rng.random()
-        if form < 0.6:
+        if form < 0.15:
+            self.products()
+        elif form < 0.6:
             name = self.rng.choice(self.places)
             line, op, f = self.update(name)
             self.lines.append(line)
