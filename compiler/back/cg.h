@@ -696,6 +696,8 @@ void cg_if(cg *g, const ir_stmt *s, cg_body *body);
 void cg_then(cg *g, const ir_stmt *s, cg_body *body);
 /* False: the operands of the condition cannot be held over the bodies; nothing was made. */
 bool cg_held_if(cg *g, const ir_stmt *s, cg_body *body);
+/* The same where a register counts the parts of the condition that do not hold. */
+bool cg_counted_if(cg *g, const ir_stmt *s, cg_body *body);
 void cg_while(cg *g, const ir_stmt *s, cg_body *body);
 void cg_for(cg *g, const ir_stmt *s, cg_body *body);
 void cg_routine_block(cg *g, const ir_stmt *s, cg_body *body);

@@ -80,7 +80,7 @@ void cg_if(cg *g, const ir_stmt *s, cg_body *body)
     condition pre = condition_of(g, s->pre, RG_ROLE_IF_PRE);
     condition post = condition_of(g, s->post ? s->post : s->pre, RG_ROLE_IF_POST);
 
-    if (pre.computed && post.computed && cg_held_if(g, s, body))
+    if (pre.computed && post.computed && (cg_held_if(g, s, body) || cg_counted_if(g, s, body)))
         return;
     if (!s->other && pre.computed == post.computed && cg_on(g, OPT_BLOCKS)) {
         if_alone(g, s, pre, post, body);

@@ -290,3 +290,18 @@ bool affine_implies(const affine_set *set, const affine_row *row)
            || (affine_add_row(&below, row, -1) && affine_negated(&below, &negated)
                && empty_with(set, &negated));
 }
+
+bool affine_is_redundant(const affine_set *set, size_t row)
+{
+    affine_set rest = *set;
+
+    rest.row[row] = rest.row[--rest.count];
+    return affine_implies(&rest, &set->row[row]);
+}
+
+void affine_drop_redundant(affine_set *set)
+{
+    for (size_t i = set->count; i-- > 0;)
+        if (!set->row[i].equal && affine_is_redundant(set, i))
+            set->row[i] = set->row[--set->count];
+}

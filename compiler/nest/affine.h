@@ -46,5 +46,9 @@ void affine_eliminate(affine_set *set, size_t variable);
 bool affine_is_empty(const affine_set *set);
 /* Is it proved that the row holds at all points of the set? */
 bool affine_implies(const affine_set *set, const affine_row *row);
+/* Is it proved that this row follows from the other ones? */
+bool affine_is_redundant(const affine_set *set, size_t row);
+/* The same points without inequalities that follow from the rows that stay, the last ones first. */
+void affine_drop_redundant(affine_set *set);
 
 #endif

@@ -435,37 +435,31 @@ static void in_list(opt_iterations *it, ir_stmt **list)
 
 /* ---- regions ---- */
 
-/* 0 where the parameter is small: all bits beyond those of small words, and where it may be
- * negative whether they differ from its sign. */
-static ir_expr *beyond_small(const opt_region *region, size_t i)
+/* The parameter is small: all bits beyond those of small words are its sign, which is that of words
+ * that are not negative where it is known. */
+static ir_expr *is_small(const opt_region *region, size_t i)
 {
     ir_module *m = region->m;
     const ir_expr *e = region->parameter[i];
-    const unsigned bits = opt_small_bits(m);
     ir_expr *value = (ir_expr *)(uintptr_t)e,
-            *high = ir_expr_op(m, e->loc, RG_OP_SAR, value, ir_whole(m, e->loc, bits));
+            *high = ir_expr_op(m, e->loc, RG_OP_SAR, value, ir_whole(m, e->loc, opt_small_bits(m))),
+            *sign = e->kind == IR_DIM || region->not_negative[i]
+                        ? ir_whole(m, e->loc, 0)
+                        : ir_expr_op(m, e->loc, RG_OP_SAR, value, ir_whole(m, e->loc, m->xlen - 1));
 
-    return e->kind == IR_DIM || region->not_negative[i]
-               ? high
-               : ir_expr_op(
-                   m, e->loc, RG_OP_XOR, high,
-                   ir_expr_op(m, e->loc, RG_OP_SAR, value, ir_whole(m, e->loc, m->xlen - 1)));
+    return ir_expr_op(m, region->region->loc, RG_OP_EQ, high, sign);
 }
 
 static ir_expr *promise_of(const opt_region *region)
 {
     ir_module *m = region->m;
     const ir_loc loc = region->region->loc;
-    ir_expr *bits = NULL, *all = NULL;
+    ir_expr *all = NULL;
 
-    for (size_t i = 0; i < region->count; i++) {
-        ir_expr *one = beyond_small(region, i);
-        bits = bits ? ir_expr_op(m, loc, RG_OP_OR, bits, one) : one;
+    for (size_t i = 0; i < region->count + region->promise_count; i++) {
+        ir_expr *one = i < region->count ? is_small(region, i) : region->promise[i - region->count];
+        all = all ? ir_expr_and(m, loc, all, one) : one;
     }
-    if (bits)
-        all = ir_expr_op(m, loc, RG_OP_EQ, bits, ir_whole(m, loc, 0));
-    for (size_t i = 0; i < region->promise_count; i++)
-        all = all ? ir_expr_and(m, loc, all, region->promise[i]) : region->promise[i];
     return all;
 }
 

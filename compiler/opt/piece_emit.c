@@ -55,15 +55,6 @@ static bool add_bound(emission *x, const affine_row *row, size_t v, bool low, ir
     return add_side(x, &side, low, bound);
 }
 
-/* Does the row follow from the other ones? */
-static bool is_redundant(const affine_set *set, size_t row)
-{
-    affine_set rest = *set;
-
-    rest.row[row] = rest.row[--rest.count];
-    return affine_implies(&rest, &set->row[row]);
-}
-
 /* Is the row, or a weaker one, among those of the set? */
 static bool stands_in(const affine_set *set, const affine_row *row)
 {
@@ -81,7 +72,7 @@ static bool stands_in(const affine_set *set, const affine_row *row)
 static void simplify(affine_set *set, const affine_set *kept)
 {
     for (size_t i = set->count; i-- > 0;)
-        if (!set->row[i].equal && !stands_in(kept, &set->row[i]) && is_redundant(set, i))
+        if (!set->row[i].equal && !stands_in(kept, &set->row[i]) && affine_is_redundant(set, i))
             set->row[i] = set->row[--set->count];
 }
 

@@ -487,6 +487,7 @@ static bool join(opt_piece *a, const opt_piece *b)
         return false;
     *a = x;
     join_halves(&both);
+    affine_drop_redundant(&both); /* what counts strides is eliminated only from few rows */
     a->it.domain = both;
     opt_project_piece(a);
     return true;

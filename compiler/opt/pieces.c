@@ -9,7 +9,7 @@
 
 /* The nest must cost less, by estimate, than what it replaces, which stands beside it where
  * something is promised: the cost of asking, and of each promise besides. */
-static const double ASKING = 16, PROMISE = 16, SIZE = 8;
+static const double ASKING = 10, PROMISE = 8, SIZE = 8;
 /* Of a box of so many dimensions opt/nests.c finds the order, if need be when the program runs, by
  * sizes that are not known here. It sees through copies, too. */
 static const double WORTH_DEEP = 0.6;

@@ -135,6 +135,44 @@ static void elimination_loses_no_point(void **state)
     }
 }
 
+static bool is_in(const affine_set *set, const int64_t p[VARS])
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (!holds_at(&set->row[i], p))
+            return false;
+    return !set->empty;
+}
+
+/* Without its redundant rows a set has the points that it had, and each row that stays is needed.
+ */
+static void redundant_rows_cut_nothing_off(void **state)
+{
+    source s = {987654321};
+    size_t dropped = 0;
+
+    (void)state;
+    for (int n = 0; n < SYSTEMS / 4; n++) {
+        affine_set set = {0};
+        int64_t p[VARS];
+        add_box(&set);
+        for (size_t i = 0; i < 4; i++) {
+            const affine_row row = random_row(&s);
+            affine_restrict(&set, &row);
+        }
+        affine_set fewer = set;
+        affine_drop_redundant(&fewer);
+        dropped += set.count - fewer.count;
+        for (p[0] = -SIDE - 1; p[0] <= SIDE + 1; p[0]++)
+            for (p[1] = -SIDE - 1; p[1] <= SIDE + 1; p[1]++)
+                for (p[2] = -SIDE - 1; p[2] <= SIDE + 1; p[2]++)
+                    assert_int_equal(is_in(&set, p), is_in(&fewer, p));
+        for (size_t i = 0; i < fewer.count; i++)
+            assert_false(!fewer.row[i].equal && affine_is_redundant(&fewer, i));
+    }
+    print_message("%zu rows of %d systems are redundant\n", dropped, SYSTEMS / 4);
+    assert_true(dropped > SYSTEMS / 4);
+}
+
 static void rounding_uses_that_points_are_integers(void **state)
 {
     affine_set set = {0};
@@ -198,6 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proofs_hold_at_every_point),
         cmocka_unit_test(elimination_loses_no_point),
+        cmocka_unit_test(redundant_rows_cut_nothing_off),
         cmocka_unit_test(rounding_uses_that_points_are_integers),
         cmocka_unit_test(an_overflow_proves_nothing),
         cmocka_unit_test(a_full_system_forgets_rows_and_says_so),

@@ -1,0 +1,73 @@
+/* counted_if.c: an `if` whose condition has several parts, all left alone by its bodies. One
+ * register counts the parts that do not hold. So no part needs a register of its own, and none has
+ * to be combined with the next. Behind the bodies the count is taken back. */
+#include "cg.h"
+
+#include "compiler/opt/comparison.h"
+#include "compiler/opt/opt_internal.h"
+
+/* The parts that do not hold are counted on one path or the other: all of them are evaluated. */
+static bool can_count(cg *g, const ir_stmt *s, opt_atoms *parts)
+{
+    return cg_on(g, OPT_HOIST) && (!s->post || opt_same_expr(s->pre, s->post))
+           && cg_harmless(s->pre) && opt_stays(g->routine->body, s, s->pre)
+           && !cg_holds_control(g, s->other) && opt_take_apart(g->scratch, s->pre, false, parts)
+           && parts->count > 1;
+}
+
+static const ir_expr *missing(cg *g, const opt_atom *part)
+{
+    ir_module *m = g->scratch;
+    ir_expr *e = part->e;
+    const unsigned op = e->kind == IR_OP ? opt_negated_comparison(e->op) : 0;
+
+    return part->negated ? e
+           : op          ? ir_expr_op(m, e->loc, op, e->left, e->right)
+                         : ir_expr_not(m, e->loc, e);
+}
+
+static void count(cg *g, uint8_t t, enum rg_mode mode, rg_role role, const opt_atoms *parts)
+{
+    for (size_t i = 0; i < parts->count && !g->failed; i++) {
+        const opt_atom *part = &parts->list[mode == RG_MODE_ADD ? i : parts->count - 1 - i];
+        const ir_expr *e = missing(g, part);
+        cg_at(g, part->e->loc, role, NULL);
+        if (e)
+            cg_assign(g, t, mode, e);
+        else
+            cg_fail(g, part->e->loc, "R0712", "out of memory");
+    }
+}
+
+static void take(cg *g, uint8_t t) { g->temps &= ~(UINT32_C(1) << t); }
+
+bool cg_counted_if(cg *g, const ir_stmt *s, cg_body *body)
+{
+    opt_atoms parts = {0};
+
+    if (!can_count(g, s, &parts))
+        return false;
+    const uint8_t t = cg_temp(g, s->pre->loc);
+    const cg_compare none = {.cond = RG_COND_EQ, .d = t, .immediate = true};
+    count(g, t, RG_MODE_ADD, RG_ROLE_IF_PRE, &parts);
+    cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
+    size_t split = cg_branch(g, cg_not(none), false);
+    cg_free_temp(g, t);
+    cg_then(g, s, body);
+    if (s->other) {
+        const size_t over = cg_jump(g, false);
+        cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
+        cg_link(g, split, cg_jump(g, true));
+        take(g, t);
+        body(g, s->other);
+        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
+        cg_link(g, over, cg_branch(g, none, true));
+    } else {
+        take(g, t);
+        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
+        cg_link(g, split, cg_branch(g, cg_not(none), true));
+    }
+    count(g, t, RG_MODE_SUB, RG_ROLE_IF_POST, &parts);
+    cg_free_temp(g, t);
+    return true;
+}
