@@ -91,6 +91,54 @@ static const ir_expr *keep_counted(hoister *h, const ir_expr *e, const ir_expr *
                : NULL;
 }
 
+/* The pointer that the innermost loop `inner` will hold for the element. */
+static cg_pointer pointer_within(cg *g, const cg_loop *inner, const ir_expr *e, const ir_expr *part)
+{
+    const cg_loop *const counting = g->counting;
+
+    g->counting = cg_may_count(g, inner) ? inner : NULL;
+    const cg_pointer p = cg_counted_pointer(g, e->var, e->left, part);
+    g->counting = counting;
+    return p.pointer ? p : cg_pointer_of(g->scratch, e->var, e->left, part, CG_ALONG_ROWS);
+}
+
+/* Such a loop has few iterations, mostly one. */
+static bool goes_in_chunks(const ir_stmt *loop)
+{
+    int64_t step;
+
+    return !ir_constant_step(loop, &step) || step < -1 || step > 1;
+}
+
+/* The streams beside it want the registers more. */
+static bool is_seldom(const ir_stmt *loop) { return loop->brief || loop->rare; }
+
+/* A pointer of the one loop within this one: it steps along this one, or this one holds it where it
+ * leaves it alone. So the loop within finds it, and makes it in none of this one's iterations.
+ * Variables that have no register want the registers more. */
+static const ir_expr *keep_within(hoister *h, const ir_expr *e, const ir_expr *part)
+{
+    cg *g = h->g;
+
+    if (h->depth != 2 || h->done == MOST || g->failed || g->slots > 0 || is_seldom(h->path[1]->stmt)
+        || opt_any(h->path[1]->stmt->body, opt_is_loop))
+        return NULL;
+    const cg_pointer p = pointer_within(g, h->path[1], e, part);
+    if (!p.pointer || !cg_harmless(p.pointer))
+        return NULL;
+    if (unchanged(h, p.pointer))
+        return keep(h, p.pointer) ? p.rest : NULL;
+    if (goes_in_chunks(h->loop->stmt))
+        return NULL;
+    g->reserve = CG_SP; /* the loop within needs registers more than the parts do */
+    const bool steps = cg_step_value(g, h->loop, p.pointer, g->spare - FEWER);
+    g->reserve = 0;
+    if (!steps)
+        return NULL;
+    h->done++;
+    return p.rest;
+}
+
 /* The part of the element's address that the loop leaves alone; NULL: none, or no room. Else the
  * rest of its index. Inner loops need registers more than what is around them. */
 static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
@@ -98,7 +146,8 @@ static const ir_expr *keep_pointer(hoister *h, const ir_expr *e)
     cg *g = h->g;
     const bool checked = cg_row_needs_check(g, e->var, e->left, e->inbounds);
     const ir_expr *part = e->right ? cg_column_part(g, e->var, e->right, e->left->loc) : NULL,
-                  *counted = checked ? NULL : keep_counted(h, e, part),
+                  *within = checked ? NULL : keep_within(h, e, part),
+                  *counted = within || checked ? within : keep_counted(h, e, part),
                   *rest = counted || !h->innermost || checked ? counted : keep_along(h, e, part);
 
     if (rest)

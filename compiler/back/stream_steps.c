@@ -141,6 +141,14 @@ static bool has_product_with(const ir_expr *e, const ir_var *v)
                || has_product_with(e->left, v) || has_product_with(e->right, v));
 }
 
+/* Parts that are given back take registers only while the loop is not there yet. */
+static unsigned room_for(cg *g, const ir_expr *first, unsigned spare)
+{
+    const unsigned need = cg_need(g, first);
+
+    return g->reserve == 0 ? spare + need : need > spare ? need : spare;
+}
+
 bool cg_step_value(cg *g, cg_loop *loop, const ir_expr *e, unsigned spare)
 {
     if (cg_find(g, e))
@@ -153,7 +161,7 @@ bool cg_step_value(cg *g, cg_loop *loop, const ir_expr *e, unsigned spare)
     g->has_products = g->has_products || first;
     if (!g->steps_products || !first || !stays(g, loop, by) || !stays(g, loop, first)
         || !cg_harmless(by) || !cg_harmless(first) || g->cache_count + 8 > CG_CACHE
-        || cg_temps_left(g) < spare + cg_need(g, first) + cg_need(g, by) + 1)
+        || cg_temps_left(g) < room_for(g, first, spare) + cg_need(g, by) + 1)
         return false;
     if (by->kind != IR_CONST)
         cg_eval(g, by);
