@@ -135,8 +135,7 @@ module rg_core #(
     wire [XLEN-1:0]        m_a = lanes_m_a[0 +: XLEN], m_b = lanes_m_b[0 +: XLEN], gm_a = lanes_gm_a[0 +: XLEN],
         gm_b = lanes_gm_b[0 +: XLEN];
     wire [DMEM_LOG2-1:0]   at_d = d_at[0 +: DMEM_LOG2], at_a = a_at[0 +: DMEM_LOG2], at_b = b_at[0 +: DMEM_LOG2];
-    wire [DMEM_LOG2-1:0]   read_at_d = read_d_at[0 +: DMEM_LOG2], read_at_a = read_a_at[0 +: DMEM_LOG2],
-        read_at_b = read_b_at[0 +: DMEM_LOG2];
+    wire [DMEM_LOG2-1:0]   read_at_a = read_a_at[0 +: DMEM_LOG2], read_at_b = read_b_at[0 +: DMEM_LOG2];
     assign streams = streamed && br == 24'd0 && !fetch_fault;
 
     // Operands in memory: those of the step, and those of the word that is decoded
@@ -147,10 +146,6 @@ module rg_core #(
     wire                   words_a_is_d, words_b_is_d, words_b_is_a, outside;
     wire                   stream_a_is_d, stream_b_is_d, stream_b_is_a;
     wire [XLEN-1:0]        outside_at, now_x;
-    wire                   uses_words = words != 3'd0;
-    assign a_is_d = uses_words ? words_a_is_d : stream_a_is_d;
-    assign b_is_d = uses_words ? words_b_is_d : stream_b_is_d;
-    assign b_is_a = uses_words ? words_b_is_a : stream_b_is_a;
     wire [5:0]       found_form;
     wire [31:0]      found_element;
     wire [XLEN+39:0] decoded;
@@ -173,26 +168,13 @@ module rg_core #(
         .all_grad_overflows(stream_grad_overflows), .all_value_overflows(stream_value_overflows), .*
     );
 
-    generate
-        if (LANES > 1) begin : several
-            rg_stream_lanes #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .LANES(LANES)) unit (
-                .offered(offered && !dual), .minus((element_word[24:22] == RG_MODE_SUB) ^ dir), .reg_b(reads_b),
-                .imm(operand_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .m_d(lanes_m), .m_a(lanes_m_a),
-                .m_b(lanes_m_b), .g_d(lanes_gm), .g_a(lanes_gm_a), .g_b(lanes_gm_b), .first_d(next_d),
-                .first_ga(next_ga), .first_gb(next_gb), .first_w(next_w), .gw(gw[XLEN-1:0]),
-                .next_w(lanes_next_w), .next_d(lanes_next_d), .next_ga(lanes_next_ga), .next_gb(lanes_next_gb),
-                .*
-            );
-        end else begin : single
-            wire unused_lanes = &{offered, one_d, one_a, one_b};
-            assign group = 1'b0;
-            assign {share_a, share_b} = 2'b00;
-            assign lanes_next_d  = next_d;
-            assign lanes_next_ga = next_ga;
-            assign lanes_next_gb = next_gb;
-            assign lanes_next_w  = next_w;
-        end
-    endgenerate
+    rg_stream_lanes #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .LANES(LANES)) beside_first (
+        .offered(offered && !dual), .minus((element_word[24:22] == RG_MODE_SUB) ^ dir), .reg_b(reads_b),
+        .imm(operand_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .m_d(lanes_m), .m_a(lanes_m_a), .m_b(lanes_m_b),
+        .g_d(lanes_gm), .g_a(lanes_gm_a), .g_b(lanes_gm_b), .first_d(next_d), .first_ga(next_ga), .first_gb(next_gb),
+        .first_w(next_w), .gw(gw[XLEN-1:0]), .next_w(lanes_next_w), .next_d(lanes_next_d), .next_ga(lanes_next_ga),
+        .next_gb(lanes_next_gb), .*
+    );
 
     // Tangents
     wire [4:0]        fmt;
@@ -267,7 +249,9 @@ module rg_core #(
         end else begin : multicycle
             rg_streamed as_stream (.word(word), .streamed(streamed));
             assign fetch_fault = pc_outside;
-            rg_sequencer sequencer (.fetch(fetches), .start(exec_start), .*);
+            rg_sequencer sequencer (
+                .uses_words(words != 3'd0), .fetch(fetches), .start(exec_start), .*
+            );
             assign stands        = commit;
             assign word          = fetched;
             assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
@@ -330,11 +314,8 @@ module rg_core #(
     wire copying = copying_in || copying_out;
     assign copy_values    = {m_a, m};
     assign copy_gradients = {gm_a, gm};
-    wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address : copying ? copy_read_at
-                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads || index_reads ? read_at_d
-                                        : reads_words[0] ? words_read_at[0 +: DMEM_LOG2]
-                                        : bank_address;
-    wire                       read_tm, read_um;
+    wire [DMEM_LOG2-1:0]       mem_read_index, index_a, index_b;
+    wire                       read_tm, read_um, read_ta, read_tb, read_ua, read_ub;
     wire [LANES-1:0]           lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb;
     wire [LANES-1:0]           lanes_write, lanes_write_ga, lanes_write_gb, second_write;
     wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_raddr_ga,
@@ -342,7 +323,7 @@ module rg_core #(
     wire [LANES*DMEM_LOG2-1:0] lanes_waddr, lanes_waddr_ga, lanes_waddr_gb, second_at;
     wire [LANES*XLEN-1:0]      lanes_wdata, lanes_wdata_ga, lanes_wdata_gb, second_data;
     rg_bank_ports #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .LANES(LANES), .PIPELINE(PIPELINE)) bank_ports (
-        .front_d(front_at[0 +: DMEM_LOG2]), .words_at(words_read_at[DMEM_LOG2 +: 2*DMEM_LOG2]), .*
+        .front_d(front_at[0 +: DMEM_LOG2]), .host_index(host_index[DMEM_LOG2-1:0]), .*
     );
     wire [3*LANES-1:0] keep_ports = BANKS == 0 ? {(3*LANES){1'b0}}
         : {{LANES{keep_words[2]}}, {LANES{keep_words[1]}}, {LANES{keep_words[0]}}};
@@ -368,12 +349,6 @@ module rg_core #(
         .keep_words(keep_ports[2:0]), .busy(busy_tangents),
         .read_t((look && look_tangent) || host_read), .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read), .read_index(mem_read_index),
-        .read_ta((element_reads && two && dual) || (reads_words[1] && look_tangent)),
-        .read_tb((element_reads && reads_b && dual) || (reads_words[2] && look_tangent)),
-        .read_ua((element_reads && two && dual && active) || (reads_words[1] && look_tangent && look_grad)),
-        .read_ub((element_reads && reads_b && dual && active) || (reads_words[2] && look_tangent && look_grad)),
-        .index_a(reads_words[1] ? words_read_at[DMEM_LOG2 +: DMEM_LOG2] : read_at_a),
-        .index_b(reads_words[2] ? words_read_at[2*DMEM_LOG2 +: DMEM_LOG2] : read_at_b),
         .at_d(word_d), .at_a(word_a), .at_b(word_b), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]),
         .b(word[4:0]), .address(address[DMEM_LOG2-1:0]), .host_regt(write_regt), .host_regu(write_regtg),
         .host_memt(write_memt), .host_memu(write_memtg), .host_wide(write_twide),
@@ -383,14 +358,9 @@ module rg_core #(
     assign {regt_q, regtg_q, memt_q, memtg_q} = {td, ud, tm, um};
 
     // What the step reads as registers D, A, B
-    wire from_d = streams || words[0], from_a = streams || words[1], from_b = streams || words[2]; // memory
-    wire [XLEN-1:0] x_d = from_d ? m : rd,   x_a = from_a ? m_a : ra,   x_b = streams ? step_b : words[2] ? m_b : rb;
-    wire [XLEN-1:0] g_d = from_d ? gm : gd,  g_a = from_a ? gm_a : ga,  g_b = from_b ? gm_b : gb;
-    wire [XLEN-1:0] t_d = from_d ? tm : td,  t_a = from_a ? tm_a : ta,  t_b = from_b ? tm_b : tb;
-    wire [XLEN-1:0] u_d = from_d ? um : ud,  u_a = from_a ? um_a : ua,  u_b = from_b ? um_b : ub;
-    wire [DMEM_LOG2-1:0] word_d = uses_words ? words_at[0 +: DMEM_LOG2] : at_d,
-        word_a = uses_words ? words_at[DMEM_LOG2 +: DMEM_LOG2] : at_a,
-        word_b = uses_words ? words_at[2*DMEM_LOG2 +: DMEM_LOG2] : at_b;
+    wire [XLEN-1:0]      x_d, x_a, x_b, g_d, g_a, g_b, t_d, t_a, t_b, u_d, u_a, u_b;
+    wire [DMEM_LOG2-1:0] word_d, word_a, word_b;
+    rg_step_operands #(.XLEN(XLEN), .LOG2(DMEM_LOG2)) step_operands (.*);
 
     rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
             .DIGITS(DIGITS), .STAGED(FUNCTION_STAGE), .TANGENTS(TANGENTS)) lanes (
@@ -473,30 +443,6 @@ module rg_core #(
         .mg(gm), .done(scan_done), .*
     );
 
-    // Retirement port: names for what is there anyway
-    assign {retire_valid, retire_trap, retire_halt} = {commit, trapping, halting};
-    assign {retire_cause, retire_info}              = {cause, info};
-    assign {retire_pc, retire_br, retire_dir, retire_mode, retire_word} = {pc, br, dir, mode, word};
-    assign {retire_rd, retire_ra, retire_rb, retire_gd, retire_ga, retire_gb} = {rd, ra, rb, gd, ga, gb};
-    assign {retire_address, retire_m, retire_gm, retire_reads} = {address, m, gm, reads_gm, reads_m};
-    assign retire_writes = {write_gm, write_gb, write_ga, write_gd, write_m, write_a, write_d};
-    assign {retire_next_d, retire_next_a, retire_next_m} = {next_d, next_a, next_m};
-    assign {retire_next_gd, retire_next_ga, retire_next_gb, retire_next_gm} = {next_gd, next_ga, next_gb, next_gm};
-    assign {retire_w, retire_gw, retire_next_w, retire_next_gw} = {w, gw, written_w, next_gw};
-    assign retire_wide_writes = {write_gw, write_w};
-    assign {retire_next_pc, retire_next_br, retire_next_dir} = {next_pc, next_br, next_dir};
-    assign {retire_next_mode, retire_element, retire_out, retire_out_word} = {next_mode, element, out_valid, out_word};
-    assign retire_billed = {1'b0, billed} + {1'b0, billed_tangent};
-    assign retire_grad_overflows  = {{(57-TIMES){1'b0}}, all_grad_overflows};
-    assign retire_value_overflows = {{(62-TIMES){1'b0}}, all_value_overflows};
-    assign retire_tan_writes = {write_tgw, write_tw, write_um, write_ub, write_ua, write_ud, write_tm, write_ta,
-        write_td};
-    assign {retire_next_td, retire_next_ta, retire_next_tm} = {next_td, next_ta, next_tm};
-    assign {retire_next_ud, retire_next_ua, retire_next_ub, retire_next_um} = {next_ud, next_ua, next_ub, next_um};
-    assign {retire_next_tw, retire_next_tgw} = {next_tw, next_tgw};
-    assign retire_words = words;
-    assign retire_at_d = {{(24-DMEM_LOG2){1'b0}}, word_d};
-    assign retire_at_a = {{(24-DMEM_LOG2){1'b0}}, word_a};
-    assign retire_at_b = {{(24-DMEM_LOG2){1'b0}}, word_b};
+    rg_retire #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .TIMES(TIMES)) retirement (.*);
 endmodule
 `default_nettype wire

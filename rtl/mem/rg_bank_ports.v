@@ -17,8 +17,9 @@ module rg_bank_ports #(
     input  wire                  index_reads,    // the indices of an element, for those that are indexed
     input  wire [2:0]            indexed,
     input  wire [2:0]            reads_words,    // operands in memory, D, A, B
-    input  wire [2*LOG2-1:0]     words_at,       // where A is, below B
-    input  wire [LOG2-1:0]       mem_read_index, copy_read_at, copy_at,
+    input  wire [3*LOG2-1:0]     words_read_at,  // where D is, below A and B
+    input  wire                  idle, scanning,
+    input  wire [LOG2-1:0]       scan_address, host_index, bank_address, copy_read_at, copy_at,
     input  wire                  copying,
     input  wire [1:0]            copy_write,
     input  wire [2*XLEN-1:0]     copy_data,
@@ -30,7 +31,10 @@ module rg_bank_ports #(
     input  wire [LOG2-1:0]       memv_index, memg_index_1, memg_index_2,
     input  wire [XLEN-1:0]       memv_data, memg_data_1, memg_data_2,
     input  wire [LANES*XLEN-1:0] lanes_next_d, lanes_next_ga, lanes_next_gb,
-    output wire                  read_tm, read_um,
+    output wire [LOG2-1:0]       mem_read_index, // where the first port of each memory reads
+    // the same of tangents: t of values, u of gradients; those at A and B have ports and indices of their own
+    output wire                  read_tm, read_um, read_ta, read_tb, read_ua, read_ub,
+    output wire [LOG2-1:0]       index_a, index_b,
     output wire [LANES-1:0]      lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb,
     output wire [LANES-1:0]      lanes_write, lanes_write_ga, lanes_write_gb, second_write,
     output wire [LANES*LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_raddr_ga,
@@ -43,6 +47,11 @@ module rg_bank_ports #(
     wire [LOG2-1:0] copy_read_next = copy_read_at + ONE;
     wire [LOG2-1:0] copy_next      = copy_at + ONE;
 
+    assign mem_read_index = scanning ? scan_address : copying ? copy_read_at : idle ? host_index
+        : element_reads || index_reads ? read_d_at[0 +: LOG2]
+        : reads_words[0] ? words_read_at[0 +: LOG2] : bank_address;
+    wire [2*LOG2-1:0] words_at = words_read_at[LOG2 +: 2*LOG2]; // where A is, below B
+
     // Which banks the step reads is known in D only as far as the word and the mode say.
     wire early = PIPELINE != 0;
     wire read_m  = (read_banks && (early || reads_m)) || (element_reads && target)
@@ -53,6 +62,14 @@ module rg_bank_ports #(
         || (reads_words[0] && look_tangent);
     assign read_um = (read_banks && (early ? look_tangent && look_grad : reads_um))
         || (element_reads && dual && active && target) || (reads_words[0] && look_tangent && look_grad);
+    wire of_a = element_reads && two && dual, of_b = element_reads && reads_b && dual;
+    wire with_a = reads_words[1] && look_tangent, with_b = reads_words[2] && look_tangent;
+    assign read_ta = of_a || with_a;
+    assign read_tb = of_b || with_b;
+    assign read_ua = (of_a && active) || (with_a && look_grad);
+    assign read_ub = (of_b && active) || (with_b && look_grad);
+    assign index_a = reads_words[1] ? words_at[0 +: LOG2] : read_a_at[0 +: LOG2];
+    assign index_b = reads_words[2] ? words_at[LOG2 +: LOG2] : read_b_at[0 +: LOG2];
 
     genvar lane;
     generate
