@@ -7,20 +7,15 @@
  *   steps turns > rg_float_turns.vh         64 / pi
  *   steps clocks > rg_float_clocks.h        the clocks of each, as rows of num/float/clocks.def
  *
- * A function of num/float/programs.def is worked out for several numbers. It must take the same
- * steps for all of them: else it has a branch, and the generator says so and fails. */
+ * A function of num/float/programs.def that has a branch, or too many steps, has none
+ * (float_program.c): the generator says so and fails. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "float_plan.h"
+#include "float_program.h"
 #include "isa.h"
-
-/* The functions are declared for numbers that are traced. */
-#define rg_ext rg_traced
-#include "num/float/functions.h"
-#undef rg_ext
 
 static const struct {
     unsigned op;
@@ -67,65 +62,10 @@ static bool complain(const char *name, const char *what)
     return false;
 }
 
-/* ---- tracing ---- */
-
-/* What is read: 0, and numbers of 106 digits of no pattern. */
-static rg_ext sample(unsigned i)
+static bool plan_program(rg_float_plan *plan, unsigned op, const char *name)
 {
-    static const int32_t exponents[] = {-300, -9, -3, 0, 4, 10};
-    enum { SIZES = sizeof exponents / sizeof exponents[0] };
-    const rg_ext_digits any = (rg_ext_digits)UINT64_C(0x9e3779b97f4a7c15) << 64
-                              | UINT64_C(0xbf58476d1ce4e5b9);
+    const char *const wrong = rg_float_program_of(plan, rg_float_function_of(op));
 
-    if (i == 0)
-        return (rg_ext){0, 0, false};
-    return rg_ext_shorten((rg_ext){any * (2 * i + 1) | (rg_ext_digits)1 << DIGITS_BEHIND,
-                                   exponents[i % SIZES], i > SIZES},
-                          106);
-}
-enum { SAMPLES = 13 };
-
-/* An outcome that is always 0 has no node. */
-static unsigned node_of(rg_trace *trace, rg_traced x)
-{
-    return x.trace ? rg_trace_node_of(trace, x) : RG_TRACE_NODES;
-}
-
-/* False where it traps. */
-static bool trace_once(rg_float_plan *plan, unsigned op, rg_ext of_a, rg_ext of_b)
-{
-    rg_trace *const trace = &plan->trace;
-
-    rg_trace_begin(trace);
-    const rg_traced a = rg_trace_input(trace, 0, of_a), b = rg_trace_input(trace, 1, of_b),
-                    g = rg_trace_input(trace, 2, sample(3));
-    const rg_float_parts parts = rg_float_function_of(op)(a, b);
-    if (parts.trap)
-        return false;
-    plan->outcome[0] = node_of(trace, parts.f);
-    plan->outcome[1] = parts.fa.trace ? node_of(trace, rg_traced_mul(g, parts.fa)) : RG_TRACE_NODES;
-    plan->outcome[2] = parts.fb.trace ? node_of(trace, rg_traced_mul(g, parts.fb)) : RG_TRACE_NODES;
-    return true;
-}
-
-static bool trace_program(rg_float_plan *plan, unsigned op, const char *name)
-{
-    rg_float_plan *const other = malloc(sizeof *other);
-    unsigned traces = 0;
-    bool same = other != NULL;
-
-    for (unsigned i = 0; same && i < SAMPLES * SAMPLES; i++) {
-        rg_float_plan *const to = traces == 0 ? plan : other;
-        if (!trace_once(to, op, sample(i / SAMPLES), sample(i % SAMPLES)))
-            continue;
-        same = traces++ == 0 || rg_trace_equal(&plan->trace, &other->trace);
-    }
-    free(other);
-    if (!same || traces < SAMPLES)
-        return complain(name, "its steps depend on what it reads");
-    if (plan->trace.full)
-        return complain(name, "it has too many steps");
-    const char *const wrong = rg_float_plan_steps(plan);
     return !wrong || complain(name, wrong);
 }
 
@@ -159,11 +99,27 @@ static bool collect_constants(memory *m, const rg_float_plan *plan)
     return true;
 }
 
+/* The first program that has the same steps and the same outcome, or this one. */
+static unsigned shared_with(const memory *m, unsigned p)
+{
+    const rg_float_plan *const plan = &m->plans[p];
+
+    for (unsigned i = 0; i < p; i++)
+        if (rg_float_program_equal(&m->plans[i], plan))
+            return i;
+    return p;
+}
+
 static bool make(memory *m)
 {
     for (unsigned p = 0; p < PROGRAMS; p++) {
-        if (!trace_program(&m->plans[p], programs[p].op, programs[p].name))
+        if (!plan_program(&m->plans[p], programs[p].op, programs[p].name))
             return false;
+        const unsigned shared = shared_with(m, p);
+        if (shared < p) {
+            m->first[p] = m->first[shared];
+            continue;
+        }
         if (!collect_constants(m, &m->plans[p]))
             return complain(programs[p].name, "there are too many constants");
         m->first[p] = m->count;
@@ -260,7 +216,7 @@ static void write_memory(memory *m)
 
     begin("float_step", width, "address", bits);
     for (unsigned p = 0; p < PROGRAMS; p++)
-        for (unsigned i = 0; i < m->plans[p].count; i++) {
+        for (unsigned i = 0; shared_with(m, p) == p && i < m->plans[p].count; i++) {
             printf("      %u'd%u: float_step = ", bits, m->first[p] + i);
             write_step(m, &m->plans[p], i, address_bits);
             printf(";%s%s\n", i ? "" : " // ", i ? "" : programs[p].name);

@@ -101,7 +101,7 @@ $(BUILD)/obj/isa/num/float/rom.o: $(GEN)/rg_float_rom.h
 STEPS_GEN  := $(BUILD)/bin/steps-gen
 STEPS_DIR  := $(BUILD)/obj/isa/traced
 TRACED     := $(addprefix $(STEPS_DIR)/,exponential.o logarithm.o angle.o trigonometry.o functions.o)
-STEPS_OBJS := $(TRACED) $(addprefix $(BUILD)/obj/isa/,gen_steps.o float_plan.o trace.o) \
+STEPS_OBJS := $(TRACED) $(addprefix $(BUILD)/obj/isa/,gen_steps.o float_program.o float_plan.o trace.o) \
   $(addprefix $(BUILD)/obj/isa/num/float/,extended.o turns.o steps.o rom.o)
 $(TRACED): $(STEPS_DIR)/%.o: isa/num/float/%.c $(wildcard isa/*.def isa/num/float/*.h isa/num/float/*.def)
 	@mkdir -p $(@D)

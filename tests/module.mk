@@ -23,9 +23,12 @@ $(BUILD)/obj/tests/unit/test_waves.o: CPPFLAGS += -isystem $(VERILATED)
 $(BUILD)/tests/unit/test_start_cost: private LDFLAGS += -Wl,--wrap=rg_engine_read -Wl,--wrap=rg_engine_write \
   -Wl,--wrap=rg_engine_run
 
-# It tests what a generator is made of, and no library has.
+# They test what a generator is made of, and no library has.
 $(BUILD)/tests/unit/test_schedule: private LDFLAGS += $(BUILD)/obj/isa/schedule.o
 $(BUILD)/tests/unit/test_schedule: $(BUILD)/obj/isa/schedule.o
+STEPS_TESTED := $(addprefix $(BUILD)/obj/isa/,float_program.o float_plan.o trace.o)
+$(BUILD)/tests/unit/test_steps: private LDFLAGS += $(STEPS_TESTED)
+$(BUILD)/tests/unit/test_steps: $(STEPS_TESTED)
 
 -include tests/layout.mk
 -include tests/compilers.mk

@@ -75,6 +75,7 @@ module rg_float_choose #(
             RG_STEP_SIN:   result = float_sines(whole[6:0]);
             RG_STEP_ATAN:  result = float_angles(nearest[6:0]);
             RG_STEP_NEAR:  result = near ? a : b;
+            RG_STEP_BELOW: result = negative ? {1'b0, a[N+Y-2:0]} : b;
             RG_STEP_GREAT: result = {1'b0, great};
             RG_STEP_LESS:  result = {1'b0, less};
             RG_STEP_ORDER: result = {exceeds, ONE};

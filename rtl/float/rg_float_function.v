@@ -17,6 +17,7 @@ module rg_float_function #(
     input  wire                multiplies, subtracts,
     input  wire                given,            // the value of a program stands for the product
     input  wire                shortens,         // which is within 2^-96 and not the nearest, so fewer digits are sure
+    input  wire                of_log,           // it is a logarithm, in words of W - 1 bits
     input  wire                once,             // := and =:
     input  wire [Q+X-1:0]      a, b,
     input  wire                product_negative, // a b, from the multiplier
@@ -29,7 +30,8 @@ module rg_float_function #(
 );
     localparam ENOUGH = 30;                      // digits that are not few
     localparam SURE = Q < 88 ? Q : 88;
-    localparam signed [X+1:0] PLACE = FRAC + 1 - W;
+    localparam signed [X+1:0] PLACE = FRAC + 1 - W, ONE = 1;
+    localparam signed [X+1:0] SHORTER = Q - FRAC; // with an exponent below it a logarithm has fewer than Q places
 
     wire signed [X+1:0] cut_exponent;
     wire [N-1:0] cut_digits;
@@ -62,7 +64,8 @@ module rg_float_function #(
     rg_float_apart #(.W(W), .FRAC(FRAC), .P(P), .E(E)) fits (.bits(bits), .apart(split), .huge(huge));
     assign apart = once && split;
 
-    // All digits of a product go to a wide word, and Q digits of all else.
+    // All digits of a product go to a wide word, and Q digits of all else. A logarithm is rounded once, at its last
+    // place where this comes first.
     wire signed [X+1:0] before_exponent = given ? cut_exponent : sum_exponent;
     wire [N-1:0] before_digits = given ? cut_digits : sum_digits;
     wire signed [X+1:0] short_exponent, sure_exponent;
@@ -74,23 +77,26 @@ module rg_float_function #(
     rg_float_shorten #(.N(N), .Q(SURE), .X(X + 2)) surely (
         .exponent(before_exponent), .digits(before_digits), .new_exponent(sure_exponent), .new_digits(sure_digits)
     );
-    wire [N-1:0] kept = multiplies ? digits : shortens ? {sure_digits, {(N-SURE){1'b0}}}
+    wire all_digits = multiplies || (of_log && exponent < SHORTER);
+    wire [N-1:0] kept = all_digits ? digits : shortens ? {sure_digits, {(N-SURE){1'b0}}}
         : {short_digits, {(N-Q){1'b0}}};
-    wire signed [X+1:0] kept_exponent = multiplies ? exponent : shortens ? sure_exponent : short_exponent;
+    wire signed [X+1:0] kept_exponent = all_digits ? exponent : shortens ? sure_exponent : short_exponent;
     wire [W+N-1:0] padded = {kept, {W{1'b0}}};
     wire [W-1:0] placed;
     wire [W-1:0] cut;
     wire lost;
     wire inexact;
     rg_wide_place #(.W(W), .K(X + 2)) place (
-        .magnitude(padded[W+N-1 -: W]), .shift(kept_exponent + PLACE),
+        .magnitude(padded[W+N-1 -: W]), .shift(of_log ? kept_exponent + PLACE - ONE : kept_exponent + PLACE),
         .placed(placed), .cut(cut), .lost(lost), .inexact(inexact)
     );
     wire least = negative && ~|placed[W-2:0];
     wire unfit = lost || (placed[W-1] && !least);
+    wire least_log = negative && ~|placed[W-3:0];
+    wire unfit_log = lost || placed[W-1] || (placed[W-2] && !least_log);
 
     assign f = (placed ^ {W{negative}}) + {{(W-1){1'b0}}, negative};
-    assign overflow = over || (!apart && unfit);
+    assign overflow = of_log ? unfit_log : over || (!apart && unfit);
     assign few = !apart && inexact && ~|(cut >> (ENOUGH - 1));
 
     wire unused = &{1'b0, huge, padded[N-1:0]};

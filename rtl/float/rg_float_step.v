@@ -31,6 +31,7 @@ module rg_float_step #(
     input  wire [GW-1:0]      gd, ga, gb,          // their gradients
     // the multiplier: factors as packed numbers, and a b, g times the slope by a, and by b
     output wire [Q+X-1:0]      number_a, number_b, number_g, slope_a, slope_b,
+    output wire                exchanges_shares,    // of a program: the first is that of B
     input  wire                ab_negative, to_a_negative, to_b_negative,
     input  wire signed [X+1:0] ab_exponent, to_a_exponent, to_b_exponent,
     input  wire [2*Q-1:0]      ab_digits, to_a_digits, to_b_digits,
@@ -63,7 +64,7 @@ module rg_float_step #(
     wire given      = float_program(op);            // its value stands for the product, and so do the shares
     wire subtracts  = op == RG_OP_FSUB;
     wire negates    = op == RG_OP_NEG;
-    wire powers     = op == RG_OP_FPOWI;            // B is an Int
+    wire powers     = op == RG_OP_FPOWI || op == RG_OP_LPOWI; // B is an Int
     wire of_log     = op == RG_OP_LTOF;             // B is a Log, and A is 1 with its sign
 
     // Operands
@@ -112,11 +113,12 @@ module rg_float_step #(
         .bits(exact_bits), .overflow(exact_over), .few(exact_few), .to_a(exact_to_a),
         .to_b(exact_to_b), .b_opposite(b_opposite), .less(less), .greater(greater)
     );
-    wire logs, log_over, log_to_a, log_to_b, log_opposite;
-    wire [W-1:0] log_f;
+    wire logs, log_rounds, of_number, exact_log_over, no_log, log_to_a, log_to_b, log_opposite;
+    wire [W-1:0] exact_log;
     rg_float_log #(.W(W)) log (
-        .op(op), .a(a), .b(b), .taken(logs), .f(log_f), .overflow(log_over), .to_a(log_to_a), .to_b(log_to_b),
-        .b_opposite(log_opposite)
+        .op(op), .a(a), .b(b), .b_negative(number_b[Q+X-1]), .taken(logs), .rounds(log_rounds), .of_number(of_number),
+        .f(exact_log), .overflow(exact_log_over), .no_value(no_log), .to_a(log_to_a), .to_b(log_to_b),
+        .b_opposite(log_opposite), .exchanges(exchanges_shares)
     );
     wire known = logs || multiplies || given || subtracts || negates || op == RG_OP_FADD || op == RG_OP_FMOV
               || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_FABS || op == RG_OP_ITOF;
@@ -136,14 +138,21 @@ module rg_float_step #(
     rg_float_function #(
         .W(W), .FRAC(FRAC), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(CUTS)
     ) rounds (
-        .clk(clk), .multiplies(multiplies), .given(given), .shortens(given && !divides && !roots),
-        .subtracts(subtracts), .once(once),
+        .clk(clk), .multiplies(multiplies), .given(given), .shortens(given && !divides && !roots && !logs),
+        .subtracts(subtracts), .of_log(log_rounds), .once(once),
         .a(number_a), .b(number_b),
         .product_negative(ab_negative), .product_exponent(ab_exponent), .product_digits(ab_digits),
         .f(function_f), .apart(function_apart), .bits(function_bits), .overflow(function_over),
         .few(function_few)
     );
-    wire rounds_now = !logs && !exact_taken && !scale_taken;
+    wire [W-1:0] rounded_log;
+    wire rounded_log_over;
+    rg_float_log_product #(.W(W)) with_rest (
+        .divide(1'b0), .x(exact_log), .y({function_f[W-2:0], 1'b0}), .product(rounded_log), .overflow(rounded_log_over)
+    );
+    wire [W-1:0] log_f = log_rounds ? rounded_log : exact_log;
+    wire log_over = log_rounds ? function_over || rounded_log_over : exact_log_over;
+    wire rounds_now = log_rounds || (!logs && !exact_taken && !scale_taken);
     wire [W-1:0] f;
     wire [P+E-1:0] bits;
     wire apart, f_over, rounded, scaled, shares_a, shares_b;
@@ -190,7 +199,7 @@ module rg_float_step #(
     rg_float_share #(.W(GW), .FRAC(GFRAC), .Q(Q), .X(X)) to_b (
         .given(active && gives_b && shares_b), .rounded(rounded),
         .opposite(scaled ? scale_negative : logs ? log_opposite : b_opposite), .k(exponent_k),
-        .scale(logs ? {X{1'b0}} : b_scale - target_scale),
+        .scale(logs && !of_number ? {X{1'b0}} : b_scale - target_scale),
         .g(gd), .product_negative(to_b_negative), .product_exponent(to_b_exponent),
         .product_digits(to_b_digits), .share(to_b_now), .overflow(over_b_now), .few(few_b_now)
     );
@@ -209,9 +218,9 @@ module rg_float_step #(
     assign write_gb = active && gives_b && !negates;
     assign gradient_few = {1'b0, few_a} + {1'b0, few_b};
     wire no_quotient = (divides && rounded && ~|number_b[Q-1 +: X])
-                    || (powers && ~|number_a[Q-1 +: X] && number_b[Q+X-1]);
+                    || (op == RG_OP_FPOWI && ~|number_a[Q-1 +: X] && number_b[Q+X-1]);
     wire no_root     = roots && number_b[Q+X-1];
-    wire no_value    = given && refused;
+    wire no_value    = no_log || (given && refused);
     assign trap = !known ? RG_TRAP_ILLEGAL
                 : no_quotient ? RG_TRAP_DIVZERO
                 : no_root || no_value ? RG_TRAP_DOMAIN
@@ -227,12 +236,13 @@ module rg_float_step #(
     wire no_word = apart && rounded;                // f is a float word alone
     wire makes_int = op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
     wire of_b = no_quotient || no_root || no_value || f_over || makes_int;
-    assign shows_bits = !negates && !logs && (of_b || other_word);
+    wire shows_b = logs && of_number && no_value;
+    assign shows_bits = shows_b || (!negates && !logs && (of_b || other_word));
     wire [P+E-1:0] greatest = {b[0], {(E-1){1'b1}}, 1'b0, {(P-1){1'b1}}};
     wire [P+E-1:0] shown_b = b_as_it_is ? b[P+E-1:0] : b_bits;
     assign shown_bits = of_log && f_over ? (|bits[P-1 +: E] ? bits : greatest) : of_b ? shown_b
                       : held ? d[P+E-1:0] : bits;
-    assign shown_word = negates ? d : logs && f_over ? b : !(target_over || gradients_over) ? (minus ? next_d : d)
+    assign shown_word = negates ? d : logs && (f_over || no_value) ? (of_number ? a : b) : !(target_over || gradients_over) ? (minus ? next_d : d)
                       : no_word ? {W{1'b0}} : f;
 endmodule
 

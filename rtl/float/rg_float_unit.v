@@ -82,15 +82,26 @@ module rg_float_unit #(
     always @(posedge clk) begun <= rst_n && start && slow;
     wire [PRODUCT-1:0] slow_value, slow_a, slow_b;
     wire refused;
+    wire exchanges_shares;                         // the program gives the greater one first
+    // Logs are read with all N digits
+    wire reads_logs, sums_logs;
+    wire [N+Y-1:0] log_now, sign_now;
+    rg_float_log_read #(.W(W), .FRAC(FRAC), .N(N), .Y(Y)) log_read (
+        .op(op), .a(a), .b(b), .reads(reads_logs), .sums(sums_logs), .number(log_now), .sign(sign_now)
+    );
+    reg [N+Y-1:0] log_number;
+    always @(posedge clk) log_number <= log_now;
+    wire [N+Y-1:0] program_a = reads_logs ? log_number : wide_a, program_b = sums_logs ? sign_now : wide_b;
+
     rg_float_program #(.Q(Q), .N(N), .X(X), .Y(Y)) program_of_steps (
         .clk(clk), .rst_n(rst_n), .start(begun), .done(slow_done), .op(op), .active(active),
-        .number_a(wide_a), .number_b(wide_b), .number_g(wide_g), .factor_a(factor_a),
+        .number_a(program_a), .number_b(program_b), .number_g(wide_g), .factor_a(factor_a),
         .factor_b(factor_b), .product_negative(whole_negative), .product_exponent(whole_exponent),
         .product_digits(whole_digits), .value(slow_value), .to_a(slow_a), .to_b(slow_b), .refused(refused)
     );
     wire [PRODUCT-1:0] first = slow ? slow_value : ab;
-    wire [PRODUCT-1:0] share_a = slow ? slow_a : to_a;
-    wire [PRODUCT-1:0] share_b = slow ? slow_b : to_b;
+    wire [PRODUCT-1:0] share_a = exchanges_shares ? slow_b : slow ? slow_a : to_a;
+    wire [PRODUCT-1:0] share_b = exchanges_shares ? slow_a : slow ? slow_b : to_b;
 
     rg_float_step #(
         .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(1)
@@ -99,7 +110,8 @@ module rg_float_unit #(
         .active(active), .has_a(has_a), .a_float(a_float), .b_float(b_float),
         .b_immediate(b_immediate), .same(same), .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb),
         .number_a(number_a), .number_b(number_b), .number_g(number_g), .slope_a(slope_a),
-        .slope_b(slope_b), .ab_negative(first[PRODUCT-1]), .to_a_negative(share_a[PRODUCT-1]),
+        .slope_b(slope_b), .exchanges_shares(exchanges_shares),
+        .ab_negative(first[PRODUCT-1]), .to_a_negative(share_a[PRODUCT-1]),
         .to_b_negative(share_b[PRODUCT-1]), .ab_exponent(first[2*Q +: X+2]),
         .to_a_exponent(share_a[2*Q +: X+2]), .to_b_exponent(share_b[2*Q +: X+2]), .ab_digits(first[2*Q-1:0]),
         .to_a_digits(share_a[2*Q-1:0]), .to_b_digits(share_b[2*Q-1:0]), .refused(refused), .trap(trap),

@@ -54,8 +54,8 @@ rg_ext rg_float_added(const rg_float_format *format, unsigned coarser, rg_ext x,
 {
     const int64_t before = places(format, x);
 
-    if (coarser && before <= 0 && !rg_ext_is_zero(x))
-        return rg_ext_scale(rg_ext_of_int(x.negative ? -1 : 1), -(int)format->frac);
+    if (before <= 0 && !rg_ext_is_zero(x))
+        return coarser ? rg_ext_scale(rg_ext_of_int(x.negative ? -1 : 1), -(int)format->frac) : x;
     return rg_float_kept(coarser, x, before < digits ? before : digits);
 }
 

@@ -33,8 +33,14 @@ end
 @i function inverse(y!::Float64, x::Float64, n::Int)
     y! += x ^ n
 end
-@i function added(y!::Log, x::Log)
-    y! *= x + x
+@i function added(y!::Log, x::Log, z::Log)
+    y! *= x - z
+end
+@i function raised(y!::Log, x::Log, e::Float64)
+    y! *= x ^ e
+end
+@i function given(y!::Log, a::Float64)
+    y! *= a
 end
 END_RG
 
@@ -83,6 +89,19 @@ on grows --set x=1000 --engine rtl-float
 on inverse --set x=0 --set n=-1 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0808' "$work/err"; } || fail "0 to the power -1 does not trap"
 
+# Sums, powers and numbers as Logs: 5 - 3 and its slopes; no number is 5 - 5, (-2)^0.5 or the Log of 0.
+on added --set 'y!=1' --set x=5 --set z=3 --engine rtl-float --grad 'y!'
+{ [ $status -eq 0 ] && grep -q 'y! = 2$' "$work/out" && grep -q 'restored' "$work/out"; } || fail "5 - 3 of Logs is not 2"
+on raised --set 'y!=1' --set x=2 --set e=0.5 --engine rtl-float
+grep -q 'y! = 1.414213562373095' "$work/out" || fail "2 to the power 0.5 of Logs is not 1.414"
+on given --set 'y!=1' --set a=-0.375 --engine rtl-float
+grep -q 'y! = -0.375' "$work/out" || fail "-0.375 as a Log is not -0.375"
+for run in "added --set x=5 --set z=5" "raised --set x=-2 --set e=0.5" "given --set a=0"; do
+    # shellcheck disable=SC2086
+    on $run --set 'y!=1' --engine rtl-float
+    { [ $status -ne 0 ] && grep -q 'R0809' "$work/err"; } || fail "$run does not trap on the core"
+done
+
 # A register is shown in its lowest 64 bits, which are no Float: it reports neither a wrong number nor a change.
 on dirty --set x=-3 --set n=4 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0814.*a number that this engine does not tell' "$work/err"; } || fail "it tells what an ancilla had"
@@ -99,7 +118,6 @@ refused() { # refused CODE WHAT ROUTINE OPTIONS ...
         fail "$* is not refused with $code, $what"
 }
 refused R0951 'rot.*of turned' turned --set x=1 --engine rtl-float
-refused R0951 'ladd2.*of added' added --set x=3 --engine rtl-float
 refused R0951 'by line' dot --set a=1 --set 'x=[1]' --engine rtl-float --report
 refused R0917 'rtl-float' dot --set a=1 --set 'x=[1]' --engine rtl-float --fixed
 refused R0916 'gates' dot --set a=1 --set 'x=[1]' --engine gates --float

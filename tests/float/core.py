@@ -1,7 +1,7 @@
 """core.py BUILD [PROGRAMS [SEED]]: random programs on the core with Float.
 
-Each program has sums, products, quotients, functions, whole parts and remainders, products and
-quotients of Logs and their numbers, loops over vectors and matrices, branches, calls and uncalls, local variables,
+Each program has sums, products, quotients, functions, whole parts and remainders, products, quotients,
+sums and powers of Logs, numbers as Logs and Logs as numbers, loops over vectors and matrices, branches, calls and uncalls, local variables,
 constants and integers. It runs on the engine rtl-float and on the default engine with --float. All
 bits of all values and gradients must be the same, and both must be restored. One in four runs
 backward, and one in four has the gradient of a Log. A program that fails is printed."""
@@ -84,13 +84,17 @@ class Program:
         return f"{self.target(inside)} {self.rng.choice(('+=', '-='))} {self.expression(inside)}"
 
     def log(self, inside, depth=0):
-        """Products, quotients and the greater one of Logs."""
+        """Products, quotients, sums, powers and the greater one of Logs, and numbers among them."""
         rng = self.rng
         left = rng.choice(["l[i]", "l[1]", "l[i]"] if inside else ["l[1]"])
         if depth > 2 or rng.random() < 0.4:
             return left
+        if rng.random() < 0.3:
+            return f"{left} * {rng.choice(('a', 'x[1]', f'{rng.uniform(1, 9):.3g}', '-2.5', '1e-30'))}"
         right = self.log(inside, depth + 1)
-        return rng.choice((f"{left} * ({right})", f"{left} / ({right})", f"max({left}, {right})"))
+        return rng.choice((f"{left} * ({right})", f"{left} / ({right})", f"max({left}, {right})",
+                           f"({left} + ({right}))", f"({left} - ({right}))", f"({left}) ^ ({rng.randint(-3, 5)})",
+                           f"max({left}, 1e-9) ^ {rng.choice(('b', '0.5', '-1.25'))}", f"({left}) ^ m"))
 
     def call(self, inside):
         target, other = self.rng.sample(["y!", "z!", "v![i]" if inside else "v![1]"], 2)

@@ -361,7 +361,7 @@ static uint32_t float_word(rg_random *random)
         in.immediate = true;
         in.imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
                                       : (int32_t)rg_random_below(random, 2047) - 1023;
-    } else if (rg_op_lookup(in.op)->kind != RG_KIND_LOG) {
+    } else if (rg_op_lookup(in.op)->kind != RG_KIND_LOG || rg_op_lookup(in.op)->bk == RG_BK_F) {
         in.kinds = (uint8_t)rg_random_below(random, 8);
     }
     if (format == RG_FMT_AS)

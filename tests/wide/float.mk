@@ -28,7 +28,7 @@ FLOAT_PROOF := tests/wide/rg_float_undone.v tests/wide/rg_float_possible.v
 .PHONY: wide-prove-float
 wide-prove-float: $(GEN)/rg_isa.vh $(FLOAT_HDRS)
 	$(Q)yosys -q -p "read_verilog -sv -formal $(RTL_INCS) $(FLOAT_RTL) $(FLOAT_PROOF); \
-	  prep -flatten -top rg_float_undone; opt -full; opt_merge; sat -verify -prove-asserts"
+	  prep -flatten -top rg_float_undone; memory_map; opt -full; opt_merge; sat -verify -prove-asserts"
 	@echo 'proved: the step of Floats is undone, words of 16 bits, float words of 4 digits'
 wide-prove: wide-prove-float
 

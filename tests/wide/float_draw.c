@@ -192,7 +192,8 @@ bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_
                                        : (int32_t)rg_random_below(random, 2047) - 1023;
     } else if (takes_constants(op)
                && (op == RG_OP_FMUL || op == RG_OP_FDIV || rg_one_in(random, 2))) {
-        in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two ? 6u : 2u));
+        const bool log = rg_op_lookup(op)->kind == RG_KIND_LOG;
+        in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two && !log ? 6u : 2u));
     }
     if (format == RG_FMT_W) {
         in->d = 0;

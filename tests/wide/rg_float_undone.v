@@ -38,7 +38,7 @@ module rg_float_undone #(
         .clk(1'b0), .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .active(active),
         .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .same(same),
         .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb), .number_a(), .number_b(), .number_g(),
-        .slope_a(), .slope_b(), .ab_negative(ab_negative), .to_a_negative(to_a_negative),
+        .slope_a(), .slope_b(), .exchanges_shares(), .ab_negative(ab_negative), .to_a_negative(to_a_negative),
         .to_b_negative(to_b_negative), .ab_exponent(ab_exponent), .to_a_exponent(to_a_exponent),
         .to_b_exponent(to_b_exponent), .ab_digits(ab_digits), .to_a_digits(to_a_digits),
         .to_b_digits(to_b_digits), .refused(refused), .trap(trap), .next_d(there), .next_gd(gd_there),
@@ -55,7 +55,8 @@ module rg_float_undone #(
         .active(active), .has_a(has_a), .a_float(a_float), .b_float(b_float),
         .b_immediate(b_immediate), .same(same), .d(there), .a(a), .b(b),
         .gd(gd), .ga(ga_there), .gb(gb_there), .number_a(), .number_b(),
-        .number_g(), .slope_a(), .slope_b(), .ab_negative(ab_negative), .to_a_negative(to_a_negative),
+        .number_g(), .slope_a(), .slope_b(), .exchanges_shares(),
+        .ab_negative(ab_negative), .to_a_negative(to_a_negative),
         .to_b_negative(to_b_negative), .ab_exponent(ab_exponent), .to_a_exponent(to_a_exponent),
         .to_b_exponent(to_b_exponent), .ab_digits(ab_digits), .to_a_digits(to_a_digits),
         .to_b_digits(to_b_digits), .refused(refused), .trap(trap_back), .next_d(back), .next_gd(), .write_ga(),
@@ -70,7 +71,7 @@ module rg_float_undone #(
         .word(there), .possible(there_possible)
     );
 
-    wire logs = op == RG_OP_LMUL || op == RG_OP_LMUL2 || op == RG_OP_LDIV2 || op == RG_OP_LMAX; // ^= is none of these
+    wire logs = op_kind(op) == RG_KIND_LOG;         // ^= is none of these
     wire read_as_decoded = !(exchanges_bits && (once || active || minus || logs))
                        && !(b_immediate && (b_float || same));
     wire numbers = ab_digits[2*Q-1:2*Q-2] != 0 || ab_digits == 0;

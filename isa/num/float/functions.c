@@ -133,6 +133,34 @@ static rg_float_parts power(rg_ext a, rg_ext b)
     return of_both(f, rg_ext_div(rg_ext_mul(b, f), a), rg_ext_mul(f, log));
 }
 
+/* ---- of Logs ---- */
+
+static rg_float_parts log_of_number(rg_ext a, rg_ext b)
+{
+    rg_ext magnitude = rg_ext_magnitude(b);
+    (void)a;
+    if (!rg_ext_positive(magnitude))
+        return trapped(RG_TRAP_DOMAIN);
+    return of_b(rg_ext_log2(magnitude), rg_ext_div(constant(RG_ROM_LOG2E), b));
+}
+
+/* 1 + t for t = 2^-distance, or 1 - t. Of the second one expm1 has all digits where t is close to 1,
+ * so for a distance below 1 its logarithm is taken of that. The slopes are 1 / (1 + t) and
+ * t / (1 + t). */
+static rg_float_parts log_of_sum(rg_ext distance, rg_ext sign)
+{
+    rg_ext exponent = rg_ext_negate(distance), t = rg_ext_with_sign(rg_ext_exp2(exponent), sign);
+    rg_ext less = rg_ext_negate(rg_ext_expm1(rg_ext_mul(exponent, constant(RG_ROM_LN2))));
+    rg_ext plain = rg_ext_add(one(), t), below_1 = rg_ext_order(one(), distance);
+    rg_ext total = rg_ext_if_negative(rg_ext_with_sign(less, sign), plain);
+    rg_ext both = rg_ext_with_sign(less, rg_ext_add(sign, below_1));
+    rg_ext log = rg_ext_log_of_sum(rg_ext_if_negative(both, plain), t);
+    return of_both(rg_ext_mul(log, constant(RG_ROM_LOG2E)), reciprocal(total),
+                   rg_ext_div(t, total));
+}
+
+/* ---- of integers ---- */
+
 /* 1 for the order of rg_ext_order that is -1, else 0. */
 static rg_ext first_is_greater(rg_ext a, rg_ext b)
 {
@@ -266,6 +294,11 @@ rg_float_function *rg_float_function_of(unsigned op)
         [RG_OP_FPOWI] = integer_power,
         [RG_OP_ITOF] = integer,
         [RG_OP_LTOF] = of_log,
+        [RG_OP_LMULF] = log_of_number,
+        [RG_OP_LPOW] = product,
+        [RG_OP_LPOWI] = product,
+        [RG_OP_LADD2] = log_of_sum,
+        [RG_OP_LSUB2] = log_of_sum,
         [RG_OP_FSQRT] = root,
         [RG_OP_FHYPOT] = hypotenuse,
         [RG_OP_FEXP] = exponential,

@@ -14,6 +14,8 @@ rg_ext rg_ext_exp2(rg_ext x);
 /* Of x > 0; and of 1 + x for x > -1. */
 rg_ext rg_ext_log(rg_ext x);
 rg_ext rg_ext_log1p(rg_ext x);
+/* Of that sum 1 + x > 0, which has fewer digits of x where x is close to 0. */
+rg_ext rg_ext_log_of_sum(rg_ext sum, rg_ext x);
 /* To the base 2: powers of two give integers. */
 rg_ext rg_ext_log2(rg_ext x);
 

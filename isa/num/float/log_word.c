@@ -2,6 +2,7 @@
 #include "isa/num/float/log_word.h"
 
 #include "isa/isa.h"
+#include "isa/num/float/functions.h"
 #include "isa/num/float/kernels.h"
 #include "isa/num/float/rom.h"
 
@@ -104,15 +105,26 @@ static rg_log_out greatest(const rg_log_in *in)
     return (rg_log_out){.exact = first ? in->a : in->b, .of_a = first, .of_b = !first};
 }
 
+/* What the function of numbers that has this name gives. */
+static rg_log_out of_parts(unsigned op, rg_ext a, rg_ext b)
+{
+    const rg_float_parts parts = rg_float_function_of(op)(a, b);
+
+    return (rg_log_out){.trap = parts.trap,
+                        .has_rest = true,
+                        .sloped = true,
+                        .rest = parts.f,
+                        .slopes = {.a = parts.fa, .b = parts.fb}};
+}
+
 static rg_log_out of_float(const rg_float_format *format, const rg_log_in *in)
 {
-    rg_log_out out = {.has_rest = true, .sloped = true};
+    rg_log_out out = of_parts(RG_OP_LMULF, in->n, in->n);
 
-    if (rg_ext_is_zero(in->n))
+    if (out.trap)
         return trapped();
     out.exact = joined(out.exact, in->n.negative);
-    out.rest = log_of(format, in->n);
-    out.slopes.b = rg_ext_div(rg_float_rom[RG_ROM_LOG2E], in->n);
+    out.rest = rg_ext_shorten(out.rest, format->q);
     out.slopes.bb = rg_ext_negate(rg_ext_div(out.slopes.b, in->n));
     return out;
 }
@@ -125,46 +137,21 @@ static bool is_odd(rg_ext n)
 
 static rg_log_out power(const rg_float_format *format, const rg_log_in *in)
 {
-    const rg_ext log = rg_log_magnitude(format, in->a);
     const bool whole = in->op == RG_OP_LPOWI, negative = rg_log_negative(in->a);
-    rg_log_out out = {.has_rest = true, .sloped = true, .rest = rg_ext_mul(log, in->n)};
+    rg_log_out out = of_parts(in->op, rg_log_magnitude(format, in->a), in->n);
 
     if (negative && !whole)
         return trapped();
     out.exact = joined(out.exact, negative && is_odd(in->n));
-    out.slopes.a = in->n;
-    if (!whole) {
-        out.slopes.b = log;
+    if (whole)
+        out.slopes.b = rg_ext_of_int(0);
+    else
         out.slopes.ab = rg_ext_one();
-    }
     return out;
 }
 
-/* What log2(1 + t) and log2(1 - t) need of t = 2^-d, d >= 0: with 1 - t from expm1, which has all
- * digits where t is close to 1. */
-typedef struct {
-    rg_ext t, total, log2;
-} near_sum;
-
-static near_sum sum_with(rg_ext d, bool opposite)
-{
-    const rg_ext exponent = rg_ext_negate(d), one = rg_ext_one();
-    near_sum s = {.t = rg_ext_exp2(exponent)};
-    const bool far = !rg_ext_is_zero(d) && d.exponent >= 0;
-
-    if (opposite) {
-        s.total = rg_ext_negate(rg_ext_expm1(rg_ext_mul(exponent, rg_float_rom[RG_ROM_LN2])));
-        s.t = rg_ext_negate(s.t);
-    } else {
-        s.total = rg_ext_add(one, s.t);
-    }
-    const rg_ext log = far || !opposite ? rg_ext_log1p(s.t) : rg_ext_log(s.total);
-    s.log2 = rg_ext_mul(log, rg_float_rom[RG_ROM_LOG2E]);
-    return s;
-}
-
 /* a + b, the sign of b turned for a - b: the greater one times 1 + t, where t is the other one over
- * it. The slopes are 1 / (1 + t) and t / (1 + t). */
+ * it. */
 static rg_log_out sum(const rg_float_format *format, const rg_log_in *in)
 {
     const rg_float_format of_log = rg_log_format(format);
@@ -173,16 +160,15 @@ static rg_log_out sum(const rg_float_format *format, const rg_log_in *in)
     const bool opposite = rg_log_negative(in->a) != b_negative;
     const rg_wide_word a = field_of(in->a), b = field_of(in->b);
     const bool first = rg_wide_compare(a, b) >= 0;
-    rg_log_out out = {.has_rest = true, .sloped = true};
     rg_wide_word d;
 
     (void)rg_wide_sub(RG_WIDE_BITS, first ? a : b, first ? b : a, &d);
     if (opposite && rg_wide_is_zero(d))
         return trapped();
-    const near_sum s = sum_with(rg_wide_extended(&of_log, d), opposite);
-    const rg_ext great = rg_ext_div(rg_ext_one(), s.total), small = rg_ext_div(s.t, s.total);
+    rg_log_out out =
+        of_parts(in->op, rg_wide_extended(&of_log, d), rg_ext_of_int(opposite ? -1 : 1));
+    const rg_ext great = out.slopes.a, small = out.slopes.b;
     out.exact = joined(first ? a : b, first ? rg_log_negative(in->a) : b_negative);
-    out.rest = s.log2;
     out.slopes.a = first ? great : small;
     out.slopes.b = first ? small : great;
     const rg_ext bent = rg_ext_mul(rg_ext_mul(great, small), rg_float_rom[RG_ROM_LN2]);

@@ -39,8 +39,8 @@ rg_ext rg_ext_log2(rg_ext x)
 
 /* Below 2^-8 the sum 1 + x would lose digits of x: there e and log c are 0, and x is c m - 1.
  * Above, the sum is exact or as good as that. */
-rg_ext rg_ext_log1p(rg_ext x)
+rg_ext rg_ext_log_of_sum(rg_ext sum, rg_ext x)
 {
-    rg_ext sum = rg_ext_add(rg_ext_one(), x);
     return log_with(sum, rg_ext_near_zero(x, beside_1(sum)));
 }
+rg_ext rg_ext_log1p(rg_ext x) { return rg_ext_log_of_sum(rg_ext_add(rg_ext_one(), x), x); }

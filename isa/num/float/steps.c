@@ -51,6 +51,8 @@ rg_ext rg_ext_near_zero(rg_ext x, rg_ext y)
     return rg_ext_is_zero(x) || x.exponent < NEAR ? x : y;
 }
 
+rg_ext rg_ext_if_negative(rg_ext x, rg_ext y) { return x.negative ? rg_ext_magnitude(x) : y; }
+
 rg_ext rg_ext_with_sign(rg_ext x, rg_ext y)
 {
     x.negative = y.negative && !rg_ext_is_zero(x);

@@ -39,6 +39,8 @@ rg_ext rg_ext_log_of_part(rg_ext x);
 
 /* x where it is closer to 0 than 2^-8, else y. */
 rg_ext rg_ext_near_zero(rg_ext x, rg_ext y);
+/* |x| where x is below 0, else y. */
+rg_ext rg_ext_if_negative(rg_ext x, rg_ext y);
 /* |x| with the sign of y. */
 rg_ext rg_ext_with_sign(rg_ext x, rg_ext y);
 /* The greater one and the other one of |x| and |y|; and -1 where |x| > |y|, else 1. */

@@ -62,6 +62,7 @@ bool rg_traced_is_zero(rg_traced a);
 #define rg_ext_inverse_of_part rg_traced_inverse_of_part
 #define rg_ext_log_of_part rg_traced_log_of_part
 #define rg_ext_near_zero rg_traced_near_zero
+#define rg_ext_if_negative rg_traced_if_negative
 #define rg_ext_with_sign rg_traced_with_sign
 #define rg_ext_angle_of_part rg_traced_angle_of_part
 #define rg_ext_greater rg_traced_greater
