@@ -16,9 +16,9 @@ static rg_ext sample(unsigned i)
 
     if (i == 0)
         return (rg_ext){0, 0, false};
-    return rg_ext_shorten((rg_ext){any * (2 * i + 1) | (rg_ext_digits)1 << 127,
-                                   exponents[i % SIZES], i > SIZES},
-                          READ_DIGITS);
+    return rg_ext_shorten(
+        (rg_ext){any * (2 * i + 1) | (rg_ext_digits)1 << 127, exponents[i % SIZES], i > SIZES},
+        READ_DIGITS);
 }
 
 /* An outcome that is always 0 has no node. */

@@ -10,8 +10,8 @@
 #include "num/float/functions.h"
 #undef rg_ext
 
-/* Works the function out for several pairs of numbers, 0 among them. What is wrong, or NULL: it must
- * take the same steps for all of them, else it has a branch. */
+/* Works the function out for several pairs of numbers, 0 among them. What is wrong, or NULL: it
+ * must take the same steps for all of them, else it has a branch. */
 const char *rg_float_program_of(rg_float_plan *plan, rg_float_function *function);
 
 /* Whether both take the same steps and have the same outcome. */

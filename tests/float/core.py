@@ -44,7 +44,7 @@ class Program:
         self.rng = rng
         n, width = rng.randint(1, 5), rng.randint(1, 3)
         self.arguments = {"y!": number(rng), "z!": number(rng), "v!": [number(rng) for _ in range(n)],
-                          "a": number(rng), "b": number(rng), "x": [number(rng) for _ in range(n)],
+                          "a": log(rng), "b": number(rng), "x": [number(rng) for _ in range(n)],
                           "A": [[number(rng) for _ in range(n)] for _ in range(width)],
                           "k": [rng.randint(1, width) for _ in range(n)], "m": rng.randint(-3, 5),
                           "p!": log(rng), "q!": log(rng), "l": [log(rng) for _ in range(n)]}
@@ -90,10 +90,10 @@ class Program:
         if depth > 2 or rng.random() < 0.4:
             return left
         if rng.random() < 0.3:
-            return f"{left} * {rng.choice(('a', 'x[1]', f'{rng.uniform(1, 9):.3g}', '-2.5', '1e-30'))}"
+            return f"{left} * {rng.choice(('a', f'{rng.uniform(1, 9):.3g}', '-2.5', '1e-30'))}"
         right = self.log(inside, depth + 1)
         return rng.choice((f"{left} * ({right})", f"{left} / ({right})", f"max({left}, {right})",
-                           f"({left} + ({right}))", f"({left} - ({right}))", f"({left}) ^ ({rng.randint(-3, 5)})",
+                           f"({left} + ({right}))", f"({left} - 0.75 * ({right}))", f"({left}) ^ ({rng.randint(-3, 5)})",
                            f"max({left}, 1e-9) ^ {rng.choice(('b', '0.5', '-1.25'))}", f"({left}) ^ m"))
 
     def call(self, inside):

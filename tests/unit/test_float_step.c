@@ -689,6 +689,24 @@ static void sums_are_exact(void **state)
     }
 }
 
+/* A power of the Log of 2^(2^-127), which is one last place: k/16 of a last place is rounded once.
+ */
+static void logarithms_below_a_last_place_are_rounded_once(void **state)
+{
+    (void)state;
+    for (int64_t k = -50; k <= 50; k++) {
+        rg_machine *m = wide_machine(256, w_u(RG_OP_LPOW, RG_MODE_ADD, 1, 2, 3));
+        const rg_float_format format = rg_machine_format(m);
+        rg_wide_word n;
+        (void)rg_wide_of_fixed(&format, k, 4, &n);
+        rg_put_whole(m, &m->r[2], rg_wide_of_int(2));
+        rg_put_whole(m, &m->r[3], n);
+        assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+        assert_int_equal(m->r[1], 2 * (int64_t)nearbyint((double)k / 16));
+        rg_machine_free(m);
+    }
+}
+
 /* Both operands are one word: the shares of its gradient come and go in opposite orders, so that
  * the sums in between fit both ways. */
 static void shares_of_one_word_leave_as_they_came(void **state)
@@ -820,6 +838,7 @@ int main(void)
         cmocka_unit_test(float_words_are_compared_and_not_added_to),
         cmocka_unit_test(numbers_are_not_taken_for_float_words),
         cmocka_unit_test(sums_are_exact),
+        cmocka_unit_test(logarithms_below_a_last_place_are_rounded_once),
         cmocka_unit_test(gradients_of_float_words_keep_their_digits),
         cmocka_unit_test(shares_of_one_word_leave_as_they_came),
         cmocka_unit_test(what_is_not_there_is_illegal),

@@ -1,5 +1,5 @@
-/* test_steps.c: which functions of numbers isa/gen_steps.c makes a micro-program of, and what it says
- * of the others. The functions here are traced as those of isa/num/float are. */
+/* test_steps.c: which functions of numbers isa/gen_steps.c makes a micro-program of, and what it
+ * says of the others. The functions here are traced as those of isa/num/float are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

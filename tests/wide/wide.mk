@@ -42,14 +42,17 @@ $(BUILD)/wide.lint: $(WIDE_RTL) $(WIDE_TOP)
 	$(Q)iverilog -g2005-sv -t null -s rg_wide_units $(WIDE_RTL) $(WIDE_TOP)
 	$(Q)touch $@
 
-# Cells, area and path of each unit, in words of W bits with FRAC of them behind the point: UNIT/W/FRAC.
+# Cells, area and path of each unit, in words of W bits with FRAC of them behind the point: UNIT/W/FRAC. Of a
+# multiplier these are the digits of its factors and the bits of their exponents, P and E.
 WIDE_UNITS ?= rg_wide_read/256/128 rg_wide_expand/256/128 rg_wide_add/256/128 rg_wide_read/128/80 rg_wide_add/128/80 \
-  rg_wide_product rg_wide_place/256 rg_wide_place/512 rg_float_apart rg_float_operand rg_float_sum rg_float_exact \
-  rg_float_scale rg_float_function rg_float_share rg_float_gradients rg_float_choose rg_float_turn rg_float_program \
+  rg_wide_product rg_wide_product/106/14 rg_wide_product/128/20 rg_wide_place/256 rg_wide_place/512 \
+  rg_float_apart rg_float_operand rg_float_sum rg_float_exact rg_float_scale rg_float_function rg_float_share \
+  rg_float_gradients rg_float_choose rg_float_turn rg_float_program rg_float_log rg_float_log_read \
   rg_float_step rg_float_unit
 wide_part   = $(word $(2),$(subst -, ,$(1)))
-wide_frac   = $(if $(call wide_part,$(1),3), FRAC=$(call wide_part,$(1),3))
-wide_words  = $(if $(call wide_part,$(1),2),W=$(call wide_part,$(1),2)$(call wide_frac,$(1)),-)
+wide_names  = $(if $(filter rg_wide_product-%,$(1)),P E,W FRAC)
+wide_frac   = $(if $(call wide_part,$(1),3), $(word 2,$(wide_names))=$(call wide_part,$(1),3))
+wide_words  = $(if $(call wide_part,$(1),2),$(word 1,$(wide_names))=$(call wide_part,$(1),2)$(call wide_frac,$(1)),-)
 $(SYNTH)/wide/%.json: $(FLOAT_RTL) $(GEN)/rg_isa.vh $(FLOAT_HDRS) $(SYNTHESISE) $(CELL_FILES)
 	$(say) YOSYS $*
 	$(Q)$(SYNTHESISE) $@ $(CELLS) $(call wide_part,$*,1) '$(call wide_words,$*)' $(RTL_INCS) $(FLOAT_RTL)

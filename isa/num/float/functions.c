@@ -144,9 +144,9 @@ static rg_float_parts log_of_number(rg_ext a, rg_ext b)
     return of_b(rg_ext_log2(magnitude), rg_ext_div(constant(RG_ROM_LOG2E), b));
 }
 
-/* 1 + t for t = 2^-distance, or 1 - t. Of the second one expm1 has all digits where t is close to 1,
- * so for a distance below 1 its logarithm is taken of that. The slopes are 1 / (1 + t) and
- * t / (1 + t). */
+/* 1 + t for t = 2^-distance, or 1 - t. Of the second one expm1 has all digits where t is close to
+ * 1, so for a distance below 1 its logarithm is taken of that. The slopes are 1 / (1 + t) and t /
+ * (1 + t). */
 static rg_float_parts log_of_sum(rg_ext distance, rg_ext sign)
 {
     rg_ext exponent = rg_ext_negate(distance), t = rg_ext_with_sign(rg_ext_exp2(exponent), sign);

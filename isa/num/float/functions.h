@@ -16,8 +16,8 @@ enum { RG_TRIG_LIMIT = 127 };
 typedef rg_float_parts rg_float_function(rg_ext a, rg_ext b);
 /* By opcode; null where numbers have no such function. Of Logs the arguments and the value are
  * logarithms to the base 2. Of LPOW and LPOWI a is one, and b the exponent. LMULF gives that of b.
- * LADD2 and LSUB2 read how far apart two logarithms are, a, and b = 1 or -1: it is that of
- * 1 + b 2^-a, and both slopes are those of the sum: by the greater number, and by the other one. */
+ * LADD2 and LSUB2 read how far apart two logarithms are, a, and b = 1 or -1. They give that of
+ * 1 + b 2^-a. Both slopes are those of the sum, by the greater number and by the other one. */
 rg_float_function *rg_float_function_of(unsigned op);
 
 #endif
