@@ -26,16 +26,19 @@ static const ir_expr *missing(cg *g, const opt_atom *part)
                          : ir_expr_not(m, e->loc, e);
 }
 
-static void count(cg *g, uint8_t t, enum rg_mode mode, rg_role role, const opt_atoms *parts)
+/* The register gets the count, or is cleared of it. */
+static void count(cg *g, uint8_t t, bool forward, const opt_atoms *parts)
 {
     for (size_t i = 0; i < parts->count && !g->failed; i++) {
-        const opt_atom *part = &parts->list[mode == RG_MODE_ADD ? i : parts->count - 1 - i];
-        const ir_expr *e = missing(g, part);
-        cg_at(g, part->e->loc, role, NULL);
-        if (e)
-            cg_assign(g, t, mode, e);
+        const size_t n = forward ? i : parts->count - 1 - i;
+        const ir_expr *e = missing(g, &parts->list[n]);
+        cg_at(g, parts->list[n].e->loc, forward ? RG_ROLE_IF_PRE : RG_ROLE_IF_POST, NULL);
+        if (!e)
+            cg_fail(g, parts->list[n].e->loc, "R0712", "out of memory");
+        else if (n == 0)
+            cg_assign(g, t, forward ? RG_MODE_SET : RG_MODE_UNSET, e);
         else
-            cg_fail(g, part->e->loc, "R0712", "out of memory");
+            cg_assign(g, t, forward ? RG_MODE_ADD : RG_MODE_SUB, e);
     }
 }
 
@@ -49,7 +52,7 @@ bool cg_counted_if(cg *g, const ir_stmt *s, cg_body *body)
         return false;
     const uint8_t t = cg_temp(g, s->pre->loc);
     const cg_compare none = {.cond = RG_COND_EQ, .d = t, .immediate = true};
-    count(g, t, RG_MODE_ADD, RG_ROLE_IF_PRE, &parts);
+    count(g, t, true, &parts);
     cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
     size_t split = cg_branch(g, cg_not(none), false);
     cg_free_temp(g, t);
@@ -67,7 +70,7 @@ bool cg_counted_if(cg *g, const ir_stmt *s, cg_body *body)
         cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
         cg_link(g, split, cg_branch(g, cg_not(none), true));
     }
-    count(g, t, RG_MODE_SUB, RG_ROLE_IF_POST, &parts);
+    count(g, t, false, &parts);
     cg_free_temp(g, t);
     return true;
 }
