@@ -132,10 +132,13 @@ rg_early_use rg_early_use_of(const rg_instruction *in)
     const rg_op_info *info = rg_op_lookup(in->op);
     const bool exchanges = in->op == RG_OP_WXCH || info->format == RG_FMT_MD;
     rg_early_use use = {.writes_w = info->format == RG_FMT_W || exchanges,
-                        .writes_gw = info->format == RG_FMT_WO || exchanges};
+                        .writes_gw = info->format == RG_FMT_WO || exchanges,
+                        .alone = rg_is_stream(in) || in->op == RG_OP_MODE,
+                        .turns = in->op == RG_OP_UNCALL || in->op == RG_OP_UNCALLX};
 
     if (rg_is_stream(in))
         return use;
+    use.early = rg_is_early(in);
     use.writes = values_of(in);
     use.gives = gradients_of(in);
     if (info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP)
@@ -156,4 +159,9 @@ static bool writes_for(const rg_early_use *x, const rg_early_use *y)
 bool rg_early_uses_meet(const rg_early_use *x, const rg_early_use *y)
 {
     return writes_for(x, y) || writes_for(y, x);
+}
+
+bool rg_early_uses_part(const rg_early_use *x, const rg_early_use *y)
+{
+    return rg_early_uses_meet(x, y) || (x->early && y->alone) || (x->alone && y->early);
 }

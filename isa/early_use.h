@@ -10,6 +10,9 @@
 typedef struct {
     uint32_t needs, needs_gradients, writes, gives;
     bool needs_w, needs_gw, writes_w, writes_gw;
+    /* With five stages: a function of one clock; a word that has their stages for itself, or
+     * changes the mode; one that turns the direction. */
+    bool early, alone, turns;
 } rg_early_use;
 
 /* For words that rg_decode accepted. */
@@ -20,5 +23,7 @@ bool rg_is_early(const rg_instruction *in);
 bool rg_derives(const rg_instruction *in);
 /* One of two neighbours writes what the other needs early: the second one waits. */
 bool rg_early_uses_meet(const rg_early_use *x, const rg_early_use *y);
+/* The same on the core of five stages. */
+bool rg_early_uses_part(const rg_early_use *x, const rg_early_use *y);
 
 #endif

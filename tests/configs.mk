@@ -19,6 +19,7 @@ MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS
 PLAIN_CORES   := pipelined multicycle
 STAGED_CORE := CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel DIGITS=4 LANES=1 \
   FUNCTION_UNITS=1 BANKS=0 STAGES=3
+DEEP_CORE   := $(STAGED_CORE:STAGES=3=STAGES=5)
 # The smallest of three stages, in which other modules stand for tangents
 STAGED_PLAIN := $(STAGED_CORE:DIGITS=4=DIGITS=1) TANGENTS=0
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
@@ -28,6 +29,7 @@ CORE_LANES    := 2 4 8
 CORE_UNITS    := 4 16
 # Banks of data memory
 CORE_BANKS    := 4 64
+STAGED_TESTS := property/test_cosim property/test_cosim_streams unit/test_core_streams unit/test_core_bus unit/test_fast_bus
 .PHONY: test-cores test-cores-build
 test-cores-build: deps
 	$(Q)$(MAKE) --no-print-directory $(JOBS) $(MULTICYCLE_CORE) BUILD=$(CORES)-multicycle check-build
@@ -42,9 +44,8 @@ test-cores-build: deps
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams || exit 1; done
 	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain; $(MAKE) --no-print-directory $(JOBS) CORE=$$c TANGENTS=0 BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_machine_identity || exit 1; done
-	$(Q)b=$(CORES)-stages-3; $(MAKE) --no-print-directory $(JOBS) $(STAGED_CORE) BUILD=$$b $$b/tests/property/test_cosim \
-	  $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams \
-	  $$b/tests/unit/test_core_bus $$b/tests/unit/test_fast_bus
+	$(Q)b=$(CORES)-stages-3; $(MAKE) --no-print-directory $(JOBS) $(STAGED_CORE) BUILD=$$b $(STAGED_TESTS:%=$$b/tests/%)
+	$(Q)b=$(CORES)-stages-5; $(MAKE) --no-print-directory $(JOBS) $(DEEP_CORE) BUILD=$$b $(STAGED_TESTS:%=$$b/tests/%)
 	$(Q)b=$(CORES)-stages-3-plain; $(MAKE) --no-print-directory $(JOBS) $(STAGED_PLAIN) BUILD=$$b $$b/tests/property/test_cosim \
 	  $$b/tests/property/test_cosim_streams
 test-cores: test-cores-build
@@ -58,9 +59,7 @@ test-cores: test-cores-build
 	  $$b/unit/test_core_streams || exit 1; done
 	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
 	  $$b/unit/test_machine_identity || exit 1; done
-	$(Q)b=$(CORES)-stages-3/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
-	  $$b/unit/test_core_streams && \
-	  $$b/unit/test_core_bus && $$b/unit/test_fast_bus
+	$(Q)for n in 3 5; do for t in $(STAGED_TESTS); do $(CORES)-stages-$$n/tests/$$t || exit 1; done; done
 	$(Q)b=$(CORES)-stages-3-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams
 
 # The lockstep alone, linked with what it needs and no more: make check runs it on the multicycle

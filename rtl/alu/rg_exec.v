@@ -73,7 +73,8 @@ module rg_exec #(
         if (NOW && MULTIPLIER != 0) begin : multiplier
             wire known;
             rg_product #(.XLEN(XLEN), .FRAC(FRAC), .GRAD_LANES(GRAD_LANES)) unit (
-                .clk(clk), .rst_n(rst_n), .start(start && product_now), .op(op), .grad(grad), .wrap(wrap), .a(a), .b(b),
+                .clk(clk), .rst_n(rst_n), .start(start && product_now), .next(1'b0), .op(op), .grad(grad),
+                .wrap(wrap), .a(a), .b(b),
                 .gy(gy),
                 .w(w), .known(known), .done(product_done), .f(product_f), .da(product_da), .db(product_db),
                 .product(whole_product), .trap(product_trap), .grad_ovf(product_grad_ovf), .value_ovf(product_value_ovf)

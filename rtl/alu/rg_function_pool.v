@@ -73,12 +73,15 @@ module rg_function_pool #(
         end else if (STAGED != 0) begin : one_stage
             // Its outcome is there for one clock, in which the element is committed or fails.
             wire unused = &{op, grad, wrap, dual, into, oldest, m_a, gy};
-            reg             computed, goes;      // known a clock later: a stream first reads its descriptors
-            reg  [XLEN-1:0] held_b;
+            reg             computed, begun, goes; // known a clock later: a stream first reads its descriptors
+            reg  [XLEN-1:0] held_b, first_b;
+            wire [XLEN-1:0] b = reads_b ? m_b : operand_b;
             always @(posedge clk) begin
-                computed <= rst_n && issues && !drop;
+                begun    <= rst_n && issues && !drop;
+                computed <= rst_n && (STAGED > 1 ? begun : issues) && !drop;
                 goes     <= rst_n && in_stage && !by_index;
-                if (issues) held_b <= reads_b ? m_b : operand_b;
+                if (issues) first_b <= b;
+                if (STAGED > 1 || issues) held_b <= STAGED > 1 ? first_b : b;
             end
             assign ahead = streams && goes && !undoing;
             assign {done, value_ovf, p_trap, p_grad_ovf} = {computed, first_value_ovf, first_trap, first_grad_ovf};

@@ -1,6 +1,7 @@
 // rg_product.v: the operations that need one product or its rounding, with a full-width multiplier:
 // mul, fmul, wmac, wout, bit for bit as their micro-programs. Values take one clock; the two
-// gradient products none more with GRAD_LANES, else two more.
+// gradient products none more with GRAD_LANES, else two more. With HALVES, which needs GRAD_LANES, the
+// products are formed in the clock of `next`, and rounded in the clock after it.
 `default_nettype none
 
 // start for one clock with operands stable until done. Where `known` is down the outputs mean
@@ -8,10 +9,11 @@
 module rg_product #(
     parameter XLEN = 64,
     parameter FRAC = 43,
-    parameter GRAD_LANES = 1
+    parameter GRAD_LANES = 1,
+    parameter HALVES = 0
 ) (
     input  wire              clk, rst_n,
-    input  wire              start,
+    input  wire              start, next,
     input  wire [6:0]        op,
     input  wire              grad, wrap,
     input  wire [XLEN-1:0]   a, b, gy,
@@ -41,17 +43,22 @@ module rg_product #(
         end
     endfunction
 
-    wire fixed      = op == RG_OP_FMUL;
-    wire integer_op = op == RG_OP_MUL;
-    wire adds       = op == RG_OP_WMAC;
-    wire reads      = op == RG_OP_WOUT;
-    wire shares     = grad && (fixed || adds);
+    // Which product is formed, and which is rounded
+    wire multiplies = op == RG_OP_FMUL || op == RG_OP_MUL || op == RG_OP_WMAC;
+    wire has_shares = grad && (op == RG_OP_FMUL || op == RG_OP_WMAC);
+    wire [6:0] at_op;
+    wire       at_grad, at_wrap;
+    wire fixed      = at_op == RG_OP_FMUL;
+    wire integer_op = at_op == RG_OP_MUL;
+    wire adds       = at_op == RG_OP_WMAC;
+    wire reads      = at_op == RG_OP_WOUT;
+    wire shares     = at_grad && (fixed || adds);
     assign known = fixed || integer_op || adds || reads;
 
     wire [XLEN-1:0] m_left, m_right;  // operands of the multiplier that forms the value
-    wire [2*XLEN-1:0] m;
+    wire [2*XLEN-1:0] formed, m;
     rg_multiplier #(.WIDTH(XLEN)) multiplier (
-        .on(fixed || integer_op || adds), .a(m_left), .b(m_right), .p(m)
+        .on(multiplies), .a(m_left), .b(m_right), .p(formed)
     );
     reg  [XLEN:0] rounded;
     always @* begin
@@ -65,8 +72,8 @@ module rg_product #(
     wire v_misfit;
     wire [XLEN-1:0] v_value;
     wire [XLEN:0] g_a, g_b;           // the gradient products
-    assign trap      = v_misfit && !(fixed && wrap) ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;
-    assign value_ovf = v_misfit && fixed && wrap;
+    assign trap      = v_misfit && !(fixed && at_wrap) ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;
+    assign value_ovf = v_misfit && fixed && at_wrap;
     wire plain       = trap == RG_TRAP_NONE;
     assign f         = plain ? v_value : ZERO;
     assign da        = plain && shares ? g_a[XLEN-1:0] : ZERO;
@@ -76,8 +83,17 @@ module rg_product #(
     generate
         if (GRAD_LANES != 0) begin : parallel
             wire [2*XLEN-1:0] of_a, of_b;
-            rg_multiplier #(.WIDTH(XLEN)) lane_a (.on(shares), .a(gy), .b(b), .p(of_a));
-            rg_multiplier #(.WIDTH(XLEN)) lane_b (.on(shares), .a(gy), .b(a), .p(of_b));
+            wire [2*XLEN-1:0] formed_a, formed_b;
+            rg_multiplier #(.WIDTH(XLEN)) lane_a (.on(has_shares), .a(gy), .b(b), .p(formed_a));
+            rg_multiplier #(.WIDTH(XLEN)) lane_b (.on(has_shares), .a(gy), .b(a), .p(formed_b));
+            if (HALVES != 0) begin : later
+                reg [6*XLEN+8:0] held;
+                always @(posedge clk) if (next) held <= {op, grad, wrap, formed, formed_a, formed_b};
+                assign {at_op, at_grad, at_wrap, m, of_a, of_b} = held;
+            end else begin : at_once
+                wire unused_next = next;
+                assign {at_op, at_grad, at_wrap, m, of_a, of_b} = {op, grad, wrap, formed, formed_a, formed_b};
+            end
             reg [XLEN:0] scaled_a, scaled_b;
             always @* begin
                 scaled_a = {1'b0, ZERO};
@@ -97,6 +113,8 @@ module rg_product #(
             assign done     = start;
         end else begin : shared
             // Value, gradient of A, gradient of B, one after the other.
+            wire unused_next = next;
+            assign {at_op, at_grad, at_wrap, m} = {op, grad, wrap, formed};
             reg              second, third, held_misfit;
             reg [XLEN-1:0]   held;
             reg [XLEN:0]     held_a;

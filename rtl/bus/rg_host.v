@@ -76,7 +76,7 @@ module rg_host #(
     localparam [63:0] PIPELINED = {63'd0, PIPELINE != 0};
     localparam [63:0] PARALLEL  = {63'd0, PIPELINE != 0 && MULTIPLIER != 0};
     localparam [63:0] BESIDE    = {63'd0, PIPELINE != 0 && MULTIPLIER != 0 && GRAD_LANES != 0};
-    localparam [63:0] STAGED    = {63'd0, PIPELINE != 0 && FUNCTION_STAGE != 0};
+    localparam [63:0] STAGED    = PIPELINE != 0 ? {62'd0, FUNCTION_STAGE[1:0]} : 64'd0;
     localparam [31:0] LOG_UNITS = $clog2(FUNCTION_UNITS);
     localparam [63:0] STREAMS   = {60'd0, DIGITS[3:0]} << RG_CONFIG_DIGITS | {60'd0, LANES[3:0]} << RG_CONFIG_LANES
         | {32'd0, LOG_UNITS} << RG_CONFIG_FUNCTION_UNITS | {57'd0, BANKS[6:0]} << RG_CONFIG_BANKS;

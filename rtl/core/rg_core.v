@@ -218,7 +218,8 @@ module rg_core #(
     wire [31:0]          fetched;                 // the word whose registers are read; `word` is that of the step
     wire [31:0]          look_word;               // with three stages that word is not `fetched` any more
     wire [IMEM_LOG2-1:0] fetch_address, look_address;
-    wire                 look_grad, look_wrap, look_tangent, takes, fresh, again, imm_used;
+    wire                 look_grad, look_wrap, look_tangent, takes, fresh, again, imm_used, moves;
+    wire [6:0]           function_op;             // of the word whose function begins
     wire [XLEN-1:0]      imm;                      // of the word that goes to X, with three stages
     wire [DMEM_LOG2-1:0] bank_address;
     wire [XLEN-1:0]      now_d, now_a, now_b, early_d, early_a, early_b, early_gd;
@@ -233,11 +234,12 @@ module rg_core #(
 
     generate
         if (PIPELINE != 0 && FUNCTION_STAGE != 0) begin : staged
-            rg_stages #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
+            rg_stages #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2),
+                    .DEEP(FUNCTION_STAGE > 1 ? 1 : 0)) sequencer (
                 .fetch(fetches), .start(exec_start), .*
             );
         end else if (PIPELINE != 0) begin : pipelined
-            assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
+            assign {look_word, look_wrap, takes, fresh, again, moves, function_op} = {fetched, 12'd0};
             assign {imm_used, imm} = {(XLEN+1){1'b0}};
             rg_streamed as_stream (.word(word), .streamed(streamed));
             assign fetch_fault = pc_outside;
@@ -254,7 +256,7 @@ module rg_core #(
             );
             assign stands        = commit;
             assign word          = fetched;
-            assign {look_word, look_wrap, takes, fresh, again} = {fetched, 4'b0000};
+            assign {look_word, look_wrap, takes, fresh, again, moves, function_op} = {fetched, 12'd0};
             assign {imm_used, imm} = {(XLEN+1){1'b0}};
             assign fetch_address = pc[IMEM_LOG2-1:0];
             assign look_address  = pc[IMEM_LOG2-1:0];

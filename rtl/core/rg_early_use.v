@@ -12,7 +12,10 @@ module rg_early_use (
     output wire        needs_w, needs_gw,
     output wire        writes_d, writes_a,
     output wire        gives_d, gives_a, gives_b, // gradients
-    output wire        writes_w, writes_gw
+    output wire        writes_w, writes_gw,
+    // with five stages: a function of one clock; a word that has them for itself, or changes how they
+    // are computed; one that turns the direction
+    output wire        early, alone, turns
 );
 `include "rg_isa.vh"
 `include "rg_uops.vh"
@@ -32,7 +35,7 @@ module rg_early_use (
 
     // Functions of one clock (rg_function_now), and branches
     wire multiplies = op == RG_OP_MUL || op == RG_OP_FMUL || op == RG_OP_WMAC || op == RG_OP_WOUT;
-    wire early      = (sums || wide || fmt == RG_FMT_WO) && !streamed
+    assign early    = (sums || wide || fmt == RG_FMT_WO) && !streamed
         && (multiplies || !has_micro_program({1'b0, op}));
     wire compares   = fmt == RG_FMT_BR;
     assign branches = cls == RG_CLASS_BRANCH || cls == RG_CLASS_LOOP;
@@ -54,6 +57,8 @@ module rg_early_use (
         || (updates && derives && !streamed && (fmt == RG_FMT_ST || ancilla));
     assign gives_a  = pair || fmt == RG_FMT_MD || (two && derives && !streamed);
     assign gives_b  = fmt == RG_FMT_R3 || fmt == RG_FMT_MD || ((sums || wide) && derives && !streamed && !imm_used);
+    assign alone     = streamed || op == RG_OP_MODE;
+    assign turns     = op == RG_OP_UNCALL || op == RG_OP_UNCALLX;
     assign writes_w  = wide || exchanges;
     assign writes_gw = exchanges || fmt == RG_FMT_WO;
 endmodule

@@ -11,7 +11,7 @@
 module rg_function_stage #(
     parameter XLEN   = 64,
     parameter FRAC   = 43,
-    parameter STAGED = 0
+    parameter STAGED = 0                // 1: a function takes one clock, X; 2: two, X1 and X2
 ) (
     input  wire              clk, rst_n,
     // D: operands of its word
@@ -21,7 +21,8 @@ module rg_function_stage #(
     input  wire [XLEN-1:0]   early_a, early_b, early_gd,
     // X
     input  wire              look,                // its word goes to C
-    input  wire [31:0]       look_word,
+    input  wire [6:0]        function_op,         // of the word whose function begins
+    input  wire              moves,               // the words move on by a stage
     input  wire              look_grad, look_wrap, // mode bits it will meet
     // C: the step, and its operands as it reads them
     input  wire [6:0]        op,
@@ -29,6 +30,7 @@ module rg_function_stage #(
     input  wire              fresh, again,        // the first clock of its word; which is one more
     input  wire              streams, element_starts, exec_start,
     input  wire              issues, reads_b,     // an element whose second operand is a word
+    input  wire              drop,                // elements under way come to nothing
     input  wire [XLEN-1:0]   a, b, gd, m_b,
     input  wire [2*XLEN-1:0] w, gw,
     // the function unit of the instructions, and its outcome
@@ -53,8 +55,6 @@ module rg_function_stage #(
     generate
         if (STAGED != 0) begin : staged
             // X
-            wire [6:0]      x_op = look_word[31:25];
-            wire unused_fields = &{look_word[24:0]};
             reg  [XLEN-1:0] at_a, at_b, at_gd;
             always @(posedge clk) if (takes) begin
                 at_a  <= early_a;
@@ -62,29 +62,39 @@ module rg_function_stage #(
                 at_gd <= early_gd;
             end
 
-            reg  late;                            // the function was computed in the clock before
             wire here = (again && fresh) || element_starts || issues; // from the operands of C
             wire [XLEN-1:0] here_b = issues && reads_b ? m_b : b;
-            always @(posedge clk) late <= rst_n && here;
 
             wire [XLEN-1:0]   n_f, n_da, n_db;
             wire [2*XLEN-1:0] n_product;
             wire [3:0]        n_trap;
             wire [2:0]        n_grad_ovf;
             wire              n_value_ovf;
-            wire [6:0]        n_op = here ? op : x_op;
-            rg_function_now #(.XLEN(XLEN), .FRAC(FRAC)) now (
-                .clk(clk), .rst_n(rst_n), .op(n_op), .grad(here ? active : look_grad), .wrap(here ? wrap : look_wrap),
+            wire [6:0]        n_op = here ? op : function_op;
+            rg_function_now #(.XLEN(XLEN), .FRAC(FRAC), .HALVES(STAGED > 1 ? 1 : 0)) now (
+                .clk(clk), .rst_n(rst_n), .next(moves || here), .op(n_op), .grad(here ? active : look_grad),
+                .wrap(here ? wrap : look_wrap),
                 .a(here ? a : at_a), .b(here ? here_b : at_b),
                 .gy(n_op == RG_OP_WMAC ? gw[XLEN-1:0] : here ? gd : at_gd), .w(w), .f(n_f), .da(n_da), .db(n_db),
                 .product(n_product), .trap(n_trap), .grad_ovf(n_grad_ovf), .value_ovf(n_value_ovf)
             );
+            // A function of C ends in this clock, and has ended in the clock before.
+            reg  late;
+            wire ends;
+            if (STAGED > 1) begin : halves
+                reg begun;
+                always @(posedge clk) begun <= rst_n && here && !drop;
+                assign ends = begun;
+            end else begin : whole
+                assign ends = here;
+            end
+            always @(posedge clk) late <= rst_n && ends && (STAGED < 2 || !drop);
             reg  [XLEN-1:0]   c_f, c_da, c_db;
             reg  [2*XLEN-1:0] c_product;
             reg  [3:0]        c_trap;
             reg  [2:0]        c_grad_ovf;
             reg               c_value_ovf;
-            always @(posedge clk) if (look || here) begin
+            always @(posedge clk) if (look || ends) begin
                 c_f <= n_f;  c_da <= n_da;  c_db <= n_db;  c_product <= n_product;
                 c_trap <= n_trap;  c_grad_ovf <= n_grad_ovf;  c_value_ovf <= n_value_ovf;
             end
@@ -103,8 +113,9 @@ module rg_function_stage #(
             assign grad_ovf   = !early ? unit_grad_ovf : active ? c_grad_ovf : 3'd0;
             assign value_ovf  = early ? c_value_ovf : unit_value_ovf;
         end else begin : direct
-            wire unused = &{clk, rst_n, takes, imm_used, imm, early_a, early_b, early_gd, look, look_word, look_grad,
-                look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b, a, b, gd, m_b, w, gw};
+            wire unused = &{clk, rst_n, takes, imm_used, imm, early_a, early_b, early_gd, look, function_op, moves,
+                drop, look_grad, look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b, a, b, gd,
+                m_b, w, gw};
             assign in_stage   = 1'b0;
             assign unit_start = starts;
             assign done       = unit_done;

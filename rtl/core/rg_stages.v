@@ -1,13 +1,15 @@
 // rg_stages.v: the sequencer of three stages (docs/development/stages.md). D has an instruction and
 // finds the next pc; X reads its operands and computes its function; C evaluates the step before it
-// and commits.
+// and commits. With DEEP there are five: F reads the word that follows the one in D, unless that one
+// jumps, and a function has two clocks, X1 and X2, of which the latter is X here.
 `default_nettype none
 
 module rg_stages #(
     parameter XLEN      = 64,
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
-    parameter IMEM_LOG2 = 16
+    parameter IMEM_LOG2 = 16,
+    parameter DEEP      = 0
 ) (
     input  wire                 clk, rst_n,
     input  wire                 go,              // a run begins when idle
@@ -27,7 +29,7 @@ module rg_stages #(
     input  wire [IMEM_LOG2:0]   code_words,
     input  wire [XLEN-1:0]      early_d, early_a, // values of its registers, those that C writes included
     output wire [IMEM_LOG2-1:0] fetch_address,
-    output wire                 takes,           // the word goes from D to X
+    output wire                 takes,           // the word goes from D to X, or to X1
     output wire                 imm_used,        // it has an immediate operand
     output wire [XLEN-1:0]      imm,
     // X
@@ -36,12 +38,14 @@ module rg_stages #(
     output wire [IMEM_LOG2-1:0] look_address,    // and where it stands
     output wire                 look_grad, look_wrap, look_tangent, // mode bits it will meet
     output wire [DMEM_LOG2-1:0] bank_address,
+    output wire [6:0]           function_op,     // of the word whose function begins: that in X, or in X1
+    output wire                 moves,           // the words move on by a stage
     // C
     output reg  [31:0]          word,
     output reg                  streamed,        // it is a legal stream
     output reg                  fetch_fault,     // its address is outside the program
     output reg                  fresh,           // in its first clock
-    output reg                  again,           // which it takes to compute its function again, or to wait
+    output reg                  again,           // from which on it computes its function again, or waits
     // what happens in this clock
     output wire                 idle,
     output wire                 fetch,           // read the instruction memory
@@ -62,8 +66,8 @@ module rg_stages #(
     reg        x_full, full;           // X and C have a word
     reg        between;                // an instruction was committed in the clock before
     reg        delayed;                // the clock before was one more for the word in C
-    wire       held;
-    wire       first = (fresh && !again) || delayed;
+    wire       held;                   // the word in C takes a clock more
+    wire       first = !held && (fresh || delayed);
 
     // Limits are looked at between two instructions: before the fetch of the first, and in the
     // clock after a commit, whether or not C has the next one.
@@ -81,10 +85,10 @@ module rg_stages #(
     assign begins   = full && first && !barred && streams;
 
     // Words move on when C is empty or commits.
-    wire moves = state == RUN && (full ? commit : !barred);
-    wire waits;
+    assign moves = state == RUN && (full ? commit : !barred);
+    wire d_full, waits;
     assign look  = moves && x_full;
-    assign takes = moves && !waits;
+    assign takes = moves && d_full && !waits;
 
     // D: the next pc
     reg  [23:0] d_pc, d_br;
@@ -95,14 +99,14 @@ module rg_stages #(
     wire [23:0]     offset, next_pc, next_br;
     wire            legal, next_dir;
     // What C finds out again, with all that D does not know yet
-    wire [2:0]      unused_umode;
+    wire [2:0]      d_umode;
     wire [4:0]      unused_b, unused_traps;
     wire [1:0]      unused_kind;
     wire            updates, unused_alias, unused_mem, unused_exec, unused_write;
     wire [XLEN-1:0] unused_next;
 
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode (
-        .word(fetched), .op(op), .umode(unused_umode), .a(a), .b(unused_b), .imm_used(imm_used), .imm(imm),
+        .word(fetched), .op(op), .umode(d_umode), .a(a), .b(unused_b), .imm_used(imm_used), .imm(imm),
         .offset(offset), .fmt(unused_fmt), .kind(unused_kind), .cls(cls), .legal(legal), .alias_hit(unused_alias),
         .uses_mem(unused_mem), .uses_exec(unused_exec), .updates(updates)
     );
@@ -137,55 +141,123 @@ module rg_stages #(
     assign look_grad    = meets[RG_BIT_GRADIENT];
     assign look_wrap    = meets[RG_BIT_WRAP];
     assign look_tangent = meets[RG_BIT_TANGENT];
-    assign fetch        = state == FETCH || takes;
-    assign fetch_address = state == FETCH ? pc[IMEM_LOG2-1:0] : next_pc[IMEM_LOG2-1:0];
 
     // Words that meet: one writes what the other needs early (RG_STAGES, isa/timing.def). A branch
     // waits for that in D. Any other word takes a clock more in C, `again`: then a function is
-    // computed again, and the clocks are the same in both directions.
+    // computed again, and the clocks are the same in both directions. With DEEP every word waits in D
+    // until the two words before it are no such word.
     wire [4:0]  d = fetched[21:17], x_d = look_word[21:17], x_b = look_word[4:0];
-    wire        d_branches, d_needs_d, d_needs_a, x_needs_d, x_needs_a, x_needs_b, x_needs_gd, x_needs_w, x_needs_gw;
-    wire        x_writes_d, x_writes_a, x_gives_d, x_gives_a, x_gives_b, x_writes_w, x_writes_gw, x_streamed;
-    wire        x_unused_branches;
-    wire [11:0] d_unused;
-    rg_early_use d_use (
-        .word(fetched), .imm_used(imm_used), .updates(updates), .branches(d_branches), .streamed(d_unused[0]),
-        .needs_d(d_needs_d), .needs_a(d_needs_a), .needs_b(d_unused[1]), .needs_gd(d_unused[2]), .needs_w(d_unused[3]),
-        .needs_gw(d_unused[4]), .writes_d(d_unused[5]), .writes_a(d_unused[6]), .gives_d(d_unused[7]),
-        .gives_a(d_unused[8]), .gives_b(d_unused[9]), .writes_w(d_unused[10]), .writes_gw(d_unused[11])
+    wire        d_branches, d_streamed, d_early, d_alone, d_turns, x_unused_branches, x_streamed, x_early, x_alone,
+        x_unused_turns;
+    wire [12:0] d_use, x_use;
+    wire        x_needs_gd = x_use[9];
+    rg_early_use of_d (
+        .word(fetched), .imm_used(imm_used), .updates(updates), .branches(d_branches), .streamed(d_streamed),
+        .needs_d(d_use[12]), .needs_a(d_use[11]), .needs_b(d_use[10]), .needs_gd(d_use[9]), .needs_w(d_use[8]),
+        .needs_gw(d_use[7]), .writes_d(d_use[6]), .writes_a(d_use[5]), .gives_d(d_use[4]), .gives_a(d_use[3]),
+        .gives_b(d_use[2]), .writes_w(d_use[1]), .writes_gw(d_use[0]), .early(d_early), .alone(d_alone), .turns(d_turns)
     );
-    rg_early_use x_use (
+    rg_early_use of_x (
         .word(look_word), .imm_used(x_imm_used), .updates(x_updates), .branches(x_unused_branches),
-        .streamed(x_streamed), .needs_d(x_needs_d), .needs_a(x_needs_a), .needs_b(x_needs_b), .needs_gd(x_needs_gd),
-        .needs_w(x_needs_w), .needs_gw(x_needs_gw), .writes_d(x_writes_d), .writes_a(x_writes_a), .gives_d(x_gives_d),
-        .gives_a(x_gives_a), .gives_b(x_gives_b), .writes_w(x_writes_w), .writes_gw(x_writes_gw)
+        .streamed(x_streamed), .needs_d(x_use[12]), .needs_a(x_use[11]), .needs_b(x_use[10]), .needs_gd(x_use[9]),
+        .needs_w(x_use[8]), .needs_gw(x_use[7]), .writes_d(x_use[6]), .writes_a(x_use[5]), .gives_d(x_use[4]),
+        .gives_a(x_use[3]), .gives_b(x_use[2]), .writes_w(x_use[1]), .writes_gw(x_use[0]), .early(x_early),
+        .alone(x_alone), .turns(x_unused_turns)
     );
     wire [24:0] limit = {{(24-IMEM_LOG2){1'b0}}, code_words};
     wire outside = {1'b0, d_pc} >= limit || {1'b0, d_pc} >= (25'd1 << IMEM_LOG2);
-    assign waits = x_full && d_branches && legal && !outside
-        && ((x_writes_d && ((d_needs_d && d == x_d) || (d_needs_a && a == x_d)))
-            || (x_writes_a && ((d_needs_d && d == x_a) || (d_needs_a && a == x_a))));
-
+    wire d_good  = (legal || (DEEP != 0 && d_streamed)) && !outside;
     reg  x_outside;
-    reg  c_needs_d, c_needs_a, c_needs_b, c_needs_gd, c_needs_w, c_needs_gw;
-    reg  c_writes_d, c_writes_a, c_gives_d, c_gives_a, c_gives_b, c_writes_w, c_writes_gw;
-    wire [4:0] c_d = word[21:17], c_a = word[16:12], c_b = word[4:0];
-    wire meets_it =
-        (c_writes_d && ((x_needs_d && c_d == x_d) || (x_needs_a && c_d == x_a) || (x_needs_b && c_d == x_b)))
-        || (c_writes_a && ((x_needs_d && c_a == x_d) || (x_needs_a && c_a == x_a) || (x_needs_b && c_a == x_b)))
-        || (x_needs_gd && ((c_gives_d && c_d == x_d) || (c_gives_a && c_a == x_d) || (c_gives_b && c_b == x_d)))
-        || (x_needs_w && c_writes_w) || (x_needs_gw && c_writes_gw);
-    wire is_met =
-        (x_writes_d && ((c_needs_d && x_d == c_d) || (c_needs_a && x_d == c_a) || (c_needs_b && x_d == c_b)))
-        || (x_writes_a && ((c_needs_d && x_a == c_d) || (c_needs_a && x_a == c_a) || (c_needs_b && x_a == c_b)))
-        || (c_needs_gd && ((x_gives_d && x_d == c_d) || (x_gives_a && x_a == c_d) || (x_gives_b && x_b == c_d)))
-        || (c_needs_w && x_writes_w) || (c_needs_gw && x_writes_gw);
     // A target's gradient that comes from the stack of kept ones is known in C alone.
     wire born    = look_grad && keep && undo && x_needs_gd && (x_umode == RG_MODE_SET || x_umode == RG_MODE_UNSET);
+    wire d_born  = mode[RG_BIT_GRADIENT] && keep && undo && d_use[9]
+        && (d_umode == RG_MODE_SET || d_umode == RG_MODE_UNSET);
+    wire [14:0] d_at = {d, a, fetched[4:0]}, x_at = {x_d, x_a, x_b};
     wire good    = (x_legal || x_streamed) && !x_outside;
-    assign held  = fresh && again;               // the clock more
 
     wire ends = trapping || halting || leave;
+    // The stages between D and C, and what the word in C waits for
+    wire again_next, into_x;
+    generate
+        if (DEEP != 0) begin : deep
+            reg         d_has, x1_full, x1_outside, x1_early, x1_alone, x1_born, x_born, second;
+            reg  [23:0] f_pc;
+            reg  [31:0] x1_word;
+            reg  [12:0] x1_use;
+            reg  [IMEM_LOG2-1:0] x1_pc;
+            // The next word is the one beside it, or else it is read a clock later.
+            wire jumps = next_br != 24'd0 || next_dir != d_dir;
+            wire reads = moves && (!d_full || takes);
+            wire meets_1, meets_2;
+            rg_words_meet with_1 (
+                .x_at(d_at), .x(d_use), .y_at({x1_word[21:12], x1_word[4:0]}), .y(x1_use), .meet(meets_1)
+            );
+            rg_words_meet with_2 (.x_at(d_at), .x(d_use), .y_at(x_at), .y(x_use), .meet(meets_2));
+            assign waits = (x1_full && ((d_good && (meets_1 || d_turns || (d_early && x1_alone)
+                    || (d_alone && x1_early))) || x1_born))
+                || (x_full && ((d_good && (meets_2 || (d_early && x_alone) || (d_alone && x_early))) || x_born));
+            assign d_full        = d_has;
+            assign fetch         = state == FETCH || reads;
+            assign fetch_address = state == FETCH ? pc[IMEM_LOG2-1:0] : f_pc[IMEM_LOG2-1:0];
+            assign into_x        = x1_full;
+            assign function_op   = x1_word[31:25];
+            assign again_next    = born && good;
+            assign held          = again && (fresh || second);
+            wire [23:0] from = state == FETCH ? pc : f_pc;
+            wire        back = state == FETCH ? dir : d_dir;
+            always @(posedge clk) begin
+                second <= rst_n && fresh && again;
+                if (!rst_n || ends) {x1_full, d_has} <= 2'b00;
+                else if (state == FETCH) {x1_full, d_has} <= 2'b01;
+                else if (moves) {x1_full, d_has} <= {takes, d_full ? !takes || !jumps : 1'b1};
+                if (state == FETCH || (reads && !(takes && jumps))) begin
+                    d_pc <= from;  f_pc <= back ? from - 24'd1 : from + 24'd1;
+                end else if (takes) f_pc <= next_pc;
+                if (state == FETCH) begin
+                    d_br <= br;  d_dir <= dir;
+                end else if (takes) begin
+                    d_br <= next_br;  d_dir <= next_dir;
+                end
+                if (takes) begin
+                    x1_pc <= d_pc[IMEM_LOG2-1:0];  x1_word <= fetched;  x1_outside <= outside;  x1_use <= d_use;
+                    x1_early <= d_early;  x1_alone <= d_alone;  x1_born <= d_born && d_good;
+                end
+                if (moves) begin
+                    x_pc <= x1_pc;  look_word <= x1_word;  x_outside <= x1_outside;  x_born <= x1_born;
+                end
+            end
+            wire unused_branches = d_branches;
+        end else begin : near
+            reg  [12:0] c_use;
+            wire        meets_c;
+            rg_words_meet with_c (
+                .x_at(x_at), .x(x_use), .y_at({word[21:12], word[4:0]}), .y(c_use), .meet(meets_c)
+            );
+            assign waits = x_full && d_branches && d_good
+                && ((x_use[6] && ((d_use[12] && d == x_d) || (d_use[11] && a == x_d)))
+                    || (x_use[5] && ((d_use[12] && d == x_a) || (d_use[11] && a == x_a))));
+            assign d_full        = 1'b1;
+            assign fetch         = state == FETCH || takes;
+            assign fetch_address = state == FETCH ? pc[IMEM_LOG2-1:0] : next_pc[IMEM_LOG2-1:0];
+            assign into_x        = takes;
+            assign function_op   = look_word[31:25];
+            assign again_next    = good && ((full && meets_c) || born);
+            assign held          = fresh && again;
+            always @(posedge clk) begin
+                if (state == FETCH) begin
+                    d_pc <= pc;  d_br <= br;  d_dir <= dir;
+                end else if (takes) begin
+                    d_pc <= next_pc;  d_br <= next_br;  d_dir <= next_dir;
+                end
+                if (takes) begin
+                    x_pc <= d_pc[IMEM_LOG2-1:0];  look_word <= fetched;  x_outside <= outside;
+                end
+                if (look) c_use <= x_use;
+            end
+            wire unused_deep = &{d_streamed, d_early, d_alone, d_turns, x_early, x_alone, d_born, d_at, d_use};
+        end
+    endgenerate
+
     always @(posedge clk) begin
         if (!rst_n) begin
             state <= IDLE;  x_full <= 1'b0;  full <= 1'b0;  fresh <= 1'b0;  delayed <= 1'b0;  between <= 1'b0;
@@ -199,23 +271,11 @@ module rg_stages #(
                 default: if (ends) state <= IDLE;
             endcase
             if (ends)       {x_full, full} <= 2'b00;
-            else if (moves) {x_full, full} <= {takes, look};
-        end
-        if (state == FETCH) begin
-            d_pc <= pc;  d_br <= br;  d_dir <= dir;
-        end else if (takes) begin
-            d_pc <= next_pc;  d_br <= next_br;  d_dir <= next_dir;
-        end
-        if (takes) begin
-            x_pc <= d_pc[IMEM_LOG2-1:0];  look_word <= fetched;  x_outside <= outside;
+            else if (moves) {x_full, full} <= {into_x, look};
         end
         if (look) begin
             word  <= look_word;  streamed <= x_streamed;  fetch_fault <= x_outside;
-            again <= good && ((full && (meets_it || is_met)) || born);
-            {c_needs_d, c_needs_a, c_needs_b, c_needs_gd, c_needs_w, c_needs_gw}
-                <= {x_needs_d, x_needs_a, x_needs_b, x_needs_gd, x_needs_w, x_needs_gw};
-            {c_writes_d, c_writes_a, c_gives_d, c_gives_a, c_gives_b, c_writes_w, c_writes_gw}
-                <= {x_writes_d, x_writes_a, x_gives_d, x_gives_a, x_gives_b, x_writes_w, x_writes_gw};
+            again <= again_next;
         end
     end
 endmodule

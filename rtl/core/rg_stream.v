@@ -12,7 +12,7 @@ module rg_stream #(
     parameter LANES   = 1,
     parameter UNITS   = 1,
     parameter LOG_UNITS = 1,
-    parameter STAGED  = 0,               // functions of one clock have a stage of their own
+    parameter STAGED  = 0,               // functions of one clock have a stage of their own, or two
     parameter BANKS   = 0,
     parameter TIMES   = 33                // bits of the number of elements: 2 LOG2 + 1
 ) (
@@ -161,7 +161,8 @@ module rg_stream #(
         if (UNITS > 1 || STAGED != 0) begin : several
             assign start = state == ELEMENT && fresh && !waits && !ahead;
             assign drop  = ahead && (fails || leaves);
-            rg_stream_issue #(.LOG2(LOG2), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS), .AT_ONCE(STAGED)) issue (
+            rg_stream_issue #(.LOG2(LOG2), .UNITS(STAGED > 1 ? 2 : UNITS), .LOG_UNITS(LOG_UNITS),
+                    .AT_ONCE(STAGED == 1 ? 1 : 0)) issue (
                 .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir),
                 .n_last(n_last),
                 .m_last(m_last), .from(from), .inner(inner), .row(row), .target(target), .two(two), .reg_b(reg_b),

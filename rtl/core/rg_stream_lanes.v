@@ -86,7 +86,8 @@ module rg_stream_lanes #(
             wire [2:0] p_grad_ovf;
             wire p_value_ovf, s_value_ovf, s_grad_ovf, unused_known, unused_done;
             rg_product #(.XLEN(XLEN), .FRAC(FRAC), .GRAD_LANES(1)) products (
-                .clk(clk), .rst_n(rst_n), .start(1'b0), .op(op), .grad(active), .wrap(1'b0), .a(a), .b(b), .gy(g),
+                .clk(clk), .rst_n(rst_n), .start(1'b0), .next(1'b0), .op(op),
+                .grad(active), .wrap(1'b0), .a(a), .b(b), .gy(g),
                 .w({(2*XLEN){1'b0}}),
                 .known(unused_known), .done(unused_done), .f(p_f), .da(p_da), .db(p_db),
                 .product(exact[2*l*XLEN +: 2*XLEN]), .trap(p_trap),

@@ -61,7 +61,9 @@ typedef struct {
     unsigned slot; /* of by_class */
     bool backward, program;
     uint64_t clocks, count; /* count: 1, or the elements of a stream */
-    rg_early_use use;       /* on a core of three stages */
+    rg_early_use use;       /* on a core of three stages or five */
+    unsigned apart;         /* with five: clocks from the step before */
+    bool born;
 } rg_account;
 rg_account rg_account_of(const rg_machine *m, const rg_decoded *d);
 /* How a step ends, in counters and the trap report. */

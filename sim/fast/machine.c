@@ -60,7 +60,9 @@ void rg_machine_free(rg_machine *m)
 void rg_machine_begin(rg_machine *m)
 {
     m->entering = true;
-    m->before = (rg_early_use){0};
+    m->before = m->deep.before = (rg_early_use){0};
+    m->deep.apart = 0;
+    m->deep.born = false;
 }
 
 void rg_machine_clear_counters(rg_machine *m)
@@ -217,6 +219,7 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->keep = from->keep;
     to->undo = from->undo;
     to->before = from->before;
+    to->deep = from->deep;
     to->kept_count = from->kept_count;
     memcpy(to->kept, from->kept, from->kept_count * sizeof *to->kept);
     if (to->upper)

@@ -28,7 +28,7 @@ typedef struct {
     unsigned lanes;  /* elements of a stream in a clock, 1, 2, 4 or 8; 0 is 1 */
     unsigned units;  /* function units for elements of streams, 1, 2, 4 .. 64; 0 is 1 */
     unsigned banks;  /* banks of data memory, 4, 16 or 64; 0: one memory with the ports of all */
-    bool staged;     /* three stages: functions of one clock have one of their own */
+    unsigned staged; /* 1, three stages: functions of one clock have one; 2, five: they have two */
 } rg_core_kind;
 
 typedef struct {
@@ -99,7 +99,12 @@ typedef struct rg_machine {
     rg_quick *quick;     /* the same words, prepared for rg_machine_run */
     uint32_t flagged;    /* registers: code of words in `quick` that change one is marked */
     bool entering;       /* the next step is the first of a run */
-    rg_early_use before; /* of the step before in the run, on a core of three stages */
+    rg_early_use before; /* of the step before in the run, on a core of three stages or five */
+    struct {
+        rg_early_use before; /* of the step before that one */
+        unsigned apart;      /* clocks between these two */
+        bool born;           /* the later one had its gradient from the stack of kept ones */
+    } deep;                  /* with five stages */
     /* Outside the reversible state. */
     rg_counters count;
     uint64_t *ledger; /* bits erased by the instruction at each address */

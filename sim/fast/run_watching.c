@@ -4,12 +4,12 @@
 
 static uint64_t watching_64(rg_machine *m, int64_t n, rg_watch *w)
 {
-    return m->config.core.staged ? chunk(m, n, 64, true, w) : chunk(m, n, 64, false, w);
+    return m->config.core.staged != 0 ? chunk(m, n, 64, true, w) : chunk(m, n, 64, false, w);
 }
 
 static uint64_t watching_32(rg_machine *m, int64_t n, rg_watch *w)
 {
-    return m->config.core.staged ? chunk(m, n, 32, true, w) : chunk(m, n, 32, false, w);
+    return m->config.core.staged != 0 ? chunk(m, n, 32, true, w) : chunk(m, n, 32, false, w);
 }
 
 uint64_t rg_chunk_watching(rg_machine *m, int64_t budget, rg_watch *w)

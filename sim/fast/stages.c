@@ -1,4 +1,4 @@
-/* stages.c: the core of three stages: which instruction waits for the one before it
+/* stages.c: the cores of three stages and of five: which instruction waits for those before it
  * (isa/early_use.c, rg_stages.v). */
 #include "sim/fast/stages.h"
 
@@ -7,6 +7,7 @@
 
 enum {
 #define RG_STAGES(fill, stall) STALL = stall,
+#define RG_DEEP(fill, apart, jump) APART = apart, JUMP = jump,
 #include "isa/timing.def"
 };
 
@@ -18,20 +19,54 @@ bool rg_in_stage(const rg_machine *m, const rg_decoded *d)
     return m->config.core.staged && rg_is_early(&d->in) && !carries_tangents;
 }
 
-/* Its target's gradient may come from the stack of kept ones. */
-static bool is_born(const rg_machine *m, const rg_decoded *d)
+bool rg_is_born(const rg_machine *m, const rg_decoded *d)
 {
-    return rg_gradient_mode(m) && m->keep && m->undo
+    return m->config.core.staged && rg_gradient_mode(m) && m->keep && m->undo
            && (d->info->format == RG_FMT_U || d->info->format == RG_FMT_U1) && rg_derives(&d->in)
            && (d->in.mode == RG_MODE_SET || d->in.mode == RG_MODE_UNSET) && rg_is_early(&d->in);
 }
 
+static unsigned at_least(unsigned clocks, unsigned least)
+{
+    return clocks > least ? clocks : least;
+}
+
+unsigned rg_deep_apart(const rg_machine *m, const rg_decoded *d)
+{
+    const bool known = d && d->legal;
+    unsigned clocks = 1;
+
+    if (m->config.core.staged < 2 || m->entering)
+        return 1;
+    if (m->br != 0 || m->before.turns)
+        clocks = JUMP;
+    if (m->deep.born)
+        clocks = APART;
+    if (!known)
+        return clocks;
+    const rg_early_use use = rg_early_use_of(&d->in);
+    if (use.turns)
+        clocks = at_least(clocks, JUMP);
+    if (rg_early_uses_part(&m->before, &use))
+        clocks = APART;
+    else if (m->deep.apart < APART && rg_early_uses_part(&m->deep.before, &use))
+        clocks = at_least(clocks, APART - m->deep.apart);
+    return clocks;
+}
+
+unsigned rg_stage_latency(const rg_machine *m)
+{
+    return m->config.core.staged > 1 ? APART - 1 : STALL;
+}
+
 unsigned rg_stall_cycles(const rg_machine *m, const rg_decoded *d)
 {
+    if (m->config.core.staged > 1)
+        return rg_deep_apart(m, d) - 1 + (d && d->legal && rg_is_born(m, d) ? APART - 1 : 0);
     if (!m->config.core.staged || !d || !d->legal)
         return 0;
     const rg_early_use use = rg_early_use_of(&d->in);
-    return rg_early_uses_meet(&m->before, &use) || is_born(m, d) ? STALL : 0;
+    return rg_early_uses_meet(&m->before, &use) || rg_is_born(m, d) ? STALL : 0;
 }
 
 unsigned rg_pair_stall(const rg_decoded *x, const rg_decoded *y)

@@ -1,4 +1,5 @@
-/* stages.h: what the core of three stages takes more (RG_STAGES, isa/timing.def). */
+/* stages.h: what the cores of three stages and of five take more (RG_STAGES and RG_DEEP,
+ * isa/timing.def). */
 #ifndef RG_FAST_STAGES_H
 #define RG_FAST_STAGES_H
 
@@ -9,6 +10,12 @@ bool rg_in_stage(const rg_machine *m, const rg_decoded *d);
 /* Clocks for which the instruction waits for the one before it in the run, or for the stack of kept
  * gradients. */
 unsigned rg_stall_cycles(const rg_machine *m, const rg_decoded *d);
+/* With five stages: clocks from the step before to this one; 1 if there was none in this run. */
+unsigned rg_deep_apart(const rg_machine *m, const rg_decoded *d);
+/* Its target's gradient may come from the stack of kept ones, so that it waits. */
+bool rg_is_born(const rg_machine *m, const rg_decoded *d);
+/* What each element of a stream of functions of one clock takes more. */
+unsigned rg_stage_latency(const rg_machine *m);
 /* The part of it that two words alone decide, if one of them follows the other, in either order. */
 unsigned rg_pair_stall(const rg_decoded *x, const rg_decoded *y);
 /* The same of two words that may jump, by what rg_quick_load made of them. */

@@ -111,7 +111,9 @@ rg_account rg_account_of(const rg_machine *m, const rg_decoded *d)
                         m->pc >= m->program,
                         rg_cycles_of(m, d),
                         1,
-                        m->config.core.staged ? rg_early_use_of(&d->in) : (rg_early_use){0}};
+                        m->config.core.staged ? rg_early_use_of(&d->in) : (rg_early_use){0},
+                        rg_deep_apart(m, d),
+                        rg_is_born(m, d)};
 }
 
 rg_step rg_retired(rg_machine *m, const rg_account *step)
@@ -124,6 +126,9 @@ rg_step rg_retired(rg_machine *m, const rg_account *step)
     m->count.cycles_by_dir[step->backward] += cycles;
     m->count.program_by_dir[step->backward] += step->program ? cycles : 0;
     m->entering = false;
+    m->deep.before = m->before;
+    m->deep.apart = step->apart;
+    m->deep.born = step->born;
     m->before = step->use;
     if (m->r[RG_STACK_POINTER] > m->stack_peak)
         m->stack_peak = m->r[RG_STACK_POINTER];

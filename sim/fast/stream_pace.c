@@ -17,8 +17,10 @@ void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_st
     const bool derives = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT;
 
     p->lanes = rg_stream_lanes(m, d);
-    p->units = rg_function_units(m, d);
-    p->overlaps = p->units > 1 || (rg_in_stage(m, d) && !d->in.indexed);
+    const bool staged = rg_in_stage(m, d) && !d->in.indexed;
+
+    p->units = staged ? rg_stage_latency(m) : rg_function_units(m, d);
+    p->overlaps = p->units > 1 || staged;
     p->each = rg_element_cycles(m, d);
     p->one_row = s->n == 1;
     p->target = s->of[0].used;

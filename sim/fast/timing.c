@@ -18,7 +18,8 @@ static const format_timing timing[] = {
 enum {
 #define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
 #define RG_WORDS(read) WORDS_READ = read,
-#define RG_STAGES(fill, stall) STAGES_FILL = fill, STALL = stall,
+#define RG_STAGES(fill, stall) STAGES_FILL = fill,
+#define RG_DEEP(fill, apart, jump) DEEP_FILL = fill,
 #define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
 #define RG_INDEXED(setup, element) INDEXED_SETUP = setup, INDEXED_ELEMENT = element,
 #include "isa/timing.def"
@@ -118,7 +119,7 @@ unsigned rg_fill_cycles(const rg_machine *m)
 {
     if (!m->config.core.pipelined || !m->entering)
         return 0;
-    return m->config.core.staged ? STAGES_FILL : FILL;
+    return m->config.core.staged > 1 ? DEEP_FILL : m->config.core.staged ? STAGES_FILL : FILL;
 }
 unsigned rg_least_cycles(const rg_machine *m) { return m->config.core.pipelined ? STEP : LEAST; }
 
@@ -147,7 +148,7 @@ unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d)
 unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d)
 {
     return alone_cycles(m, d) + (d->in.indexed ? (unsigned)INDEXED_ELEMENT : 0)
-           + (rg_in_stage(m, d) ? (unsigned)STALL : 0)
+           + (rg_in_stage(m, d) ? rg_stage_latency(m) : 0)
            + (m->config.core.pipelined ? 0 : STREAM_READ)
            - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }

@@ -39,7 +39,7 @@ rg_machine_config rg_config_of(uint64_t word)
                                (unsigned)RG_BUS_FIELD(word, CONFIG, LANES),
                                1u << RG_BUS_FIELD(word, CONFIG, FUNCTION_UNITS),
                                (unsigned)RG_BUS_FIELD(word, CONFIG, BANKS),
-                               RG_BUS_FIELD(word, CONFIG, STAGES)};
+                               (unsigned)RG_BUS_FIELD(word, CONFIG, STAGES)};
 
     return (rg_machine_config){.num = {(unsigned)RG_BUS_FIELD(word, CONFIG, XLEN),
                                        (unsigned)RG_BUS_FIELD(word, CONFIG, FRAC)},

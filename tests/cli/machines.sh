@@ -103,6 +103,7 @@ refuses BANKS=8
 refuses STAGES=4
 refuses TANGENTS=2
 refuses STAGES=3 LANES=2
+refuses STAGES=5 LANES=2
 refuses STAGES=3 BANKS=4
 refuses STAGES=3 MULTIPLIER=iterative
 refuses CORE=multicycle STAGES=3

@@ -33,7 +33,7 @@ here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
 rtl="rtl/core/rg_step.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_traps.v rtl/core/rg_wide.v rtl/grad/rg_grad.v rtl/grad/rg_ancilla.v rtl/grad/rg_tangent.v"
 core="rtl/core/rg_core.v rtl/core/rg_accumulator.v rtl/core/rg_run.v rtl/core/rg_state.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core/rg_element.v"
-core="$core rtl/core/rg_streamed.v rtl/core/rg_stages.v rtl/core/rg_early_use.v rtl/core/rg_function_stage.v rtl/core/rg_decoded.v rtl/core/rg_stream_lanes.v"
+core="$core rtl/core/rg_streamed.v rtl/core/rg_stages.v rtl/core/rg_early_use.v rtl/core/rg_words_meet.v rtl/core/rg_function_stage.v rtl/core/rg_decoded.v rtl/core/rg_stream_lanes.v"
 core="$core rtl/core/rg_step_operands.v rtl/core/rg_retire.v rtl/core/rg_words.v rtl/core/rg_word_operands.v rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/core/rg_traffic.v rtl/mem/rg_last_writes.v rtl/mem/rg_bank_ports.v rtl/mem/rg_tangent_banks.v rtl/alu/rg_function_pool.v"
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
        rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/core/rg_reached.v rtl/grad/rg_lanes.v rtl/alu/rg_function_now.v"
@@ -200,7 +200,7 @@ solve() {
 sources() {
     case $1 in
         sequencer | pipelined | staged) echo "$core" ;;
-        stages) echo rtl/core/rg_stages.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_early_use.v rtl/core/rg_streamed.v ;;
+        stages) echo rtl/core/rg_stages.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_early_use.v rtl/core/rg_words_meet.v rtl/core/rg_streamed.v ;;
         pipeline) echo rtl/core/rg_pipeline.v rtl/core/rg_decode.v rtl/core/rg_control.v ;;
         bypass) echo rtl/core/rg_operands.v ;;
         forward) echo rtl/mem/rg_mem.v ;;

@@ -3,6 +3,7 @@
 // D the one after that. What follows is by rg_decode and rg_control with the operands of C. So what
 // a branch reads early is what its step reads. The same holds for operand A of a function that is
 // not computed again.
+    wire [4:0]      c_d = word[21:17], c_a = word[16:12];
     wire [XLEN-1:0] now_d = $anyseq;             // as now_a: what C will read as D
     // What memories and register files remember of their reads
     reg [XLEN-1:0]      c_rd, c_ra, c_rb, x_ed, x_ea, c_ea;
@@ -80,16 +81,16 @@
     wire is_read  = !full || !c_uses_mem || bank_from == c_address[DMEM_LOG2-1:0];
     // A branch in X reads nothing that the word in C will write.
     wire apart    = !x_full || !full || !good || !x_branch || !(
-        (c_changes_d && ((x_needs_d && c_d == x_d) || (x_needs_a && c_d == x_a)))
-        || (c_changes_a && ((x_needs_d && c_a == x_d) || (x_needs_a && c_a == x_a))));
-    wire known    = !full || {c_needs_a, c_writes_d, c_writes_a} == {k_needs_a, k_writes_d, k_writes_a};
+        (c_changes_d && ((x_use[12] && c_d == x_d) || (x_use[11] && c_d == x_a)))
+        || (c_changes_a && ((x_use[12] && c_a == x_d) || (x_use[11] && c_a == x_a))));
+    wire known    = !full || {near.c_use[11], near.c_use[6], near.c_use[5]} == {k_needs_a, k_writes_d, k_writes_a};
     wire k_needs_a, k_writes_d, k_writes_a, k_streamed;
     rg_early_use k_use (
         .word(word), .imm_used(c_imm_used), .updates(c_updates), .streamed(k_streamed), .needs_a(k_needs_a),
         .writes_d(k_writes_d), .writes_a(k_writes_a)
     );
     // The function of C has the operand that its step has.
-    wire early_is = !full || again || !c_good || !c_needs_a || c_ea == c_ra;
+    wire early_is = !full || again || !c_good || !near.c_use[11] || c_ea == c_ra;
     wire invariant = ordered && follows && goes_on && at_hand && x_place && in_place && is_read && apart && known
         && inside && (!full || streamed == k_streamed) && early_is;
 

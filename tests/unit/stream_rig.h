@@ -91,7 +91,8 @@ static inline uint64_t sweep(rig *r, unsigned mode)
     assert_true(rg_bus_run(r->engine, 0, &status, NULL));
     assert_true(status & RG_STATUS_HALTED);
     return get(r, RG_REG_CYCLESF) + get(r, RG_REG_CYCLESB) - before
-           - (r->config.core.staged      ? 3
+           - (r->config.core.staged > 1  ? 4
+              : r->config.core.staged    ? 3
               : r->config.core.pipelined ? 2
                                          : 0);
 }

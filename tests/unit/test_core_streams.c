@@ -92,7 +92,7 @@ static void clocks_of_products(void **state)
             continue;
         const uint64_t product = r->config.core.products ? 1 : 0,
                        share = r->config.core.gradients ? 1 : 3;
-        const uint64_t lanes = r->config.core.lanes, stage = r->config.core.staged ? 1 : 0;
+        const uint64_t lanes = r->config.core.lanes, stage = r->config.core.staged;
         if (product) {
             const int64_t n = products[i].n, m = products[i].m;
             assert_int_equal(there, 5 + elements / lanes + stage + waits(r, &at, n, m, false));
@@ -136,7 +136,7 @@ static void clocks_of_rows(void **state)
                 if (!r->config.core.pipelined || !r->config.core.products || r->config.core.banks)
                     continue;
                 const uint64_t turns = (uint64_t)n / lanes + (uint64_t)n % lanes,
-                               stage = r->config.core.staged ? 1 : 0;
+                               stage = r->config.core.staged;
                 const bool shared = !r->config.core.gradients
                                     && (rows[i].op == RG_OP_FMUL || rows[i].op == RG_OP_WMAC);
                 assert_int_equal(there, 5 + turns + stage);
@@ -279,7 +279,7 @@ static void exact_sum(void **state)
     print_message("exact dot product of 1024: %llu clocks, back with gradients %llu\n",
                   (unsigned long long)there, (unsigned long long)back);
     if (r->config.core.pipelined && r->config.core.products && !r->config.core.banks) {
-        const unsigned stage = r->config.core.staged ? 1 : 0;
+        const unsigned stage = r->config.core.staged;
         assert_int_equal(there, 5 + n / r->config.core.lanes + stage);
         assert_int_equal(back,
                          5 + n / r->config.core.lanes * (r->config.core.gradients ? 1 : 3) + stage);

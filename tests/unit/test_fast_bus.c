@@ -156,7 +156,7 @@ static void pace(rg_engine *e, uint64_t *fill, uint64_t *step)
     rg_machine_config config;
 
     assert_true(rg_bus_config(e, &config));
-    *fill = config.core.staged ? 3 : config.core.pipelined ? 2 : 0;
+    *fill = config.core.staged > 1 ? 4 : config.core.staged ? 3 : config.core.pipelined ? 2 : 0;
     *step = config.core.pipelined ? 1 : 3;
 }
 

@@ -158,7 +158,7 @@ static void values_are_read_strictly(void **state)
         {RG_PARAMETER_BANKS, "8", false, 0},
         {RG_PARAMETER_STAGES, "2", true, 0},
         {RG_PARAMETER_STAGES, "3", true, 1},
-        {RG_PARAMETER_STAGES, "5", false, 0},
+        {RG_PARAMETER_STAGES, "5", true, 2},
         {RG_PARAMETER_STAGES, "1", false, 0},
         {RG_PARAMETER_LANES, "", false, 0},
         {RG_PARAMETER_LANES, "08", false, 0},

@@ -11,7 +11,7 @@ static rg_machine *staged(const uint32_t *words, size_t count)
         {64, 43},
         6,
         6,
-        {.pipelined = true, .products = true, .gradients = true, .digits = 4, .staged = true},
+        {.pipelined = true, .products = true, .gradients = true, .digits = 4, .staged = 1},
         0,
         false};
     rg_machine *m = rg_machine_new(&config);
