@@ -11,7 +11,7 @@ typedef struct {
     uint32_t needs, needs_gradients, writes, gives;
     bool needs_w, needs_gw, writes_w, writes_gw;
     /* With five stages: a function of one clock; a word that has their stages for itself, or
-     * changes the mode; one that turns the direction. */
+     * changes the mode; one that reverses the direction. */
     bool early, alone, turns;
 } rg_early_use;
 

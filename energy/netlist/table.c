@@ -20,9 +20,9 @@ const char *rg_gate_mode_name(rg_gate_mode mode)
 
 /* Modules whose work is fetch, decode and sequencing. */
 static const char *const fetch_modules[] = {
-    "rg_fetch",  "rg_decode", "rg_control", "rg_core",       "rg_sequencer",    "rg_pipeline",
-    "rg_stages", "rg_run",    "rg_state",   "rg_bank_ports", "rg_function_pool",
-    "rg_step_operands"};
+    "rg_fetch",     "rg_decode",     "rg_control",       "rg_core",
+    "rg_sequencer", "rg_pipeline",   "rg_stages",        "rg_run",
+    "rg_state",     "rg_bank_ports", "rg_function_pool", "rg_step_operands"};
 
 bool rg_gate_table_init(rg_gate_table *table, const rg_netlist *netlist, const rg_gatecore *core,
                         size_t programs)

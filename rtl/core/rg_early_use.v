@@ -14,7 +14,7 @@ module rg_early_use (
     output wire        gives_d, gives_a, gives_b, // gradients
     output wire        writes_w, writes_gw,
     // with five stages: a function of one clock; a word that has them for itself, or changes how they
-    // are computed; one that turns the direction
+    // are computed; one that reverses the direction
     output wire        early, alone, turns
 );
 `include "rg_isa.vh"
