@@ -398,6 +398,8 @@ static inline bool cg_on(const cg *g, opt_pass pass)
 /* lookup.c */
 cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
 cg_block *cg_block_of(cg *g, unsigned id);
+bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays:
+                                                      temporaries cannot be held over them */
 const cg_home *cg_home_of(cg *g, const ir_var *var);
 uint32_t cg_keeps(const cg *g); /* registers that the routine at work must save if it uses them */
 size_t cg_register_params(const ir_routine *r); /* how many parameters come in registers */
@@ -468,8 +470,6 @@ void cg_each_check(cg *g, const cg_loop *loop, void (*visit)(void *with, const i
 void cg_leave_streams(cg *g, const cg_loop *loop); /* what was held over the loop is no more */
 
 /* hoist.c */
-bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays:
-                                                      temporaries cannot be held over them */
 void cg_hoist(cg *g, cg_loop *loop);
 void cg_hoist_sizes(
     cg *g, const ir_stmt *body); /* sizes of parameters that a routine reads again and again */

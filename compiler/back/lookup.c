@@ -47,3 +47,21 @@ bool cg_free_places(const cg *g)
 
     return g->convention.free && !s->recursive && !s->calls_itself;
 }
+
+static bool is_local_block(cg *g, const ir_stmt *s)
+{
+    const cg_block *block = cg_block_of(g, s->routine_id);
+
+    return block && block->paired && cg_on(g, OPT_FOLD);
+}
+
+bool cg_holds_control(cg *g, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (s->kind == IR_CALL
+            || ((s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE) && !is_local_block(g, s))
+            || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY || cg_holds_control(g, s->body)
+            || cg_holds_control(g, s->other))
+            return true;
+    return false;
+}

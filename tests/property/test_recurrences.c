@@ -154,8 +154,8 @@ static int64_t cost_of(const recurrence *r, const state *s, const term *t, size_
     }
 }
 
-/* The place of the element, or of that of a term, for iteration i, j from 0 on. */
-static size_t place(const recurrence *r, const state *s, size_t i, size_t j, const term *t)
+/* Where the element stands, or that of a term, for iteration i, j from 0 on. */
+static size_t location(const recurrence *r, const state *s, size_t i, size_t j, const term *t)
 {
     const size_t down = t ? t->down : 0, across = t ? t->across : 0;
 
@@ -169,7 +169,7 @@ static const term *taken(const recurrence *r, const state *s, size_t i, size_t j
 
     for (unsigned k = 0; k < r->terms; k++) {
         const term *t = &r->list[k];
-        const int64_t v = s->table[place(r, s, i, j, t)] + cost_of(r, s, t, i, j);
+        const int64_t v = s->table[location(r, s, i, j, t)] + cost_of(r, s, t, i, j);
         if (!best || (r->least ? v <= *value : v >= *value)) {
             best = t;
             *value = v;
@@ -180,10 +180,10 @@ static const term *taken(const recurrence *r, const state *s, size_t i, size_t j
 
 static void add_slopes(const recurrence *r, state *s, size_t i, size_t j, const term *t)
 {
-    const double slope = s->slope[place(r, s, i, j, NULL)];
+    const double slope = s->slope[location(r, s, i, j, NULL)];
     const int64_t apart = s->a[i] - s->b[j];
 
-    s->slope[place(r, s, i, j, t)] += slope;
+    s->slope[location(r, s, i, j, t)] += slope;
     if (t->cost == COST_ROW)
         s->slope_w[i] += slope;
     if (t->cost == COST_PAIR)
@@ -201,7 +201,7 @@ static void run_model(const recurrence *r, state *s)
             const size_t i = r->upward ? n - 1 - k : k;
             int64_t value = 0;
             which[i + j * n] = taken(r, s, i, j, &value);
-            s->table[place(r, s, i, j, NULL)] += value;
+            s->table[location(r, s, i, j, NULL)] += value;
         }
     memset(s->slope, 0, sizeof s->slope);
     memset(s->slope_a, 0, sizeof s->slope_a);
