@@ -395,6 +395,55 @@ static void fill_function(rg_machine *m, rg_random *random, const rg_instruction
                             | rg_random_word(random) >> 12);
 }
 
+/* A Log and the exponent 1: half of the last of its 106 digits stands behind them, and then nothing
+ * or one last place, which 128 digits do not reach. */
+static void fill_tied_log(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    enum { ABOVE = 41, PLACES = 48 };
+    const rg_float_format format = rg_machine_format(m);
+    rg_wide_word log = {{rg_random_word(random), UINT64_C(1) << ABOVE}}, one = rg_wide_of_int(1);
+
+    if (m->config.wide < 256 || in->b != 3 || in->kinds != 0)
+        return;
+    log.limb[1] |= rg_random_word(random) >> (64 - ABOVE);
+    (void)rg_wide_add(RG_WIDE_BITS, rg_wide_shift_left(log, 1), one, &log);
+    (void)rg_wide_add(RG_WIDE_BITS, rg_wide_shift_left(log, PLACES),
+                      rg_wide_of_int((int64_t)rg_random_below(random, 3) - 1), &log);
+    rg_put_whole(m, &m->r[2], rg_wide_shift_left(log, 1));
+    if (in->op == RG_OP_LPOW)
+        (void)rg_wide_of_fixed(&format, 1, 0, &one);
+    rg_put_whole(m, &m->r[3], one);
+}
+
+/* A Log whose power has about as many bits as a word has room for. */
+static void fill_long_log(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    enum { INT_BITS = 60 };
+    const rg_float_format format = rg_machine_format(m);
+    const unsigned k = rg_random_below(random, INT_BITS),
+                   bits = m->config.wide - 2 - k + rg_random_below(random, 3);
+    rg_wide_word log = rg_wide_shift_right(random_bits(random), RG_WIDE_BITS - bits),
+                 n = rg_wide_shift_left(rg_wide_of_int(1), k);
+
+    if (in->b != 3 || in->kinds != 0)
+        return;
+    if (rg_one_in(random, 2))
+        (void)rg_wide_negate(RG_WIDE_BITS, log, &log);
+    rg_put_whole(m, &m->r[2], rg_wide_shift_left(log, 1));
+    if (in->op == RG_OP_LPOW)
+        (void)rg_wide_of_fixed(&format, (int64_t)1 << k, 0, &n);
+    rg_put_whole(m, &m->r[3], n);
+}
+
+static void fill_power(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    switch (rg_random_below(random, 4)) {
+    case 0: fill_tied_log(m, random, in); break;
+    case 1: fill_long_log(m, random, in); break;
+    default: break;
+    }
+}
+
 static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
     if (in->kinds & RG_FLOAT_A)
@@ -407,6 +456,8 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         fill_quotient(m, random);
     if (is_program(in->op) && !rg_one_in(random, 3))
         fill_function(m, random, in);
+    if (in->op == RG_OP_LPOW || in->op == RG_OP_LPOWI)
+        fill_power(m, random, in);
     if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
         fill_gradient(m, random, in);
     const rg_format format = rg_op_lookup(in->op)->format;
