@@ -131,15 +131,12 @@ const char *rg_identity_broken_rule(const rg_identity *id)
         if (!of[RG_PARAMETER_CORE] && of[p] != default_of(p, false))
             return "MULTIPLIER, GRAD_LANES, DIGITS, LANES, FUNCTION_UNITS, BANKS and STAGES need "
                    "CORE=pipelined";
-    if (of[RG_PARAMETER_BANKS]
-        && (of[RG_PARAMETER_LANES] > 1 || of[RG_PARAMETER_FUNCTION_UNITS] > 1))
-        return "BANKS needs LANES=1 and FUNCTION_UNITS=1";
     if (of[RG_PARAMETER_STAGES]
         && (!of[RG_PARAMETER_GRAD_LANES] || of[RG_PARAMETER_LANES] > 1
-            || of[RG_PARAMETER_FUNCTION_UNITS] > 1 || of[RG_PARAMETER_BANKS]
-            || of[RG_PARAMETER_FLOAT]))
-        return "STAGES above 2 needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1, BANKS=0 and "
-               "FLOAT=none";
+            || of[RG_PARAMETER_FUNCTION_UNITS] > 1 || of[RG_PARAMETER_FLOAT]))
+        return "STAGES above 2 needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1 and FLOAT=none";
+    if (of[RG_PARAMETER_STAGES] > 1 && of[RG_PARAMETER_BANKS])
+        return "STAGES=5 needs BANKS=0";
     if (of[RG_PARAMETER_BANKS] && of[RG_PARAMETER_FLOAT])
         return "BANKS needs FLOAT=none";
     return NULL;

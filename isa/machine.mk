@@ -31,15 +31,19 @@ $(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS STAGES,\
   $(error CORE=multicycle $(p)=$($(p)) is no machine: $(p)=$($(p)) needs CORE=pipelined)))
 endif
 ifneq ($(BANKS),0)
-ifneq ($(LANES) $(FUNCTION_UNITS) $(FLOAT),1 1 none)
-$(error BANKS=$(BANKS) LANES=$(LANES) FUNCTION_UNITS=$(FUNCTION_UNITS) FLOAT=$(FLOAT) is no machine: \
-  BANKS needs LANES=1, FUNCTION_UNITS=1 and FLOAT=none)
+ifneq ($(FLOAT),none)
+$(error BANKS=$(BANKS) FLOAT=$(FLOAT) is no machine: BANKS needs FLOAT=none)
 endif
 endif
 ifneq ($(STAGES),2)
-ifneq ($(GRAD_LANES) $(LANES) $(FUNCTION_UNITS) $(BANKS) $(FLOAT),parallel 1 1 0 none)
-$(error STAGES=$(STAGES) GRAD_LANES=$(GRAD_LANES) LANES=$(LANES) FUNCTION_UNITS=$(FUNCTION_UNITS) BANKS=$(BANKS) \
-  FLOAT=$(FLOAT) is no machine: STAGES=$(STAGES) needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1, BANKS=0 and FLOAT=none)
+ifneq ($(GRAD_LANES) $(LANES) $(FUNCTION_UNITS) $(FLOAT),parallel 1 1 none)
+$(error STAGES=$(STAGES) GRAD_LANES=$(GRAD_LANES) LANES=$(LANES) FUNCTION_UNITS=$(FUNCTION_UNITS) FLOAT=$(FLOAT) is no \
+  machine: STAGES=$(STAGES) needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1 and FLOAT=none)
+endif
+ifeq ($(STAGES),5)
+ifneq ($(BANKS),0)
+$(error STAGES=5 BANKS=$(BANKS) is no machine: STAGES=5 needs BANKS=0)
+endif
 endif
 endif
 ifneq ($(FLOAT),none)

@@ -27,8 +27,11 @@ CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
 # Function units for elements of streams; 64 of them take ten minutes to compile
 CORE_UNITS    := 4 16
-# Banks of data memory
-CORE_BANKS    := 4 64
+# Banks of data memory, alone, and with lanes, function units or a third stage: BANKS-LANES-FUNCTION_UNITS-STAGES.
+# Few of them, so that words of one element often meet.
+CORE_BANKS    := 4-1-1-2 64-1-1-2 4-1-4-2 64-1-16-2 4-2-1-2 64-4-1-2 16-8-4-2 4-1-1-3
+banked_core    = BANKS=$$(echo $$n | cut -d- -f1) LANES=$$(echo $$n | cut -d- -f2) FUNCTION_UNITS=$$(echo $$n | cut -d- -f3) \
+  STAGES=$$(echo $$n | cut -d- -f4)
 STAGED_TESTS := property/test_cosim property/test_cosim_streams unit/test_core_streams unit/test_core_bus unit/test_fast_bus
 .PHONY: test-cores test-cores-build
 test-cores-build: deps
@@ -40,8 +43,9 @@ test-cores-build: deps
 	  $$b/lib/retrograd/rtl.so || exit 1; done
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined FUNCTION_UNITS=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_units || exit 1; done
-	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BANKS=$$n BUILD=$$b \
-	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams || exit 1; done
+	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined $(banked_core) BUILD=$$b \
+	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams \
+	  $$b/tests/unit/test_core_units || exit 1; done
 	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain; $(MAKE) --no-print-directory $(JOBS) CORE=$$c TANGENTS=0 BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_machine_identity || exit 1; done
 	$(Q)b=$(CORES)-stages-3; $(MAKE) --no-print-directory $(JOBS) $(STAGED_CORE) BUILD=$$b $(STAGED_TESTS:%=$$b/tests/%)
@@ -56,7 +60,7 @@ test-cores: test-cores-build
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && RG_RANDOM_STEPS=600 $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
-	  $$b/unit/test_core_streams || exit 1; done
+	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
 	  $$b/unit/test_machine_identity || exit 1; done
 	$(Q)for n in 3 5; do for t in $(STAGED_TESTS); do $(CORES)-stages-$$n/tests/$$t || exit 1; done; done

@@ -12,13 +12,16 @@ module rg_function_pool #(
     parameter LANES = 1,
     parameter UNITS = 1,
     parameter LOG_UNITS = 1,
-    parameter STAGED = 0
+    parameter STAGED = 0,
+    parameter BANKS = 0
 ) (
     input  wire                 clk, rst_n,
     input  wire [6:0]           op,
     input  wire                 grad, wrap, dual, streams, by_index, undoing, reads_b,
     input  wire                 in_stage,        // that stage does the function
     input  wire                 issues, drop, read_front, element_reads,
+    input  wire                 element,         // the element whose outcome is shown is committed
+    input  wire                 frozen,          // words wait for their banks: none is
     input  wire [2*LOG2-1:0]    front_operands,  // A, below B
     input  wire [LOG2-1:0]      read_at_a, read_at_b,
     input  wire [LOG_UNITS-1:0] into, oldest,
@@ -58,11 +61,12 @@ module rg_function_pool #(
     generate
         if (UNITS > 1) begin : several
             wire has_program;
-            wire unused_stage = in_stage;
+            wire unused_stage = &{in_stage, frozen};
             rg_function_units #(
-                .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS)
+                .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(UNITS),
+                .LOG_UNITS(LOG_UNITS), .HOLDS(BANKS)
             ) units (
-                .rst_n(rst_n && !drop), .start(issues), .a(m_a), .b(reads_b ? m_b : operand_b),
+                .rst_n(rst_n && !drop), .start(issues), .taken(element && ahead), .a(m_a), .b(reads_b ? m_b : operand_b),
                 .has_program(has_program), .f(p_f), .da(p_da), .db(p_db), .operand_b(p_b), .trap(p_trap),
                 .grad_ovf(p_grad_ovf), .*
             );
@@ -71,14 +75,16 @@ module rg_function_pool #(
                 || (LANES > 1 && op_has_lanes(op));
             assign ahead = streams && has_program && !multiplied && !dual && !by_index && !undoing;
         end else if (STAGED != 0) begin : one_stage
-            // Its outcome is there for one clock, in which the element is committed or fails.
-            wire unused = &{op, grad, wrap, dual, into, oldest, m_a, gy};
+            // Its outcome is there for one clock, in which the element is committed or fails. With banks
+            // it stays while words wait.
+            wire unused = &{op, grad, wrap, dual, into, oldest, m_a, gy, element};
             reg             computed, begun, goes; // known a clock later: a stream first reads its descriptors
             reg  [XLEN-1:0] held_b, first_b;
             wire [XLEN-1:0] b = reads_b ? m_b : operand_b;
             always @(posedge clk) begin
                 begun    <= rst_n && issues && !drop;
-                computed <= rst_n && (STAGED > 1 ? begun : issues) && !drop;
+                computed <= rst_n && !drop
+                    && ((STAGED > 1 ? begun : issues) || (BANKS != 0 && computed && frozen));
                 goes     <= rst_n && in_stage && !by_index;
                 if (issues) first_b <= b;
                 if (STAGED > 1 || issues) held_b <= STAGED > 1 ? first_b : b;
@@ -88,7 +94,7 @@ module rg_function_pool #(
             assign {p_f, p_da, p_db, p_b} = {first_f, first_da, first_db, held_b};
         end else begin : alone
             wire unused = &{in_stage, clk, rst_n, op, grad, wrap, dual, streams, by_index, undoing, reads_b, issues,
-                drop, into, oldest, m_a, operand_b, gy};
+                drop, into, oldest, m_a, operand_b, gy, element, frozen};
             assign ahead = 1'b0;
             assign {done, value_ovf, p_trap, p_grad_ovf} = 9'd0;
             assign {p_f, p_da, p_db, p_b} = {4{{XLEN{1'b0}}}};

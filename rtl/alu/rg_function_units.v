@@ -8,7 +8,8 @@ module rg_function_units #(
     parameter PRODUCTS = 0,
     parameter DIGITS = 1,
     parameter UNITS = 2,
-    parameter LOG_UNITS = 1
+    parameter LOG_UNITS = 1,
+    parameter HOLDS = 0                          // a unit that is done stays so until its outcome is taken
 ) (
     input  wire                 clk, rst_n,
     input  wire                 start,
@@ -18,6 +19,7 @@ module rg_function_units #(
     input  wire [XLEN-1:0]      a, b, gy,        // its operands
     output wire                 has_program,     // of op
     input  wire [LOG_UNITS-1:0] oldest,          // the unit whose outcome is shown
+    input  wire                 taken,           // in this clock
     output wire                 done,
     output wire [XLEN-1:0]      f, da, db,
     output wire [XLEN-1:0]      operand_b,       // with which it was started
@@ -31,6 +33,7 @@ module rg_function_units #(
     always @(posedge clk) if (start) held_b[into] <= b;
     assign operand_b = held_b[oldest];
 
+    wire unused_taken = HOLDS != 0 && taken;
     wire [UNITS*WIDTH-1:0] outcome;
     wire [UNITS-1:0]       programmed;
     genvar u;
@@ -48,7 +51,15 @@ module rg_function_units #(
                 .grad_ovf(u_grad_ovf),
                 .value_ovf(u_value_ovf)
             );
-            assign outcome[u*WIDTH +: WIDTH] = {u_done, u_f, u_da, u_db, u_trap, u_grad_ovf, u_value_ovf};
+            wire u_over;
+            if (HOLDS != 0) begin : held
+                reg over;
+                always @(posedge clk) over <= rst_n && u_over && !(taken && oldest == NUMBER[LOG_UNITS-1:0]);
+                assign u_over = u_done || over;
+            end else begin : passed
+                assign u_over = u_done;
+            end
+            assign outcome[u*WIDTH +: WIDTH] = {u_over, u_f, u_da, u_db, u_trap, u_grad_ovf, u_value_ovf};
         end
     endgenerate
     assign has_program = |programmed;

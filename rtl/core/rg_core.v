@@ -100,7 +100,8 @@ module rg_core #(
         element, undoing;
     wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up, index_reads;
     wire [2:0]             indexed;              // D, A, B by indices in memory
-    wire [2:0]             keep_words;           // D, A, B read again where they were
+    wire [3*LANES-1:0]     keep_ports;           // D, A, B read again where they were
+    wire                   in_lanes;             // they do this operation
     wire                   busy_values, busy_gradients, busy_tangents, last_waits;
     wire                   frozen = busy_values || busy_gradients || busy_tangents;
     // elements go through several function units
@@ -158,7 +159,7 @@ module rg_core #(
     );
     rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS),
             .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE), .BANKS(BANKS), .TIMES(TIMES)) stream (
-        .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted), .keep(keep_words),
+        .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .reg_b(reads_b), .stop(stop_wanted), .keep(keep_ports),
         .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
         .read_index(index_reads), .index_d(m), .index_a(m_a), .index_b(m_b),
         .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at),
@@ -168,6 +169,7 @@ module rg_core #(
         .all_grad_overflows(stream_grad_overflows), .all_value_overflows(stream_value_overflows), .*
     );
 
+    assign in_lanes = LANES > 1 && op_has_lanes(op) && !dual;
     rg_stream_lanes #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .LANES(LANES)) beside_first (
         .offered(offered && !dual), .minus((element_word[24:22] == RG_MODE_SUB) ^ dir), .reg_b(reads_b),
         .imm(operand_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .m_d(lanes_m), .m_a(lanes_m_a), .m_b(lanes_m_b),
@@ -269,8 +271,10 @@ module rg_core #(
     rg_run #(.XLEN(XLEN)) run (.*);
     rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.*);
 
-    // With banks: whether the gradients that an element of a stream writes fall into one
-    rg_last_writes #(.LOG2(DMEM_LOG2), .BANKS(BANKS)) last_writes (.waits(last_waits), .*);
+    // With banks: whether words that an element of a stream writes fall into one
+    rg_last_writes #(.LOG2(DMEM_LOG2), .LANES(LANES), .BANKS(BANKS)) last_writes (
+        .at_d(d_at), .at_a(a_at), .at_b(b_at), .waits(last_waits), .*
+    );
 
     // The accumulator
     wire commit_wide = streams ? element : commit;
@@ -327,8 +331,6 @@ module rg_core #(
     rg_bank_ports #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .LANES(LANES), .PIPELINE(PIPELINE)) bank_ports (
         .front_d(front_at[0 +: DMEM_LOG2]), .host_index(host_index[DMEM_LOG2-1:0]), .*
     );
-    wire [3*LANES-1:0] keep_ports = BANKS == 0 ? {(3*LANES){1'b0}}
-        : {{LANES{keep_words[2]}}, {LANES{keep_words[1]}}, {LANES{keep_words[0]}}};
     assign {m, gm} = {lanes_m[0 +: XLEN], lanes_gm[0 +: XLEN]};
 
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES), .BANKS(BANKS)) value_bank (
@@ -348,7 +350,7 @@ module rg_core #(
 
     rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE), .BANKS(BANKS),
             .TANGENTS(TANGENTS)) tangent_banks (
-        .keep_words(keep_ports[2:0]), .busy(busy_tangents),
+        .keep_words({keep_ports[2*LANES], keep_ports[LANES], keep_ports[0]}), .busy(busy_tangents),
         .read_t((look && look_tangent) || host_read), .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read), .read_index(mem_read_index),
         .at_d(word_d), .at_a(word_a), .at_b(word_b), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]),
@@ -380,7 +382,7 @@ module rg_core #(
 
     // Function units for elements of streams
     rg_function_pool #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .MULTIPLIER(MULTIPLIER), .DIGITS(DIGITS),
-        .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE)) pool (
+        .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS), .STAGED(FUNCTION_STAGE), .BANKS(BANKS)) pool (
         .grad(active), .wrap(mode[RG_BIT_WRAP]), .by_index(indexed != 3'd0), .gy(gd_in),
         .front_operands(front_at[DMEM_LOG2 +: 2*DMEM_LOG2]), .*
     );

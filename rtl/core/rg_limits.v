@@ -23,11 +23,11 @@ module rg_limits #(
             || FUNCTION_UNITS != 1 || BANKS != 0 || FUNCTION_STAGE != 0)) begin : core
             MULTIPLIER_GRAD_LANES_DIGITS_LANES_FUNCTION_UNITS_BANKS_and_FUNCTION_STAGE_need_PIPELINE broken ();
         end
-        if (BANKS != 0 && (LANES != 1 || FUNCTION_UNITS != 1)) begin : banks
-            BANKS_needs_LANES_1_and_FUNCTION_UNITS_1 broken ();
+        if (FUNCTION_STAGE != 0 && (GRAD_LANES == 0 || LANES != 1 || FUNCTION_UNITS != 1)) begin : stages
+            FUNCTION_STAGE_needs_GRAD_LANES_LANES_1_and_FUNCTION_UNITS_1 broken ();
         end
-        if (FUNCTION_STAGE != 0 && (GRAD_LANES == 0 || LANES != 1 || FUNCTION_UNITS != 1 || BANKS != 0)) begin : stages
-            FUNCTION_STAGE_needs_GRAD_LANES_and_LANES_1_FUNCTION_UNITS_1_and_BANKS_0 broken ();
+        if (FUNCTION_STAGE > 1 && BANKS != 0) begin : five_stages
+            FUNCTION_STAGE_2_needs_BANKS_0 broken ();
         end
     endgenerate
 endmodule

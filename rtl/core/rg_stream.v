@@ -25,8 +25,8 @@ module rg_stream #(
     input  wire              dir,
     input  wire              stop,               // of the host
     input  wire              frozen,             // words wait for their banks: nothing goes on
-    input  wire              last_waits,         // what this element writes will
-    output wire [2:0]        keep,               // the words at D, A, B that are read are those read before
+    input  wire              last_waits,         // what this element writes, or its group, will
+    output wire [3*LANES-1:0] keep,              // by D, A, B: the words that are read are those read before
     // registers
     output wire              look,
     output wire [4:0]        index_1, index_2, index_3,
@@ -38,6 +38,7 @@ module rg_stream #(
     output wire [LANES*LOG2-1:0] read_d, read_a, read_b,
     output wire [LANES*LOG2-1:0] at_d, at_a, at_b,   // of the element that is evaluated, and of those after it
     output wire              one_d, one_a, one_b,    // which are one word
+    input  wire              in_lanes,           // the lanes do this operation
     output wire              more,               // lanes beside the first are read
     output wire              offered,            // LANES elements may be committed at once
     input  wire              group,              // and are
@@ -140,13 +141,15 @@ module rg_stream #(
     wire drains   = finished && !undo && !fails && last && lingers; // the next instruction reads no busy memory
     wire move     = goes_on || leaves || turned;
     assign write  = finished && !fails;
-    assign more    = LANES > 1 && !undo && !by_index;
+    // With banks no word is read that lanes do not take.
+    wire   next_room;
+    assign more    = LANES > 1 && !undo && !by_index && (BANKS == 0 || (in_lanes && next_room));
     assign offered = LANES > 1 && finished && !undo && !by_index && room && trap == RG_TRAP_NONE
         && grad_overflows == 7'd0 && value_overflows == 2'd0;
     rg_stream_address #(.LOG2(LOG2), .LANES(LANES)) address (
         .clk(clk), .load(enters), .move(move), .far(group), .back(dir ^ undo), .n_last(n_last), .m_last(m_last),
         .from(from), .inner(inner), .row(row),
-        .at(at), .next(next), .ends(ends), .far_ends(far_ends), .room(room)
+        .at(at), .next(next), .ends(ends), .far_ends(far_ends), .room(room), .next_room(next_room)
     );
 
     wire   comes   = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
@@ -154,23 +157,36 @@ module rg_stream #(
     assign read    = by_index ? state == INDEX && !waits : comes;
     assign read_at = state == INDEX ? found_at : OVERLAP != 0 ? next : at;
     assign undoing = undo;
-    assign keep    = BANKS != 0 && goes_on && !by_index && OVERLAP != 0
-        ? {next[2*LOG2 +: LOG2] == at[2*LOG2 +: LOG2], next[LOG2 +: LOG2] == at[LOG2 +: LOG2],
-           next[0 +: LOG2] == at[0 +: LOG2]} : 3'd0;
+    wire   keeps = BANKS != 0 && goes_on && !by_index && OVERLAP != 0 && !ahead;
+    wire [LANES-1:0] kept;
+    generate
+        if (LANES > 1 && BANKS != 0) begin : with_lanes
+            reg lanes_read;                      // those beside this element
+            always @(posedge clk) if (read) lanes_read <= more;
+            assign kept = {{(LANES-1){lanes_read}}, 1'b1};
+        end else begin : first_alone
+            assign kept = {{(LANES-1){1'b0}}, 1'b1};
+        end
+        for (o = 0; o < 3; o = o + 1) begin : held
+            assign keep[o*LANES +: LANES] =
+                keeps && next[o*LOG2 +: LOG2] == at[o*LOG2 +: LOG2] ? kept : {LANES{1'b0}};
+        end
+    endgenerate
     generate
         if (UNITS > 1 || STAGED != 0) begin : several
             assign start = state == ELEMENT && fresh && !waits && !ahead;
             assign drop  = ahead && (fails || leaves);
             rg_stream_issue #(.LOG2(LOG2), .UNITS(STAGED > 1 ? 2 : UNITS), .LOG_UNITS(LOG_UNITS),
                     .AT_ONCE(STAGED == 1 ? 1 : 0)) issue (
-                .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir),
+                .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .frozen(waits),
+                .commits(write && ahead), .back(dir),
                 .n_last(n_last),
                 .m_last(m_last), .from(from), .inner(inner), .row(row), .target(target), .two(two), .reg_b(reg_b),
                 .shares(shares), .read(read_front),
                 .read_at(front_at), .start(issues), .into(into), .oldest(oldest)
             );
         end else begin : single
-            wire unused_units = &{ahead, shares};
+            wire unused_units = shares;
             assign start      = state == ELEMENT && fresh && !waits;
             assign drop       = 1'b0;
             assign issues     = 1'b0;

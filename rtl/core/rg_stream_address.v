@@ -19,7 +19,8 @@ module rg_stream_address #(
     output reg  [3*LOG2-1:0] at,
     output wire [3*LOG2-1:0] next,           // where it will be
     output wire              ends, far_ends, // no neighbour on that side; none beyond LANES elements
-    output wire              room            // so many are in this row
+    output wire              room,           // so many are in this row
+    output wire              next_room       // and in that of `next`
 );
     reg [LOG2-1:0] k, i;
     localparam [LOG2-1:0] ZERO = {LOG2{1'b0}}, ONE = {{(LOG2-1){1'b0}}, 1'b1};
@@ -33,6 +34,9 @@ module rg_stream_address #(
     assign ends     = near_turn && last_row;
     assign far_ends = far_turn && last_row;
     assign room     = {1'b0, left} + {1'b0, ONE} >= {1'b0, ALL};
+
+    wire row_room = {1'b0, n_last} + {1'b0, ONE} >= {1'b0, ALL};
+    assign next_room = load || turns ? row_room : far ? left >= ALL + MORE : left >= ALL;
 
     genvar o;
     generate

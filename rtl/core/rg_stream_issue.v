@@ -15,6 +15,7 @@ module rg_stream_issue #(
     input  wire                 clk, rst_n,
     input  wire                 enters,          // the first element is read
     input  wire                 drop,            // those under way are forgotten
+    input  wire                 frozen,          // words wait for their banks: none starts, none is read
     input  wire                 commits,         // the oldest of them is written in this clock
     input  wire                 back,
     input  wire [LOG2-1:0]      n_last, m_last,  // counts less one
@@ -42,7 +43,7 @@ module rg_stream_issue #(
     wire [UNITS-1:0] one = {{(UNITS-1){1'b0}}, 1'b1};
     wire [UNITS-1:0] freed = AT_ONCE != 0 ? {UNITS{1'b1}} : commits ? one << oldest : {UNITS{1'b0}};
     wire [UNITS-1:0] under_way = busy & ~freed;
-    assign start = loaded && !under_way[into];
+    assign start = loaded && !under_way[into] && !frozen;
 
     // The element at x reads what the one at y writes: its target; with cotangents those of its
     // operands.
@@ -62,16 +63,17 @@ module rg_stream_issue #(
         end
     end
 
-    wire goes_on = running && (start || !loaded) && !ends && !waits;
+    wire goes_on = running && (start || !loaded) && !ends && !waits && !frozen && !drop;
     assign read    = enters || goes_on;
     assign read_at = next;
 
     wire unused_far;
-    wire unused_room;
+    wire unused_room, unused_next_room;
     rg_stream_address #(.LOG2(LOG2), .LANES(1)) address (
         .clk(clk), .load(enters), .move(goes_on), .far(1'b0), .back(back), .n_last(n_last), .m_last(m_last),
         .from(from), .inner(inner),
-        .row(row), .at(at), .next(next), .ends(ends), .far_ends(unused_far), .room(unused_room)
+        .row(row), .at(at), .next(next), .ends(ends), .far_ends(unused_far), .room(unused_room),
+        .next_room(unused_next_room)
     );
 
     always @(posedge clk) begin

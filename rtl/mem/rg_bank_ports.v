@@ -76,9 +76,10 @@ module rg_bank_ports #(
         for (lane = 0; lane < LANES; lane = lane + 1) begin : ports
             wire here = element_reads && (lane == 0 || more);
             wire beside = element && group;      // the elements beside the first write
-            assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem || copy_read : here;
+            assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem || copy_read
+                                        : here && target;
             assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad || copy_read_g
-                                        : here && active;
+                                        : here && target && active;
             assign lanes_read_a[lane]   = lane == 0 ? (reads_front && two) || copy_read || (index_reads && indexed[1])
                     || reads_words[1]
                 : here && two;

@@ -1,6 +1,6 @@
 /* streams.c: the stream forms of updates: the ordinary update, element by element, on words of
  * memory (docs/explanation/streams.md). */
-#include "sim/fast/streams.h"
+#include "sim/fast/stream_pace.h"
 #include "sim/fast/tangent.h"
 
 static int64_t field(const rg_machine *m, unsigned r, unsigned offset)
@@ -216,9 +216,9 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
         unsigned trap = element(m, d, s, &p, at);
         rg_pace(&pacer, &p, at,
                 !trap && found == m->count.grad_overflows + m->count.value_overflows);
-        *clocks = rg_paced_clocks(&pacer);
         if (trap) {
             const int64_t info = m->trap_info;
+            *clocks = rg_paced_clocks(&pacer);
             *clocks += undo(m, d, s, &pacer, p, *done);
             m->trap_info = info;
             m->gradovf = gradovf;

@@ -104,11 +104,11 @@ refuses STAGES=4
 refuses TANGENTS=2
 refuses STAGES=3 LANES=2
 refuses STAGES=5 LANES=2
-refuses STAGES=3 BANKS=4
+refuses STAGES=5 BANKS=4
+refuses STAGES=3 BANKS=4 LANES=2
 refuses STAGES=3 MULTIPLIER=iterative
 refuses CORE=multicycle STAGES=3
-refuses BANKS=4 LANES=2
-refuses BANKS=4 FUNCTION_UNITS=2
+refuses BANKS=4 FLOAT=256
 refuses CORE=multicycle BANKS=4
 refuses XLEN=48
 refuses FRAC=63

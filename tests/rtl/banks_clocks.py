@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Clocks an element of dense streams over banked memory, one lane, without queues, as
-docs/development/banks.md states the rule. Prints the table of that page."""
+"""Clocks of dense streams over banked memory without queues, an element with one lane and a group
+with several, as docs/development/banks.md states the rule. Prints the tables of that page."""
 
 BANKS = (8, 16, 32, 64, 128)
+LANES = ((2, 64), (4, 16), (4, 64), (4, 128), (4, 256), (8, 64), (8, 256))  # and so many banks
 TIMES = 12
 
 
@@ -22,14 +23,14 @@ def more(words, banks):
     return max(max(count) - 1, 0)
 
 
-def clocks(reads, writes, banks):
-    total, before, written = 0, None, []
-    for element in range(len(reads[0])):
-        now = [s[element] for s in reads]
-        asked = [a for i, a in enumerate(now) if before is None or before[i] != a]
+def clocks(reads, writes, banks, lanes=1):
+    total, before, written, turns = 0, None, [], range(0, len(reads[0]), lanes)
+    for first in turns:
+        now = [s[first:first + lanes] for s in reads]
+        asked = [a for i, g in enumerate(now) if before is None or before[i] != g for a in g]
         total += 1 + max(more(asked, banks), more(written, banks))
-        before, written = now, [s[element] for s in writes]
-    return (total + more(written, banks)) / len(reads[0])
+        before, written = now, [a for s in writes for a in s[first:first + lanes]]
+    return (total + more(written, banks)) / len(turns)
 
 
 def nest(n, m, address):
@@ -65,19 +66,29 @@ def places():
         yield at
 
 
+def row(name, kernel, machines):
+    cells = []
+    for lanes, banks in machines:
+        there = back = 0
+        for a, b, d in places():
+            streams = kernel(d, a, b)
+            there += clocks(streams, streams[:1], banks, lanes) / TIMES
+            back += clocks(streams, streams[1:], banks, lanes) / TIMES
+        cells.append('%.2f, %.2f' % (there, back))
+    print('| ' + ' | '.join([name] + cells) + ' |')
+
+
+def table(head, machines, kernels):
+    print('| stream | ' + ' | '.join(head) + ' |')
+    print('|---|' + '---|' * len(head))
+    for name in kernels:
+        row(name, KERNELS[name], machines)
+
+
 def main():
-    print('| stream | ' + ' | '.join('%d banks' % b for b in BANKS) + ' |')
-    print('|---|' + '---|' * len(BANKS))
-    for name, kernel in KERNELS.items():
-        cells = []
-        for banks in BANKS:
-            there = back = 0
-            for a, b, d in places():
-                streams = kernel(d, a, b)
-                there += clocks(streams, streams[:1], banks) / TIMES
-                back += clocks(streams, streams[1:], banks) / TIMES
-            cells.append('%.2f, %.2f' % (there, back))
-        print('| ' + ' | '.join([name] + cells) + ' |')
+    table(['%d banks' % b for b in BANKS], [(1, b) for b in BANKS], KERNELS)
+    apart = [name for name in KERNELS if not name.startswith('prefix')]  # its elements make no groups
+    table(['%d lanes, %d banks' % m for m in LANES], LANES, apart)
 
 
 main()

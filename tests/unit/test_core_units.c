@@ -1,6 +1,7 @@
 /* test_core_units.c: streams of functions on the core as the host sees them, with one function unit
  * or several (FUNCTION_UNITS). Clocks are exact, alone and where elements wait for one another. The
- * words are those of one element after the other. Traps and stops change nothing. */
+ * words are those of one element after the other. Traps and stops change nothing. With banks
+ * lockstep compares clocks (test_cosim_streams.c), and here words alone are compared. */
 #include "tests/unit/stream_rig.h"
 
 enum { ELEMENTS = 100, APART = 2 * T + 2048, TRAPPED_AT = 40 };
@@ -97,7 +98,8 @@ static void clocks_of_functions(void **state)
             print_message("%s, %s: latency %llu, %d elements in %llu clocks\n", functions[i].name,
                           mode ? "with gradients" : "values", (unsigned long long)(single - 6),
                           ELEMENTS, (unsigned long long)clocks);
-            assert_int_equal(clocks, 5 + last_start(r, single - 6, ELEMENTS, 0) + single - 5);
+            if (!r->config.core.banks)
+                assert_int_equal(clocks, 5 + last_start(r, single - 6, ELEMENTS, 0) + single - 5);
         }
 }
 
@@ -146,7 +148,8 @@ static void elements_wait(void **state)
         return;
     for (uint32_t back = 20; back < 70; back += 7) {
         const chained all = chain(r, back);
-        assert_int_equal(all.clocks, all.expected);
+        if (!r->config.core.banks)
+            assert_int_equal(all.clocks, all.expected);
         assert_int_equal(all.wrong, 0);
         assert_int_equal(all.left, 0);
     }
@@ -170,16 +173,19 @@ static void trap_in_the_middle(void **state)
     before = get(r, RG_REG_CYCLES);
     assert_true(rg_bus_run(r->engine, 0, &status, NULL));
     assert_int_equal(status >> 16 & 255, RG_TRAP_DIVZERO);
-    assert_int_equal(get(r, RG_REG_CYCLES) - before,
-                     2 + 5 + last_start(r, latency, TRAPPED_AT + 1, 0) + latency + 1 + 1
-                         + TRAPPED_AT * (latency + 1) + 1);
+    if (!r->config.core.banks)
+        assert_int_equal(get(r, RG_REG_CYCLES) - before,
+                         2 + 5 + last_start(r, latency, TRAPPED_AT + 1, 0) + latency + 1 + 1
+                             + TRAPPED_AT * (latency + 1) + 1);
     for (uint32_t i = 0; i < ELEMENTS; i++)
         assert_int_equal(word(r, RG_WINDOW_DMEMV, T + i), i);
     /* What was under way is gone: the next stream finds its units free. */
     put(r, RG_WINDOW_DMEMV + 8 * (V + TRAPPED_AT), 1);
     put(r, RG_WINDOW_DMEMV + 8 * APART, 0);
     stream_of(r, RG_OP_FDIV, APART, 0, 1);
-    assert_int_equal(sweep(r, 0), 6 + latency);
+    const uint64_t again = sweep(r, 0);
+    if (!r->config.core.banks)
+        assert_int_equal(again, 6 + latency);
     put(r, RG_WINDOW_DMEMV + 8 * APART, 0);
 }
 
