@@ -176,7 +176,7 @@ static const fn_env *bound(const fn_builder *b, const char *name)
 /* Whether e is a function: without a name, or by one that no variable has. */
 static bool names_function(const fn_builder *b, const fr_expr *e)
 {
-    if (e->kind == EX_LAMBDA)
+    if (e->kind == EX_LAMBDA || fn_is_composed(e))
         return true;
     const fn_env *v = e->kind == EX_NAME ? bound(b, e->name) : NULL;
     if (e->kind != EX_NAME || v)
@@ -605,6 +605,9 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     bool known = false;
     if (e->left->kind == EX_BINARY && e->left->token == TOK_COMPOSE)
         return build_composed(b, e);
+    const fr_expr *called = fn_call_of_value(b, e);
+    if (called)
+        return fn_build_term(b, called);
     if (fr_is_failure(e))
         return fn_add_slot(b, FN_FAIL, &fn_real, e->span);
     const fr_expr *other = fn_respelled(b, e);

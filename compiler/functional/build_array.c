@@ -10,8 +10,33 @@ enum { MAP_ARRAYS = 8 };
 
 /* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to
  * them. */
+const fr_expr *fn_call_of_value(fn_builder *b, const fr_expr *e)
+{
+    const fn_slot *value = fn_may_be_value(b, e->left) ? fn_build_term(b, e->left)
+                           : e->left->kind == EX_NAME  ? fn_slot_named(b, e->left->name)
+                                                       : NULL;
+    const char *name = fn_callable(b, value);
+    return name ? fn_call_by(b, e, name) : NULL;
+}
+
+static fn_slot *apply_value(fn_builder *b, const fr_expr *f, const char *by, fn_slot *value,
+                            size_t count, fn_slot *const *args)
+{
+    fn_slot *all[FN_ARGUMENTS] = {value};
+    memcpy(all + 1, args, count * sizeof *args);
+    return fn_apply(b, fr_make_name(b->d->arena, f->span, by), count + 1, all, NULL, f->span);
+}
+
 fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args)
 {
+    fn_slot *value = f->kind == EX_NAME ? fn_slot_named(b, f->name) : NULL;
+    const char *by = fn_callable(b, value);
+    if (fn_is_composed(f)) {
+        fn_slot *inner = fn_build_function(b, f->right, count, args);
+        return inner ? fn_build_function(b, f->left, 1, &inner) : NULL;
+    }
+    if (by && count < FN_ARGUMENTS)
+        return apply_value(b, f, by, value, count, args);
     if (f->kind == EX_NAME)
         return fn_apply(b, f, count, args, NULL, f->span);
     if (f->kind != EX_LAMBDA) {
@@ -804,6 +829,12 @@ static fn_slot *build_put(fn_builder *b, const fr_expr *e)
     return s;
 }
 
+static fn_slot *build_field(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_build_term(b, e->items[0]), *value = s ? fn_build_term(b, e->items[1]) : NULL;
+    return value ? fn_put_field(b, e, s, value) : NULL;
+}
+
 fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
 {
     const char *name = e->left->name;
@@ -816,6 +847,8 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_fold(b, e);
     else if (strcmp(name, fr_put_name) == 0)
         return build_put(b, e);
+    else if (strcmp(name, fr_field_name) == 0)
+        return build_field(b, e);
     else if (strcmp(name, fr_while_name) == 0)
         return build_while(b, e);
     else if (strcmp(name, "sum") == 0)

@@ -62,13 +62,15 @@ static bool step(const fr_program *program, bool *reached)
     return more;
 }
 
-static void leave_out(fr_diags *d, fr_program *program, const bool *reached)
+/* own: what means something by itself. Another one is put into the functions that call it, whose
+ * values tell its types. */
+static void leave_out(fr_diags *d, fr_program *program, const bool *own)
 {
     size_t i = 0;
 
     program->last_functional = NULL;
     for (fr_functional **link = &program->functionals; *link; i++)
-        if (reached[i] || fn_is_sound(d, program, *link)) {
+        if (own[i] || fn_is_sound(d, program, *link)) {
             program->last_functional = *link;
             link = &(*link)->next;
         } else {
@@ -88,7 +90,12 @@ void fn_keep_reached(fr_diags *d, fr_program *program, const char *entry)
     for (const fr_functional *f = program->functionals; f; f = f->next, i++)
         reached[i] = strcmp(f->name, entry) == 0 || d->sources[f->span.file].library || f->derives
                      || !is_open(d, program, f) || in_routines(program, f->name);
+    bool *own = fr_alloc(d->arena, count * sizeof *own);
+    memcpy(own, reached, count * sizeof *own);
     while (step(program, reached))
         ;
-    leave_out(d, program, reached);
+    i = 0;
+    for (const fr_functional *f = program->functionals; f; f = f->next, i++)
+        own[i] = own[i] || (reached[i] && !f->changes && f->marked);
+    leave_out(d, program, own);
 }

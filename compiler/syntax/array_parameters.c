@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/syntax/formulas.h"
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
 static unsigned rank_in(const fr_expr *e, const char *name);
@@ -64,6 +65,8 @@ static unsigned rank_in_call(const fr_expr *e, const char *name)
     unsigned most = 0;
     size_t place = 0;
     const fr_expr *of;
+    if (fr_calls_name(e, fr_put_name) && is_name(e->items[0], name))
+        most = e->count > 2 ? (unsigned)e->count - 2 : 1;
     for (size_t i = 0; i < e->count; i++)
         if (is_name(e->items[i], name) && is_array_argument(e, i, &of, &place))
             most = larger(most, 1 + fr_element_rank(of, place));

@@ -168,6 +168,7 @@ typedef struct fr_struct {
     size_t field_count;
     fr_field *fields;
     bool keywords;            /* @kwdef: a call may give its fields by name */
+    bool mutable;             /* a function with a value may assign its fields */
     bool abstract;            /* 'abstract type': a name for bounds and parameters only */
     fr_function *constructor; /* `@i function Name(x) ... x <- new(...) end` in it, or NULL */
     struct fr_struct *next;
@@ -198,6 +199,9 @@ typedef struct fr_functional {
     const char **wheres;
     fr_expr **bounds; /* of the type variables; NULL: any type */
     fr_expr *body;
+    const bool *changes; /* by parameter: its new value stands behind the value of the function, or
+                            is that value; NULL: it changes none */
+    bool gives_value;    /* of such a function: it has a value beside them */
     const char *derives; /* primitive_grad(::typeof(f), ...): f, of which it gives the derivatives;
                             NULL: none */
     const struct fr_functional *gradient; /* what gives its derivatives (functional/primitive.c);

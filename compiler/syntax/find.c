@@ -73,6 +73,29 @@ void fr_drop_functions(fr_program *program, fr_function *last)
     program->last_function = last;
 }
 
+void fr_drop_function(fr_program *program, const fr_function *f)
+{
+    fr_overloads *all = overloads_of(program, f->name);
+    fr_function *before = NULL;
+    for (fr_function *g = program->functions; g && g != f; g = g->next)
+        before = g;
+    if (before)
+        before->next = f->next;
+    else
+        program->functions = f->next;
+    if (program->last_function == f)
+        program->last_function = before;
+    before = NULL;
+    for (fr_function *g = all->first; g && g != f; g = g->next_of_name)
+        before = g;
+    if (before)
+        before->next_of_name = f->next_of_name;
+    else
+        all->first = f->next_of_name;
+    if (all->last == f)
+        all->last = before;
+}
+
 static bool is_functional(const void *item, const void *name)
 {
     return strcmp(((const fr_functional *)item)->name, name) == 0;

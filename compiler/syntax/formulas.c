@@ -118,7 +118,9 @@ static bool is_called(const fr_expr *e, const void *name)
 bool fr_takes_function(const fr_functional *f)
 {
     for (size_t i = 0; i < f->param_count; i++)
-        if (fr_any_in(f->body, is_called, f->params[i].name))
+        if ((!f->params[i].type || !is_other(f->params[i].type)
+             || fr_expr_mentions(f->params[i].type, "Function"))
+            && fr_any_in(f->body, is_called, f->params[i].name))
             return true;
     return false;
 }
@@ -227,7 +229,8 @@ static fr_expr *reduced(void *context, const fr_expr *e)
     f->nodes++;
     f->failed = f->failed || belongs_to_value(e) || (e->kind == EX_TUPLE && e->name)
                 || e->kind == EX_LAMBDA || fr_calls_name(e, "foldl")
-                || fr_calls_name(e, fr_put_name) || fr_is_failure(e)
+                || fr_calls_name(e, fr_put_name) || fr_calls_name(e, fr_field_name)
+                || fr_is_failure(e)
                 || (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
     fr_expr *copy = fr_with_arguments(f->arena, e, reduced, context);

@@ -6,7 +6,7 @@
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
-const char fr_put_name[] = "put#", fr_put_zero[] = "put#zero";
+const char fr_put_name[] = "put#", fr_put_zero[] = "put#zero", fr_field_name[] = "field#";
 
 fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value)
 {
@@ -27,9 +27,31 @@ fr_expr *fr_make_put(fr_parser *p, fr_expr *target, fr_expr *value)
     return e;
 }
 
+bool fr_is_field_target(const fr_expr *e)
+{
+    return e->kind == EX_FIELD && e->left->kind == EX_NAME;
+}
+
+host_stmt *fr_put_back(fr_parser *p, host_stmt *s)
+{
+    if (fr_is_field_target(s->pattern)) {
+        fr_expr *items[] = {s->pattern->left, s->value, s->pattern};
+        s->value = fr_make_call(p->d->arena, s->pattern->span, fr_field_name, 3, items);
+        s->pattern = s->pattern->left;
+    }
+    return s;
+}
+
+/* What an index may stand behind: v, or p.v */
+static bool has_array(const fr_expr *e)
+{
+    return e->kind == EX_INDEX && (e->left->kind == EX_NAME || fr_is_field_target(e->left))
+           && e->count >= 1 && e->count <= 2;
+}
+
 bool fr_is_element_target(const fr_expr *e)
 {
-    bool good = e->kind == EX_INDEX && e->left->kind == EX_NAME && e->count >= 1 && e->count <= 2;
+    bool good = has_array(e);
     for (size_t i = 0; good && i < e->count; i++)
         good = e->items[i]->kind != EX_COLON && e->items[i]->kind != EX_RANGE;
     return good;
@@ -37,7 +59,7 @@ bool fr_is_element_target(const fr_expr *e)
 
 bool fr_is_slice_target(const fr_expr *e)
 {
-    bool good = e->kind == EX_INDEX && e->left->kind == EX_NAME && e->count >= 1 && e->count <= 2;
+    bool good = has_array(e);
     for (size_t i = 0; good && i < e->count; i++)
         good = e->items[i]->kind != EX_RANGE || !e->items[i]->third;
     return good && !fr_is_element_target(e);
@@ -46,8 +68,8 @@ bool fr_is_slice_target(const fr_expr *e)
 fr_expr *fr_make_fill(fr_parser *p, fr_expr *target, fr_expr *value)
 {
     const fr_expr whole = {.kind = EX_INDEX, .span = target->span, .left = target};
-    fr_expr *e = target->kind == EX_NAME ? fr_make_put(p, (fr_expr *)(uintptr_t)&whole, value)
-                                         : fr_make_put(p, target, value);
+    fr_expr *e = target->kind != EX_INDEX ? fr_make_put(p, (fr_expr *)(uintptr_t)&whole, value)
+                                          : fr_make_put(p, target, value);
     if (e)
         e->token = TOK_DOT;
     return e;
@@ -55,11 +77,13 @@ fr_expr *fr_make_fill(fr_parser *p, fr_expr *target, fr_expr *value)
 
 /* ---- several targets ---- */
 
+static bool is_part(const fr_expr *e) { return fr_is_element_target(e) || fr_is_field_target(e); }
+
 bool fr_has_element_target(const fr_expr *e)
 {
     bool elements = false, good = e->kind == EX_TUPLE;
     for (size_t i = 0; good && i < e->count; i++) {
-        const bool element = fr_is_element_target(e->items[i]);
+        const bool element = is_part(e->items[i]);
         good = element || fn_is_pattern(e->items[i]);
         elements = elements || element;
     }
@@ -70,9 +94,12 @@ bool fr_has_element_target(const fr_expr *e)
 static host_stmt *put_part(fr_parser *p, fr_expr *target, fr_expr *part)
 {
     host_stmt *s = fr_alloc(p->d->arena, sizeof *s);
-    *s = (host_stmt){.kind = HOST_ASSIGN, .span = target->span, .pattern = target->left};
-    s->value = fr_make_put(p, target, part);
-    return s;
+    *s = (host_stmt){.kind = HOST_ASSIGN, .span = target->span, .pattern = target, .value = part};
+    if (target->kind == EX_INDEX) {
+        s->pattern = target->left;
+        s->value = fr_make_put(p, target, part);
+    }
+    return fr_put_back(p, s);
 }
 
 host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s)
@@ -83,7 +110,7 @@ host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s)
     s->pattern = fr_copy_call(arena, targets);
     for (size_t i = 0; i < targets->count; i++) {
         fr_expr *target = targets->items[i];
-        if (!fr_is_element_target(target))
+        if (!is_part(target))
             continue;
         const char *name = fr_format(arena, "part#%zu", (size_t)target->span.offset);
         s->pattern->items[i] = fr_make_name(arena, target->span, name);
@@ -108,12 +135,66 @@ static bool calls_one_of(const fr_expr *e, const char *const *names)
     return false;
 }
 
-/* Whether the value is an array that nothing else stands for. */
-static bool is_new(const fr_expr *e)
+static bool is_number_type(const fr_expr *type)
+{
+    static const char *const names[] = {"Float64", "Float32", "Real", "Int",    "Int64", "Integer",
+                                        "Float",   "Fixed",   "Bool", "Number", NULL};
+    for (size_t i = 0; type && type->kind == EX_NAME && names[i]; i++)
+        if (strcmp(type->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether every struct that has the field has a number there. */
+static bool is_number_field(const fr_program *program, const char *name)
+{
+    bool found = false;
+    for (const fr_struct *s = program->structs; s; s = s->next)
+        for (size_t i = 0; i < s->field_count; i++)
+            if (strcmp(s->fields[i].name, name) == 0) {
+                found = true;
+                if (!is_number_type(s->fields[i].type))
+                    return false;
+            }
+    return found;
+}
+
+static bool is_struct(const fr_program *program, const fr_expr *callee)
+{
+    const fr_expr *name = callee->kind == EX_CURLY ? callee->left : callee;
+    for (const fr_struct *s = program->structs; s && name->kind == EX_NAME; s = s->next)
+        if (strcmp(s->name, name->name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_new(const fr_program *program, const fr_expr *e);
+
+/* Whether the function of the program makes what it gives, whichever method it is. */
+static bool is_made_by(const fr_program *program, const fr_expr *call)
+{
+    bool found = false;
+    if (call->kind != EX_CALL || call->left->kind != EX_NAME)
+        return false;
+    for (const fr_functional *f = program->functionals; f; f = f->next) {
+        const fr_expr *value = f->body;
+        if (strcmp(f->name, call->left->name) != 0)
+            continue;
+        while (value && value->kind == EX_LET)
+            value = value->third;
+        if (!value || value->kind != EX_CALL || !is_struct(program, value->left) || f->changes)
+            return false;
+        found = true;
+    }
+    return found;
+}
+
+/* Whether the value is an array or a struct that nothing else stands for. */
+static bool is_new(const fr_program *program, const fr_expr *e)
 {
     static const char *const makers[] = {
-        "zeros",  "ones",    "fill", "copy",    "map",     "map2", "vcat", "reverse",
-        "cumsum", "cumprod", "diff", "collect", "similar", "put#", "zero", NULL};
+        "zeros",   "ones", "fill",    "copy",    "map",  "map2", "vcat",   "reverse",  "cumsum",
+        "cumprod", "diff", "collect", "similar", "put#", "zero", "field#", "deepcopy", NULL};
     if (e->kind == EX_INDEX)
         for (size_t i = 0; i < e->count; i++)
             if (e->items[i]->kind == EX_RANGE)
@@ -122,66 +203,190 @@ static bool is_new(const fr_expr *e)
                           && e->token != TOK_ANDAND && e->token != TOK_OROR;
     const bool written = fr_calls_name(e, "reshape") && e->items[0]->kind == EX_ARRAY,
                typed = e->kind == EX_CALL && e->left->kind == EX_CURLY; /* Vector{T}(undef, n) */
-    const bool real = fr_calls_name(e, "float") && e->count == 1 && is_new(e->items[0]);
+    const bool real = fr_calls_name(e, "float") && e->count == 1 && is_new(program, e->items[0]);
+    if (e->kind == EX_CALL && (is_struct(program, e->left) || is_made_by(program, e)))
+        return true;
     return computed || written || typed || real || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
            || (e->kind == EX_UNARY && e->token == TOK_SUB) || calls_one_of(e, makers);
 }
 
-static bool shares_in(const fr_expr *e, const char *name);
+/* How many functions within each other are looked into. */
+enum { MOST_CALLS = 4 };
 
-static bool an_item_shares(const fr_expr *e, const char *name)
+typedef struct {
+    const fr_program *program;
+    const char *name;
+    bool deep; /* its fields count too */
+    unsigned calls;
+} sharing;
+
+static bool shares_in(const sharing *w, const fr_expr *e);
+
+static bool an_item_shares(const sharing *w, const fr_expr *e)
 {
     bool found = false;
     for (size_t i = 0; !found && i < e->count; i++)
-        found = shares_in(e->items[i], name);
+        found = shares_in(w, e->items[i]);
+    for (size_t i = 0; !found && i < e->keyword_count; i++)
+        found = e->keywords[i].value && shares_in(w, e->keywords[i].value);
     return found;
 }
 
+/* Whether a function of the program may give an argument that shares. */
+static bool gives_argument(const sharing *w, const fr_expr *call)
+{
+    bool known = false;
+    if (!an_item_shares(w, call))
+        return false;
+    for (const fr_functional *f = w->program->functionals; f; f = f->next) {
+        if (call->left->kind != EX_NAME || strcmp(f->name, call->left->name) != 0)
+            continue;
+        known = true;
+        if (!f->body || w->calls >= MOST_CALLS || f->param_count != call->count)
+            return true;
+        for (size_t i = 0; i < call->count; i++) {
+            const sharing inner = {w->program, f->params[i].name, w->deep, w->calls + 1};
+            if (shares_in(w, call->items[i]) && shares_in(&inner, f->body))
+                return true;
+        }
+    }
+    return !known;
+}
+
+/* p.x = e, A[i] = e: whether e, which is kept as it is, shares. */
+static bool keeps(const sharing *w, const fr_expr *e)
+{
+    if (fr_calls_name(e, fr_field_name))
+        return shares_in(w, e->items[1]);
+    bool element = fr_calls_name(e, fr_put_name) && e->token != TOK_DOT;
+    for (size_t i = 2; element && i < e->count; i++)
+        element = e->items[i]->kind != EX_COLON && e->items[i]->kind != EX_RANGE;
+    return element && e->items[1]->kind != EX_CALL && shares_in(w, e->items[1]);
+}
+
 /* Whether the value of e may be, or hold, the array of that name itself. */
-static bool shares_in(const fr_expr *e, const char *name)
+static bool shares_in(const sharing *w, const fr_expr *e)
 {
     static const char *const readers[] = {
-        "sum",     "length", "size", "prod",   "maximum", "minimum", "dot",     "norm",
-        "mean",    "var",    "std",  "argmax", "copy",    "argmin",  "reverse", "cumsum",
-        "diff",    "count",  "any",  "all",    "extrema", "vcat",    "put#",    "map",
-        "isempty", "first",  "last", "zeros",  "sqrt",    "abs",     NULL};
+        "sum",   "length", "size",    "prod",   "maximum",  "minimum", "dot",     "norm",  "mean",
+        "var",   "std",    "argmax",  "copy",   "argmin",   "reverse", "cumsum",  "diff",  "count",
+        "any",   "all",    "extrema", "vcat",   "put#",     "map",     "isempty", "first", "last",
+        "zeros", "sqrt",   "abs",     "field#", "deepcopy", NULL};
     switch (e->kind) {
-    case EX_NAME: return strcmp(e->name, name) == 0;
-    case EX_TUPLE: return an_item_shares(e, name);
-    case EX_ARRAY: return e->token != TOK_SEMI && an_item_shares(e, name);
-    case EX_TERNARY: return shares_in(e->right, name) || shares_in(e->third, name);
-    case EX_LET: return shares_in(e->right, name) || shares_in(e->third, name);
-    case EX_ADJOINT: return shares_in(e->left, name);
-    case EX_LAMBDA: return fr_expr_mentions(e, name);
+    case EX_NAME: return strcmp(e->name, w->name) == 0;
+    case EX_TUPLE: return an_item_shares(w, e);
+    case EX_ARRAY: return e->token != TOK_SEMI && an_item_shares(w, e);
+    case EX_TERNARY: return shares_in(w, e->right) || shares_in(w, e->third);
+    case EX_LET: return shares_in(w, e->right) || shares_in(w, e->third);
+    case EX_ADJOINT: return shares_in(w, e->left);
+    case EX_FIELD: return w->deep && !is_number_field(w->program, e->name) && shares_in(w, e->left);
+    case EX_LAMBDA: return fr_expr_mentions(e, w->name);
     case EX_CALL:
         if (fr_calls_name(e, "foldl") && e->count == 3)
-            return shares_in(e->items[1], name);
-        return !calls_one_of(e, readers) && an_item_shares(e, name);
+            return shares_in(w, e->items[1]);
+        if (calls_one_of(e, readers))
+            return keeps(w, e);
+        return is_struct(w->program, e->left) ? an_item_shares(w, e) : gives_argument(w, e);
     default: return false;
     }
+}
+
+bool fr_shares(const fr_program *program, const fr_expr *e, const char *name)
+{
+    return shares_in(&(sharing){program, name, false, 0}, e);
 }
 
 typedef struct {
     fr_parser *p;
     const char *name;       /* of an array whose elements are assigned */
     const host_stmt *whole; /* the function */
-    bool made;
+    bool made, fields;      /* fields: it is a struct, whose fields are assigned */
+    bool deep;              /* elements of its fields too, or a function may do so */
 } checker;
+
+/* The words of a message about arrays, where it is about a struct. */
+static const char *of_structs(const checker *c, const char *text)
+{
+    static const struct {
+        const char *array, *other;
+    } words[] = {{"an array", "a struct"},
+                 {"one array", "one struct"},
+                 {"the array", "the struct"},
+                 {"whose elements", "whose fields"}};
+    for (size_t i = 0; c->fields && i < sizeof words / sizeof words[0]; i++) {
+        const char *at = strstr(text, words[i].array);
+        if (at)
+            text = fr_format(c->p->d->arena, "%.*s%s%s", (int)(at - text), text, words[i].other,
+                             at + strlen(words[i].array));
+    }
+    return text;
+}
 
 static bool refuse(checker *c, fr_span at, const char *what, const char *help)
 {
+    if (c->fields && strstr(help, "zeros(n)"))
+        help = "start from a struct of its own: %s = Type(...)";
     if (!c->p->panic)
-        fr_help(c->p->d, fr_report(c->p->d, RGC_ERROR, "R1010", at, what, c->name), help, c->name,
-                c->name);
+        fr_help(c->p->d, fr_report(c->p->d, RGC_ERROR, "R1010", at, of_structs(c, what), c->name),
+                of_structs(c, help), c->name, c->name);
     c->p->panic = true;
     return false;
+}
+
+static bool is_change(const fr_expr *e)
+{
+    return fr_calls_name(e, fr_put_name) || fr_calls_name(e, fr_field_name);
+}
+
+static bool check_part(checker *c, const fr_expr *type, const fr_expr *value)
+{
+    return is_number_type(type) || is_new(c->p->program, value) || value->kind == EX_INT
+           || value->kind == EX_REAL || fr_calls_name(value, fr_put_name)
+           || refuse(c, value->span,
+                     "another name may stand for this part of '%s', whose elements are assigned",
+                     "give it an array of its own: copy(...)");
+}
+
+/* Whether the arrays in the struct are new, too. */
+static bool check_parts(checker *c, const fr_expr *value)
+{
+    const fr_expr *name = value->kind == EX_CALL && value->left->kind == EX_CURLY
+                              ? value->left->left
+                          : value->kind == EX_CALL ? value->left
+                                                   : NULL;
+    bool good = true;
+    if (fr_calls_name(value, fr_field_name))
+        return is_number_field(c->p->program, value->items[2]->name)
+               || check_part(c, NULL, value->items[1]);
+    if (value->kind == EX_CALL && is_made_by(c->p->program, value)) {
+        for (const fr_functional *f = c->p->program->functionals; f && good; f = f->next) {
+            const fr_expr *body = f->body;
+            while (body && body->kind == EX_LET)
+                body = body->third;
+            good = strcmp(f->name, name->name) != 0 || check_parts(c, body);
+        }
+        return good;
+    }
+    for (const fr_struct *s = c->p->program->structs; s && name && name->kind == EX_NAME;
+         s = s->next)
+        for (size_t i = 0; good && strcmp(s->name, name->name) == 0 && i < s->field_count; i++) {
+            if (i < value->count)
+                good = check_part(c, s->fields[i].type, value->items[i]);
+            for (size_t k = 0; good && k < value->keyword_count; k++)
+                good = strcmp(value->keywords[k].name, s->fields[i].name) != 0
+                       || !value->keywords[k].value
+                       || check_part(c, s->fields[i].type, value->keywords[k].value);
+        }
+    return good;
 }
 
 static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
 {
     if (is_name(pattern, c->name)) {
-        c->made = c->made || !fr_calls_name(value, fr_put_name);
-        return is_new(value)
+        c->made = c->made || !is_change(value);
+        if (c->deep && !check_parts(c, value))
+            return false;
+        return is_new(c->p->program, value)
                || refuse(c, value->span,
                          "another name may stand for the array '%s', whose elements are assigned",
                          "start from an array of its own: %s = copy(...), zeros(n) or [...]");
@@ -197,13 +402,13 @@ static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
     return good;
 }
 
-bool fr_gets_name(const host_stmt *s, const char *name)
+bool fr_gets_name(const fr_program *program, const host_stmt *s, const char *name)
 {
-    bool found = s->kind == HOST_ASSIGN && shares_in(s->value, name);
+    bool found = s->kind == HOST_ASSIGN && fr_shares(program, s->value, name);
     for (const host_stmt *t = s->body; t && !found; t = t->next)
-        found = fr_gets_name(t, name);
+        found = fr_gets_name(program, t, name);
     for (const host_stmt *t = s->other; t && !found; t = t->next)
-        found = fr_gets_name(t, name);
+        found = fr_gets_name(program, t, name);
     return found;
 }
 
@@ -228,12 +433,36 @@ static bool is_bound(const fr_expr *pattern, const char *name)
     return found;
 }
 
+/* Whether the call of s changes the variable. */
+static bool changes_argument(const host_stmt *s, const char *name)
+{
+    const size_t count = s->pattern && s->pattern->kind == EX_TUPLE ? s->pattern->count : 1;
+    if (s->kind != HOST_ASSIGN || s->changed == 0)
+        return false;
+    bool found = count == 1 && is_name(s->pattern, name);
+    for (size_t i = count - s->changed; count > 1 && !found && i < count; i++)
+        found = is_name(s->pattern->items[i], name);
+    return found;
+}
+
+bool fr_changes_part(const host_stmt *s, const char *name)
+{
+    return changes_argument(s, name)
+           || (s->kind == HOST_ASSIGN && is_name(s->pattern, name) && s->value
+               && is_change(s->value));
+}
+
+static bool has_put(const host_stmt *list, const char *name);
+
 static bool check_one(checker *c, const host_stmt *s)
 {
+    if (changes_argument(s, c->name)) /* that nothing else shares, as its caller made sure */
+        return true;
     if (s->kind == HOST_FOR && is_bound(s->pattern, c->name))
         return refuse(c, s->span, "'%s', whose elements are assigned, is the variable of a loop",
                       "give the array a name of its own");
-    if (s->kind == HOST_FOR && reads(s->value, c->name))
+    if (s->kind == HOST_FOR && (c->deep || !c->fields) && reads(s->value, c->name)
+        && has_put(s->body, c->name))
         return refuse(c, s->value->span,
                       "this loop goes through the array '%s', whose elements are assigned",
                       "go through its indices: for i in eachindex(%s)");
@@ -241,7 +470,8 @@ static bool check_one(checker *c, const host_stmt *s)
         return false;
     const bool elements = s->kind == HOST_ASSIGN && s->pattern->kind == EX_TUPLE
                           && s->value->kind == EX_NAME; /* a, b = v */
-    if (s->kind == HOST_ASSIGN && !elements && shares_in(s->value, c->name))
+    if (s->kind == HOST_ASSIGN && !elements
+        && shares_in(&(sharing){c->p->program, c->name, c->deep, 0}, s->value))
         return refuse(
             c, s->value->span,
             "'%s' and another name would stand for one array, whose elements are assigned",
@@ -270,8 +500,8 @@ static size_t times_made(const host_stmt *list, const char *name, bool inner)
 {
     size_t n = 0;
     for (const host_stmt *s = list; s; s = s->next) {
-        n += s->kind == HOST_ASSIGN && is_bound(s->pattern, name)
-             && !fr_calls_name(s->value, fr_put_name);
+        n += s->kind == HOST_ASSIGN && is_bound(s->pattern, name) && !is_change(s->value)
+             && !changes_argument(s, name);
         if (inner)
             n += times_made(s->body, name, true) + times_made(s->other, name, true);
     }
@@ -298,8 +528,7 @@ static bool check_list(checker *c, const host_stmt *list)
 
 static bool is_put(const host_stmt *s)
 {
-    return s->kind == HOST_ASSIGN && s->value && fr_calls_name(s->value, fr_put_name)
-           && s->pattern->kind == EX_NAME;
+    return s->kind == HOST_ASSIGN && s->value && is_change(s->value) && s->pattern->kind == EX_NAME;
 }
 
 static bool is_parameter(const fr_functional *f, const char *name)
@@ -310,6 +539,15 @@ static bool is_parameter(const fr_functional *f, const char *name)
     return found;
 }
 
+/* A parameter that f! changes: its callers see to it that nothing else stands for it. */
+static bool is_changed_parameter(const fr_functional *f, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; f->changes && !found && i < f->param_count; i++)
+        found = f->changes[i] && strcmp(f->params[i].name, name) == 0;
+    return found;
+}
+
 /* A function, and an array whose elements it assigns at `put`. */
 typedef struct arrays {
     fr_parser *p;
@@ -317,6 +555,7 @@ typedef struct arrays {
     const host_stmt *whole, *put;
     const char *name;
     const struct arrays *outer; /* that the name is exchanged with */
+    bool fields, deep;
 } arrays;
 
 static bool check_array(const arrays *a);
@@ -328,8 +567,8 @@ static bool check_partners(const arrays *a, const host_stmt *list)
     for (const host_stmt *s = list; s && good; s = s->next) {
         const size_t names = exchanges(s) && is_bound(s->pattern, a->name) ? s->pattern->count : 0;
         for (size_t i = 0; good && i < names; i++)
-            good =
-                check_array(&(arrays){a->p, a->f, a->whole, a->put, s->pattern->items[i]->name, a});
+            good = check_array(&(arrays){a->p, a->f, a->whole, a->put, s->pattern->items[i]->name,
+                                         a, a->fields, a->deep});
         good = good && check_partners(a, s->body) && check_partners(a, s->other);
     }
     return good;
@@ -337,13 +576,17 @@ static bool check_partners(const arrays *a, const host_stmt *list)
 
 static bool check_array(const arrays *a)
 {
-    checker c = {.p = a->p, .name = a->name, .whole = a->whole};
+    checker c = {.p = a->p, .name = a->name, .whole = a->whole, .fields = a->fields};
+    c.deep = a->deep;
     for (const arrays *o = a->outer; o; o = o->outer)
         if (strcmp(o->name, a->name) == 0)
             return true;
-    if (is_parameter(a->f, c.name))
-        return refuse(&c, a->put->span, "'%s' is an argument, and this would change it",
-                      "copy it, y = copy(%s), and change the copy; or write an '@i function'");
+    c.made = is_changed_parameter(a->f, c.name);
+    if (is_parameter(a->f, c.name) && !c.made)
+        return refuse(
+            &c, a->put->span, "'%s' is an argument, and this would change it",
+            "copy it, y = copy(%s), and change the copy; or call the function f!, as Julia "
+            "does with what changes its arguments");
     if (!check_list(&c, a->whole))
         return false;
     return c.made ? check_partners(a, a->whole)
@@ -351,21 +594,41 @@ static bool check_array(const arrays *a)
                            "make it here: %s = copy(...), zeros(n) or [...]");
 }
 
+/* The variables that s changes a part of. */
+static bool check_changes(fr_parser *p, const fr_functional *f, const host_stmt *whole,
+                          const host_stmt *s)
+{
+    const fr_expr *pattern = s->pattern;
+    bool good = true;
+    if (is_put(s))
+        return check_array(&(arrays){p, f, whole, s, pattern->name, NULL,
+                                     fr_calls_name(s->value, fr_field_name),
+                                     fr_calls_name(s->value, fr_field_name)
+                                         && fr_calls_name(s->value->items[1], fr_put_name)});
+    if (s->kind != HOST_ASSIGN || s->changed == 0)
+        return true;
+    const size_t count = pattern->kind == EX_TUPLE ? pattern->count : 1;
+    for (size_t i = count - s->changed; good && i < count; i++)
+        good = check_array(&(arrays){p, f, whole, s,
+                                     count == 1 ? pattern->name : pattern->items[i]->name, NULL,
+                                     false, true});
+    return good;
+}
+
 static bool check_puts(fr_parser *p, const fr_functional *f, const host_stmt *whole,
                        const host_stmt *list)
 {
     bool good = true;
     for (const host_stmt *s = list; s && good; s = s->next)
-        good = (!is_put(s) || check_array(&(arrays){p, f, whole, s, s->pattern->name, NULL}))
-               && check_puts(p, f, whole, s->body) && check_puts(p, f, whole, s->other);
+        good = check_changes(p, f, whole, s) && check_puts(p, f, whole, s->body)
+               && check_puts(p, f, whole, s->other);
     return good;
 }
 
 static bool has_put(const host_stmt *list, const char *name)
 {
     for (const host_stmt *s = list; s; s = s->next)
-        if ((is_put(s) && is_name(s->pattern, name)) || has_put(s->body, name)
-            || has_put(s->other, name))
+        if (fr_changes_part(s, name) || has_put(s->body, name) || has_put(s->other, name))
             return true;
     return false;
 }
@@ -375,8 +638,8 @@ static void own_parameters(fr_parser *p, const fr_functional *f, host_stmt *list
 {
     for (host_stmt *s = list; s; s = s->next) {
         const bool made = s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME && s->value
-                          && is_parameter(f, s->pattern->name) && !is_put(s) && is_new(s->value)
-                          && has_put(s->next, s->pattern->name);
+                          && is_parameter(f, s->pattern->name) && !is_put(s) && !s->changed
+                          && is_new(p->program, s->value) && has_put(s->next, s->pattern->name);
         fr_let b = {.arena = p->d->arena};
         if (!made)
             continue;

@@ -19,9 +19,21 @@ typedef struct host_stmt {
     host_kind kind;
     bool returns;
     fr_span span;
+    size_t changed; /* HOST_ASSIGN: so many names at the end of the pattern are arguments that the
+                       call changes */
     fr_expr *pattern, *value;
     struct host_stmt *body, *other, *next;
 } host_stmt;
+
+/* A function whose statements are read, and not yet an expression. */
+typedef struct host_function {
+    fr_functional *f;
+    host_stmt *list;
+    fr_span end;
+    bool gives_argument; /* its value may be an argument that it changes */
+    bool finished;
+    struct host_function *next;
+} host_function;
 
 /* ---- parse_host_function.c ---- */
 
@@ -31,6 +43,18 @@ bool fr_at_host_function(const fr_parser *p);
 /* function NAME(PARAMETERS) STATEMENTS end, behind the first word, which stands at start; added to
  * the program as an @fn. */
 void fr_parse_host_function(fr_parser *p, fr_span start);
+/* A function without @i that was just read as a routine; its name is the token number `at`. */
+typedef struct host_routine {
+    fr_function *f;
+    size_t at;
+    struct host_routine *next;
+} host_routine;
+/* f!(p) = p.x += 1, also in parentheses: a function that changes its argument. */
+bool fr_at_short_change(const fr_parser *p);
+void fr_parse_short_change(fr_parser *p);
+void fr_note_routine(fr_parser *p, size_t at);
+/* The functions of the source become expressions, now that all of them are known. */
+void fr_finish_host_functions(fr_parser *p);
 /* At the && or || behind a condition that a statement follows: c && return x. */
 bool fr_at_guarded_statement(const fr_parser *p);
 /* call(args) do x STATEMENTS end: the function comes first among the arguments. */
@@ -84,8 +108,17 @@ bool fr_has_element_target(const fr_expr *e);
 /* v[1], v[2] = a, b, in s: all values first, then each element, as in Julia. Returns s, which
  * others follow. */
 host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s);
+/* p.x = e as p = field#(p, e, p.x): a struct with another field. NULL where the value is. */
+extern const char fr_field_name[];
+bool fr_is_field_target(const fr_expr *e);
+/* The field that s assigns goes back to its struct. Returns s. */
+host_stmt *fr_put_back(fr_parser *p, host_stmt *s);
+/* Whether the statement changes a part of the variable: an element or a field. */
+bool fr_changes_part(const host_stmt *s, const char *name);
 /* Whether the statement lets another name stand for the array of this name. */
-bool fr_gets_name(const host_stmt *s, const char *name);
+bool fr_gets_name(const fr_program *program, const host_stmt *s, const char *name);
+/* Whether the value of e may be, or hold, the array or struct of that name itself. */
+bool fr_shares(const fr_program *program, const fr_expr *e, const char *name);
 /* Whether each array whose elements the statements of f assign has one name alone; a report when
  * not. A parameter that gets an array of its own has another name from there on. */
 bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list);
@@ -132,6 +165,12 @@ bool fr_take_pushes(fr_parser *p, host_stmt *list);
 
 /* Whether an iteration may end early: by break, continue or return. */
 bool fr_leaves(const host_stmt *list);
+
+/* ---- host_changes.c ---- */
+
+/* Functions f!(x) of the source that change arguments, and the statements that call them: such a
+ * function gives its arguments back beside its value. False after a report. */
+bool fr_take_changes(fr_parser *p, host_function *all);
 
 /* ---- host_recursion.c ---- */
 

@@ -787,12 +787,29 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
     return assigned_by_if(c, list, behind, known);
 }
 
+/* 'return' and 'return nothing' are no values. */
+static void check_values(converter *c, const host_stmt *list)
+{
+    for (const host_stmt *s = list; s; s = s->next) {
+        if (s->kind == HOST_VALUE && s->value->kind == EX_NAME
+            && strcmp(s->value->name, "nothing") == 0)
+            refuse(c, s->span, "this function returns nothing",
+                   "return a value; a function that changes its arguments has a name like step!, "
+                   "and is called on a line of its own");
+        check_values(c, s->body);
+        check_values(c, s->other);
+    }
+}
+
 fr_expr *fr_host_value(fr_parser *p, const fr_functional *f, host_stmt *list, fr_span end)
 {
     converter c = {.p = p, .f = f, .end = end};
     names parameters = {0};
     for (size_t i = 0; i < f->param_count; i++)
         add(&c, &parameters, f->params[i].name, f->params[i].span);
+    check_values(&c, list);
+    if (p->panic)
+        return NULL;
     list = fr_without_recursion(p, f, list);
     if (!fr_take_pushes(p, list) || !fr_check_elements(p, f, list))
         return NULL;

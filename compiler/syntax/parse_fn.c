@@ -181,6 +181,11 @@ fr_functional *fn_parse_head(fr_parser *p)
 void fn_end_definition(fr_parser *p, fr_functional *f)
 {
     fr_check_closures(p, f);
+    fn_begin_definition(p, f);
+}
+
+void fn_begin_definition(fr_parser *p, fr_functional *f)
+{
     f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
     fn_add(p->d->arena, p->program, f);
 }

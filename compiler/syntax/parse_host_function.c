@@ -21,6 +21,23 @@ static bool is_assignment(const fr_token *t)
     return t->kind == TOK_IDENT && t[1 + tuple].kind == TOK_ASSIGN;
 }
 
+/* v[i] = e, p.x = e, v .= e, p.x, p.v = e, f, as only functions of Julia have it. */
+static bool assigns_part(const fr_token *t)
+{
+    unsigned open = 0;
+    if (t->kind != TOK_IDENT
+        || (t[1].kind != TOK_LBRACKET && t[1].kind != TOK_DOT && t[1].kind != TOK_COMMA))
+        return false;
+    for (t++; t->kind != TOK_NEWLINE && t->kind != TOK_EOF; t++) {
+        open += t->kind == TOK_LBRACKET;
+        open -= open > 0 && t->kind == TOK_RBRACKET;
+        if (open == 0 && t->kind != TOK_DOT && t->kind != TOK_IDENT && t->kind != TOK_COMMA
+            && t->kind != TOK_RBRACKET)
+            return t->kind == TOK_ASSIGN;
+    }
+    return false;
+}
+
 static bool is_change(const fr_token *t)
 {
     switch (t->kind) {
@@ -51,6 +68,7 @@ bool fr_at_host_function(const fr_parser *p)
 {
     const fr_token *t = &p->tokens[p->at], *line = NULL;
     unsigned blocks = 1, open = 0;
+    const bool changes = t->kind == TOK_IDENT && t->text[strlen(t->text) - 1] == '!';
     while (t->kind != TOK_LPAREN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
         t++;
     for (; t->kind != TOK_EOF && blocks > 0; t++) {
@@ -62,7 +80,8 @@ bool fr_at_host_function(const fr_parser *p)
                 && (t->kind == TOK_RPAREN || t->kind == TOK_RBRACKET || t->kind == TOK_RBRACE);
         if (open > 0)
             continue;
-        if (t->kind == TOK_RETURN || (starts_statement(t) && is_assignment(t)))
+        if (t->kind == TOK_RETURN
+            || (starts_statement(t) && (is_assignment(t) || (changes && assigns_part(t)))))
             return true;
         if (starts_statement(t) && t->kind != TOK_NEWLINE && t->kind != TOK_END
             && (t[-1].kind != TOK_RPAREN || !line))
@@ -390,16 +409,17 @@ fr_expr *fr_parse_do(fr_parser *p, fr_expr *call)
     return function ? call : NULL;
 }
 
-/* v[i] = e, v[i] += e */
+/* v[i] = e, v[i] += e, p.x = e */
 static host_stmt *parse_element(fr_parser *p, host_stmt *s, fr_token_kind update)
 {
     fr_expr *target = s->pattern, *value = fr_parse_expr(p);
     if (update != TOK_ASSIGN && value)
         value = fr_new_node(p, EX_BINARY, operator_of(update), target, value, NULL);
     const bool dotted = fr_is_dotted(operator_of(update)) && fr_is_slice_target(target);
-    s->pattern = target->left;
-    s->value = (dotted ? fr_make_fill : fr_make_put)(p, target, value);
-    return s->value ? s : NULL;
+    s->pattern = target->kind == EX_FIELD ? target : target->left;
+    s->value = target->kind == EX_FIELD ? value
+                                        : (dotted ? fr_make_fill : fr_make_put)(p, target, value);
+    return s->value ? fr_put_back(p, s) : NULL;
 }
 
 static host_stmt *parse_change(fr_parser *p, fr_expr *target);
@@ -422,7 +442,7 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
     s->pattern = target;
     if (target->kind == EX_CALL && update == TOK_ASSIGN)
         return parse_local(p, target);
-    if (fr_is_element_target(target) || fr_is_slice_target(target))
+    if (fr_is_element_target(target) || fr_is_slice_target(target) || fr_is_field_target(target))
         return parse_element(p, s, update);
     if (update == TOK_ASSIGN && fr_has_element_target(target)) {
         s->value = parse_tuple(p, fr_parse_expr(p));
@@ -471,22 +491,19 @@ static host_stmt *parse_fill(fr_parser *p, fr_expr *target)
     host_stmt *s = new_stmt(p, HOST_ASSIGN, target->span);
     fr_take(p);
     fr_take(p);
-    s->pattern = target->kind == EX_NAME ? target : target->left;
+    s->pattern = target->kind == EX_INDEX ? target->left : target;
     s->value = fr_make_fill(p, target, fr_parse_expr(p));
-    return s->value ? s : NULL;
+    return s->value ? fr_put_back(p, s) : NULL;
 }
 
 static host_stmt *parse_simple(fr_parser *p)
 {
     const fr_token *first = fr_peek(p);
     const bool returns = fr_accept(p, TOK_RETURN);
-    if (returns
-        && (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_END
-            || (fr_peek(p)->kind == TOK_IDENT && strcmp(fr_peek(p)->text, "nothing") == 0)))
-        return refuse_host(
-            p, first->span, "this function returns nothing",
-            "return a value, or write an '@i function', which changes its arguments");
-    fr_expr *e = parse_tuple(p, fr_parse_expr(p));
+    const bool nothing = returns
+                         && (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_END);
+    fr_expr *e = nothing ? fr_make_name(p->d->arena, first->span, "nothing")
+                         : parse_tuple(p, fr_parse_expr(p));
     if (!e)
         return NULL;
     if (!returns && fr_at_guarded_statement(p))
@@ -495,7 +512,8 @@ static host_stmt *parse_simple(fr_parser *p)
     if (!returns && (k == TOK_ASSIGN || operator_of(k) != TOK_EOF))
         return parse_change(p, e);
     if (k == TOK_DOT && fr_peek2(p)->kind == TOK_ASSIGN
-        && (e->kind == EX_NAME || fr_is_element_target(e) || fr_is_slice_target(e)))
+        && (e->kind == EX_NAME || fr_is_field_target(e) || fr_is_element_target(e)
+            || fr_is_slice_target(e)))
         return parse_fill(p, e);
     if (k == TOK_DOT && fr_peek2(p)->kind == TOK_ASSIGN)
         return refuse_host(p, e->span, "a function with a value cannot change a part of a variable",
@@ -739,7 +757,60 @@ void fr_parse_host_block(fr_parser *p, fr_functional *f)
         f->body = fr_host_value(p, f, list, end);
 }
 
-void fr_parse_host_function(fr_parser *p, fr_span start)
+static host_function *add_function(fr_parser *p, fr_functional *f, host_stmt *list, fr_span start,
+                                   fr_span end)
+{
+    host_function *h = fr_alloc(p->d->arena, sizeof *h);
+    *h = (host_function){.f = f, .list = list, .end = end};
+    if (p->last_host)
+        p->last_host->next = h;
+    else
+        p->host = h;
+    p->last_host = h;
+    f->statements = true;
+    f->whole = fr_join(start, end);
+    return h;
+}
+
+bool fr_at_short_change(const fr_parser *p)
+{
+    const fr_token *t = &p->tokens[p->at];
+    unsigned open = 0;
+    if (t->text[strlen(t->text) - 1] != '!')
+        return false;
+    for (; t->kind != TOK_NEWLINE && t->kind != TOK_EOF; t++) {
+        open += t->kind == TOK_LPAREN;
+        open -= open > 0 && t->kind == TOK_RPAREN;
+        if (open == 0 && t->kind == TOK_ASSIGN)
+            break;
+    }
+    if (t->kind != TOK_ASSIGN)
+        return false;
+    t += t[1].kind == TOK_LPAREN;
+    for (open = 0, t++; t->kind != TOK_NEWLINE && t->kind != TOK_EOF; t++) {
+        open += t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET;
+        open -= open > 0 && (t->kind == TOK_RPAREN || t->kind == TOK_RBRACKET);
+        if (open == 0 && (t->kind == TOK_ASSIGN || operator_of(t->kind) != TOK_EOF))
+            return true;
+    }
+    return false;
+}
+
+void fr_parse_short_change(fr_parser *p)
+{
+    const fr_span start = fr_peek(p)->span;
+    p->functional = true;
+    fr_functional *f = fn_parse_head(p);
+    host_stmt *list = !p->panic && fr_expect(p, TOK_ASSIGN, "'='") ? parse_guarded(p) : NULL;
+    p->functional = false;
+    if (p->panic)
+        return;
+    add_function(p, f, list, start, p->tokens[p->at - 1].span);
+    fn_begin_definition(p, f);
+}
+
+/* Behind 'function'; NULL after a report. */
+static host_function *read_function(fr_parser *p, fr_span start)
 {
     p->functional = true;
     fr_functional *f = fn_parse_head(p);
@@ -747,11 +818,14 @@ void fr_parse_host_function(fr_parser *p, fr_span start)
     p->functional = false;
     const fr_span end = fr_peek(p)->span;
     expect_end(p, "function", start);
-    if (!p->panic)
-        f->body = fr_host_value(p, f, list, end);
     if (p->panic)
-        return;
-    f->statements = true;
-    f->whole = fr_join(start, end);
-    fn_end_definition(p, f);
+        return NULL;
+    return add_function(p, f, list, start, end);
+}
+
+void fr_parse_host_function(fr_parser *p, fr_span start)
+{
+    host_function *h = read_function(p, start);
+    if (h)
+        fn_begin_definition(p, h->f);
 }

@@ -219,6 +219,8 @@ void fr_parse_struct(fr_parser *p, bool keywords)
     fr_span start = fr_take(p)->span;
     size_t capacity = 0;
     d->keywords = keywords;
+    d->mutable = p->at >= 2 && p->tokens[p->at - 2].kind == TOK_IDENT
+                 && strcmp(p->tokens[p->at - 2].text, "mutable") == 0;
     parse_head(p, d);
     while (!p->panic) {
         while (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_SEMI)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compiler/syntax/habits.h"
+#include "compiler/syntax/callable.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/spellings.h"
@@ -341,11 +342,21 @@ static bool take_kwdef(fr_parser *p)
     return true;
 }
 
+static void parse_routine(fr_parser *p, fr_span start, bool marked)
+{
+    const size_t at = p->at;
+    const fr_function *last = p->program->last_function;
+    fr_parse_function(p, start);
+    if (!marked && p->program->last_function != last)
+        fr_note_routine(p, at);
+}
+
 static void parse_definition(fr_parser *p)
 {
     if (is_module_mark(p))
         return;
     const bool keywords = take_kwdef(p);
+    fr_name_callable(p, p->at + (fr_peek(p)->kind == TOK_FUNCTION));
     const fr_token *t = fr_peek(p);
     fr_span start = t->span;
     bool marked = false;
@@ -401,7 +412,7 @@ static void parse_definition(fr_parser *p)
         else if (!marked && fr_at_host_function(p))
             fr_parse_host_function(p, start);
         else
-            fr_parse_function(p, start);
+            parse_routine(p, start, marked);
     } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {
         if (t->kind == TOK_IDENT)
             fr_take(p);
@@ -428,7 +439,10 @@ static void parse_definition(fr_parser *p)
     } else if (is_short_definition(p)) {
         for (const fr_token *name = behind_modules(t); t != name; t = fr_peek(p))
             fr_take(p);
-        fn_parse_definition(p);
+        if (fr_at_short_change(p))
+            fr_parse_short_change(p);
+        else
+            fn_parse_definition(p);
     } else {
         fr_unexpected(p, "'@i function', struct, const, include or using");
     }
@@ -466,6 +480,7 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
             fr_take(&p);
         if (fr_peek(&p)->kind == TOK_EOF) {
             close_modules(&p);
+            fr_finish_host_functions(&p);
             return;
         }
         size_t before = p.at;

@@ -24,6 +24,8 @@ typedef struct fr_parser {
     bool functional;      /* in an @fn: let, lambda and operators as functions are expressions */
     bool reversible;      /* @assert_reversible stands before the definition at work */
     bool panic;           /* a fault was said; quiet until the next statement */
+    struct host_function *host, *last_host; /* functions with statements, in order */
+    struct host_routine *routines;          /* functions without @i that are routines */
     unsigned include_depth;
     unsigned modules;           /* that are open: 'module' without its 'end' */
     bool deep;                  /* that it nests too deeply was said */
@@ -136,6 +138,8 @@ void fn_parse_definition(fr_parser *p);
 /* Its parts: NAME(PARAMETERS) [:: TYPE] [where T], and what every definition ends with. */
 fr_functional *fn_parse_head(fr_parser *p);
 void fn_end_definition(fr_parser *p, fr_functional *f);
+/* The definition is there, and gets its body later. */
+void fn_begin_definition(fr_parser *p, fr_functional *f);
 /* let PATTERN = EXPRESSION, ... in EXPRESSION; the next token is `let`. NULL after a fault. */
 fr_expr *fn_parse_let(fr_parser *p);
 /* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */

@@ -9,6 +9,8 @@
 void fr_add_function(fr_arena *arena, fr_program *program, fr_function *f);
 /* The functions behind the last one, which were added later, are taken away. */
 void fr_drop_functions(fr_program *program, fr_function *last);
+/* This one alone. */
+void fr_drop_function(fr_program *program, const fr_function *f);
 /* The first routine of the program with this name, which leads to the others; NULL: there is none.
  */
 const fr_function *fr_find_function(const fr_program *program, const char *name);

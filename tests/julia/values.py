@@ -20,6 +20,8 @@
   recursive  functions that call themselves once, and several of one name
   branching  functions that call themselves several times, or each other
   structs  structs as arguments and results, nested, with arrays, made by keywords
+  changed  structs and arrays that are changed, also through functions f!
+  called   values of structs that are called, composed functions
   layers   layers of a net, which are structs with a matrix and a vector
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
@@ -35,6 +37,7 @@ from fractions import Fraction
 
 from arguments import Arguments
 from assigned import Assigned
+from changed import Called, Changed
 from everyday import KINDS
 from made import KINDS as MADE
 from judging import Exact, judge
@@ -155,7 +158,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, *KINDS, *MADE)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, *KINDS, *MADE)
     right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")

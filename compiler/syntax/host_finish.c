@@ -1,0 +1,137 @@
+/* host_finish.c: when a source is read, its functions with statements become expressions. */
+#include <string.h>
+
+#include "compiler/syntax/closures.h"
+#include "compiler/syntax/host_function.h"
+#include "compiler/syntax/tree.h"
+
+void fr_note_routine(fr_parser *p, size_t at)
+{
+    host_routine *r = fr_alloc(p->d->arena, sizeof *r);
+    *r = (host_routine){p->program->last_function, at, p->routines};
+    p->routines = r;
+}
+
+static bool calls_routine(const fr_expr *e, const void *with)
+{
+    const host_routine *r = with;
+    return fr_calls_name(e, r->f->name) && e->count == r->f->param_count;
+}
+
+static bool is_called_in(const host_stmt *list, const host_routine *r)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if (fr_any_in(s->value, calls_routine, r) || is_called_in(s->body, r)
+            || is_called_in(s->other, r))
+            return true;
+    return false;
+}
+
+static bool is_called_by_routine(const fr_stmt *list, const host_routine *r)
+{
+    for (const fr_stmt *s = list; s; s = s->next)
+        if (fr_any_in(s->value, calls_routine, r) || is_called_by_routine(s->body, r)
+            || is_called_by_routine(s->other, r))
+            return true;
+    return false;
+}
+
+static bool is_host_change(const fr_expr *e, const void *with)
+{
+    bool found = false;
+    for (const host_function *h = e->kind == EX_CALL ? with : NULL; h && !found; h = h->next)
+        found = h->f->name[strlen(h->f->name) - 1] == '!' && fr_calls_name(e, h->f->name)
+                && e->count == h->f->param_count;
+    return found;
+}
+
+/* Whether the routine calls a function f! with a value, which no routine can. */
+static bool calls_change(const fr_stmt *list, const host_function *all)
+{
+    for (const fr_stmt *s = list; s; s = s->next)
+        if (fr_any_in(s->value, is_host_change, all) || calls_change(s->body, all)
+            || calls_change(s->other, all))
+            return true;
+    return false;
+}
+
+/* Whether a function with a value calls it, and no routine does. */
+static bool belongs_to_values(const fr_parser *p, const host_routine *r)
+{
+    bool called = calls_change(r->f->body, p->host);
+    for (const host_function *h = p->host; h && !called; h = h->next)
+        called = is_called_in(h->list, r);
+    for (const fr_function *g = p->program->functions; g && called; g = g->next)
+        called = g == r->f || !is_called_by_routine(g->body, r);
+    return called;
+}
+
+/* A function without @i that was read as a routine, and that a function with a value calls, is read
+ * again as one of those. */
+static void read_called_routines(fr_parser *p)
+{
+    const size_t at = p->at;
+    bool more = true;
+    while (more && !p->panic) {
+        more = false;
+        for (host_routine *r = p->routines; r && !p->panic; r = r->next) {
+            if (!r->f || !belongs_to_values(p, r))
+                continue;
+            p->at = r->at;
+            fr_parse_host_function(p, r->f->span);
+            fr_drop_function(p->program, r->f);
+            r->f = NULL;
+            more = true;
+        }
+    }
+    p->at = at;
+}
+
+/* The definition could not be read: nothing has its name. */
+static void drop(fr_program *program, fr_functional *f)
+{
+    fr_functional *last = NULL, *g = program->functionals;
+    for (; g && g != f; g = g->next)
+        last = g;
+    if (last)
+        last->next = f->next;
+    else
+        program->functionals = f->next;
+    if (program->last_functional == f)
+        program->last_functional = last;
+    f->name = "";
+    program->incomplete = true;
+}
+
+static bool mentions(const host_stmt *list, const char *name)
+{
+    for (const host_stmt *s = list; s; s = s->next)
+        if (fr_expr_mentions(s->value, name) || mentions(s->body, name) || mentions(s->other, name))
+            return true;
+    return false;
+}
+
+/* Those that it calls come first: what they give tells what may share an array. */
+static void finish(fr_parser *p, host_function *h, bool good)
+{
+    if (h->finished)
+        return;
+    h->finished = true;
+    for (host_function *g = p->host; g; g = g->next)
+        if (!g->finished && mentions(h->list, g->f->name))
+            finish(p, g, good);
+    p->panic = !good;
+    h->f->body = fr_host_value(p, h->f, h->list, h->end);
+    if (!p->panic)
+        fr_check_closures(p, h->f);
+    if (p->panic || !h->f->body)
+        drop(p->program, h->f);
+}
+
+void fr_finish_host_functions(fr_parser *p)
+{
+    read_called_routines(p);
+    const bool good = fr_take_changes(p, p->host);
+    for (host_function *h = p->host; h; h = h->next)
+        finish(p, h, good);
+}
