@@ -151,8 +151,9 @@ static rg_result check_whole(rg_reader *reader, const yaml_node_t *node,
 
 static rg_result read_table(rg_reader *reader, rg_activity_table *table)
 {
-    enum { FORMAT, NAME, ABOUT, OPERATIONS, ACTIVITY, KEYS };
-    static const char *const keys[KEYS] = {"format", "name", "about", "operations", "activity"};
+    enum { FORMAT, NAME, ABOUT, OPERATIONS, ACTIVITY, CORE, KEYS };
+    static const char *const keys[KEYS] = {"format",     "name",     "about",
+                                           "operations", "activity", "core"};
     static const yaml_mark_t start = {0, 0, 0};
     yaml_node_t *v[KEYS];
     const char *format = NULL, *title = NULL;
@@ -173,6 +174,8 @@ static rg_result read_table(rg_reader *reader, rg_activity_table *table)
                    : rg_reader_fail(reader, &root->start_mark, "the file lacks the key", keys[key]);
     if (result == RG_OK)
         result = check_whole(reader, v[OPERATIONS], table);
+    if (result == RG_OK)
+        result = rg_reader_core(reader, root, v[CORE], table->core);
     if (result == RG_OK)
         snprintf(table->source, sizeof table->source, "%.200s (%.300s)", title, reader->path);
     return result;

@@ -12,6 +12,7 @@
 #include "isa/activity.h"
 #include "isa/activity_groups.h"
 #include "isa/isa.h"
+#include "isa/machine.h"
 
 /* What a constant is needed by, as bits. */
 enum {
@@ -89,7 +90,7 @@ enum { RG_ACTIVITY_WIDTHS = 4 };
 typedef struct {
     rg_activity_prices of[RG_ACTIVITY_WIDTHS];
     size_t count;
-    char source[512];
+    char source[512], core[RG_IDENTITY_TEXT]; /* core: as in rgd_technology */
 } rg_activity_table;
 
 /* What is behind the handle rg_technology. */
@@ -100,6 +101,10 @@ typedef struct rgd_technology {
     rg_row *rows;
     size_t row_count;
     char table[512]; /* name of the operation table where it stands in a file of its own */
+    /* of the table: the core that it was measured on, by rg_identity_core, "" where it says none */
+    char core[RG_IDENTITY_TEXT];
+    bool for_machine; /* whose energies are asked for: `machine` */
+    rg_identity machine;
     rg_activity_table *activity; /* NULL where it has none */
     bool by_activity;            /* operations are priced by it */
 } rgd_technology;
@@ -125,6 +130,17 @@ double rg_energy_ramp_factor(double t);
 
 /* The work of the functions of retrograd.h of the same names. */
 rgd_technology *rgd_technology_open(const char *name, rg_fault *fault);
+/* With the table that was measured on the core of the machine, where the technology has one for its
+ * width; else its first one. NULL: any machine. */
+rgd_technology *rgd_technology_open_for(const char *name, const rg_identity *machine,
+                                        rg_fault *fault);
+/* The same behind a handle (api_energy.c). */
+rg_technology *rg_technology_open_for(const char *name, const rg_identity *machine,
+                                      rg_fault *fault);
+/* The core that the table of operations was measured on, and that of the machine: as CORE=.., ""
+ * where it is not said. */
+const char *rg_technology_core(const rg_technology *technology);
+const char *rg_technology_machine_core(const rg_technology *technology, char *text, size_t size);
 void rgd_technology_close(rgd_technology *technology);
 rg_result rgd_technology_set(rgd_technology *technology, const char *setting, rg_fault *fault);
 rg_result rgd_technology_by_activity(rgd_technology *technology, rg_fault *fault);

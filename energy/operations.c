@@ -216,16 +216,34 @@ rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rgd_tec
     return rg_operations_whole(reader, node, technology);
 }
 
+rg_result rg_reader_core(rg_reader *reader, const yaml_node_t *map, const yaml_node_t *node,
+                         char core[RG_IDENTITY_TEXT])
+{
+    const char *text = "";
+    char same[RG_IDENTITY_TEXT] = "";
+    rg_identity identity;
+    rg_result result = node ? rg_reader_text(reader, map, node, "core", &text) : RG_OK;
+    if (result == RG_OK && node
+        && (!rg_identity_read(text, &identity) || !rg_identity_core(&identity, same, sizeof same)
+            || strcmp(text, same) != 0))
+        result = rg_reader_fail(reader, &node->start_mark,
+                                "a core is written CORE=.. with what is not the default of it, "
+                                "not",
+                                text);
+    snprintf(core, RG_IDENTITY_TEXT, "%s", text);
+    return result;
+}
+
 static rg_result read_table(rg_reader *reader, rgd_technology *technology)
 {
-    static const char *const known[] = {"format", "name", "about", "operations"};
+    static const char *const known[] = {"format", "name", "about", "operations", "core"};
     static const yaml_mark_t start = {0, 0, 0};
-    yaml_node_t *v[4];
+    yaml_node_t *v[5];
     const char *format = NULL, *title = NULL;
     const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
     if (!root || root->type != YAML_MAPPING_NODE)
         return rg_reader_fail(reader, &start, "this is not a table of operations", "");
-    rg_result result = rg_reader_mapping(reader, root, "a table of operations", known, 4, v);
+    rg_result result = rg_reader_mapping(reader, root, "a table of operations", known, 5, v);
     if (result == RG_OK)
         result = rg_reader_text(reader, root, v[0], "format", &format);
     if (result == RG_OK && strcmp(format, "retrograd-operations-1") != 0)
@@ -237,6 +255,8 @@ static rg_result read_table(rg_reader *reader, rgd_technology *technology)
         result = rg_reader_fail(reader, &root->start_mark, "the file lacks the key", "operations");
     if (result == RG_OK)
         result = rg_operations_read(reader, v[3], technology);
+    if (result == RG_OK)
+        result = rg_reader_core(reader, root, v[4], technology->core);
     if (result == RG_OK)
         snprintf(technology->table, sizeof technology->table, "%.200s (%.300s)", title,
                  reader->path);

@@ -63,6 +63,9 @@ double rg_unit_factor(const char *unit, const char *base);
  * whole. */
 rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node,
                              rgd_technology *technology);
+/* The core that a table was measured on: its key `core`, "" where it has none. */
+rg_result rg_reader_core(rg_reader *reader, const yaml_node_t *map, const yaml_node_t *node,
+                         char core[RG_IDENTITY_TEXT]);
 /* A table of activity (energy/activity.c), into the technology. */
 rg_result rg_activity_file(const rg_text *text, rgd_technology *technology, rg_fault *fault);
 /* Whether every cell of every width that occurs is there. */

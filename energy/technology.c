@@ -18,9 +18,9 @@ const rg_constant_spec rg_constant_specs[RG_CONSTANT_COUNT] = {
 };
 const char *const rg_law_names[RG_LAW_COUNT] = {"none", "ramp", "recovery", "ideal", "staged"};
 
-enum { FORMAT, NAME, ABOUT, BASE, ADIABATIC, CONSTANTS, OPERATIONS, ACTIVITY, KEYS };
-static const char *const keys[KEYS] = {"format",    "name",      "about",      "base",
-                                       "adiabatic", "constants", "operations", "activity"};
+enum { FORMAT, NAME, ABOUT, BASE, ADIABATIC, CONSTANTS, OPERATIONS, ACTIVITY, CORES, KEYS };
+static const char *const keys[KEYS] = {"format",    "name",       "about",    "base", "adiabatic",
+                                       "constants", "operations", "activity", "cores"};
 
 static rg_result no_memory(rg_reader *reader, const yaml_node_t *node)
 {
@@ -113,9 +113,34 @@ static void drop_rows(rgd_technology *technology)
     free(technology->rows);
     technology->rows = NULL;
     technology->row_count = 0;
-    technology->table[0] = '\0';
+    technology->table[0] = technology->core[0] = '\0';
     free(technology->activity);
     technology->activity = NULL;
+}
+
+/* The text of a table that a node names. */
+static rg_result find_table(rg_reader *reader, const yaml_node_t *map, const yaml_node_t *node,
+                            const char *key, rg_text *text)
+{
+    const char *name = NULL;
+    rg_result result = rg_reader_text(reader, map, node, key, &name);
+    if (result == RG_OK && rg_text_find(name, reader->path, text, reader->fault) != RG_OK)
+        result = rg_reader_fail(reader, &node->start_mark, "there is no such table", name);
+    return result;
+}
+
+typedef rg_result read_file(const rg_text *text, rgd_technology *technology, rg_fault *fault);
+
+static rg_result read_table(rg_reader *reader, const yaml_node_t *map, const yaml_node_t *node,
+                            const char *key, read_file *read, rgd_technology *technology)
+{
+    rg_text text;
+    rg_result result = find_table(reader, map, node, key, &text);
+    if (result != RG_OK)
+        return result;
+    result = read(&text, technology, reader->fault);
+    rg_text_free(&text);
+    return result;
 }
 
 static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
@@ -123,8 +148,6 @@ static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
 {
     static const char *const fields[] = {"file", "ert"};
     yaml_node_t *v[2];
-    const char *name = NULL;
-    rg_text text;
     drop_rows(technology);
     if (node->type != YAML_MAPPING_NODE)
         return rg_operations_read(reader, node, technology);
@@ -132,17 +155,9 @@ static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
     if (result == RG_OK && v[0] && v[1])
         return rg_reader_fail(reader, &v[1]->start_mark, "operations come from one table", "");
     const bool ert = result == RG_OK && v[1];
-    if (result == RG_OK)
-        result = rg_reader_text(reader, node, v[ert], fields[ert], &name);
-    if (result == RG_OK)
-        result = rg_text_find(name, reader->path, &text, reader->fault);
-    if (result != RG_OK)
-        return name ? rg_reader_fail(reader, &v[ert]->start_mark, "there is no such table", name)
-                    : result;
-    result = ert ? rg_ert_file(&text, technology, reader->fault)
-                 : rg_operations_file(&text, technology, reader->fault);
-    rg_text_free(&text);
-    return result;
+    return result == RG_OK ? read_table(reader, node, v[ert], fields[ert],
+                                        ert ? rg_ert_file : rg_operations_file, technology)
+                           : result;
 }
 
 /* It belongs to the operations of its file, so a technology based on this one that has others has
@@ -152,17 +167,95 @@ static rg_result read_activity(rg_reader *reader, const yaml_node_t *node,
 {
     static const char *const fields[] = {"file"};
     yaml_node_t *v[1];
-    const char *name = NULL;
-    rg_text text;
     rg_result result = rg_reader_mapping(reader, node, "activity", fields, 1, v);
     if (result == RG_OK)
-        result = rg_reader_text(reader, node, v[0], fields[0], &name);
-    if (result == RG_OK && rg_text_find(name, reader->path, &text, reader->fault) != RG_OK)
-        return rg_reader_fail(reader, &v[0]->start_mark, "there is no such table", name);
-    if (result != RG_OK)
-        return result;
-    result = rg_activity_file(&text, technology, reader->fault);
-    rg_text_free(&text);
+        result = read_table(reader, node, v[0], fields[0], rg_activity_file, technology);
+    if (result == RG_OK && strcmp(technology->activity->core, technology->core) != 0)
+        result = rg_reader_fail(reader, &v[0]->start_mark,
+                                "its core is not that of the table of operations",
+                                technology->activity->core);
+    return result;
+}
+
+/* ---- tables of other cores */
+
+static bool has_width(const rgd_technology *technology, unsigned width)
+{
+    for (size_t i = 0; i < technology->row_count; i++)
+        if (technology->rows[i].width == width)
+            return true;
+    return false;
+}
+
+/* What prices operations goes from one to the other and back. */
+static void exchange_tables(rgd_technology *x, rgd_technology *y)
+{
+    const rgd_technology before = *x;
+    x->rows = y->rows;
+    x->row_count = y->row_count;
+    x->activity = y->activity;
+    memcpy(x->table, y->table, sizeof x->table);
+    memcpy(x->core, y->core, sizeof x->core);
+    y->rows = before.rows;
+    y->row_count = before.row_count;
+    y->activity = before.activity;
+    memcpy(y->table, before.table, sizeof y->table);
+    memcpy(y->core, before.core, sizeof y->core);
+}
+
+/* Both tables of a core, in place of what the technology has if they have the machine's width. */
+static rg_result take_core(rg_reader *reader, const yaml_node_t *node, const char *const fields[3],
+                           yaml_node_t *const v[3], const char *core, rgd_technology *technology)
+{
+    rgd_technology other = {0};
+    rg_result result = read_table(reader, node, v[1], fields[1], rg_operations_file, &other);
+    if (result == RG_OK)
+        result = read_table(reader, node, v[2], fields[2], rg_activity_file, &other);
+    if (result == RG_OK
+        && (strcmp(other.core, core) != 0 || strcmp(other.activity->core, core) != 0))
+        result = rg_reader_fail(reader, &v[0]->start_mark, "its tables are not of the core", core);
+    if (result == RG_OK && has_width(&other, technology->machine.of[RG_PARAMETER_XLEN]))
+        exchange_tables(technology, &other);
+    drop_rows(&other);
+    return result;
+}
+
+/* {core: CORE=.., operations: FILE, activity: FILE}; read where it is the core that is wanted. */
+static rg_result read_core(rg_reader *reader, const yaml_node_t *node, const char *wanted,
+                           rgd_technology *technology)
+{
+    static const char *const fields[] = {"core", "operations", "activity"};
+    yaml_node_t *v[3];
+    char core[RG_IDENTITY_TEXT];
+    if (node->type != YAML_MAPPING_NODE)
+        return rg_reader_fail(reader, &node->start_mark,
+                              "a core is written {core: , operations: FILE, activity: FILE}", "");
+    rg_result result = rg_reader_mapping(reader, node, "cores", fields, 3, v);
+    if (result == RG_OK)
+        result = rg_reader_core(reader, node, v[0], core);
+    for (size_t i = 0; result == RG_OK && i < 3; i++)
+        if (!v[i])
+            result = rg_reader_fail(reader, &node->start_mark, "the core lacks the key", fields[i]);
+    return result == RG_OK && strcmp(core, wanted) == 0
+               ? take_core(reader, node, fields, v, core, technology)
+               : result;
+}
+
+/* Here alone is decided which core's table prices a machine: its own where there is one. */
+static rg_result read_cores(rg_reader *reader, const yaml_node_t *node, rgd_technology *technology)
+{
+    char wanted[RG_IDENTITY_TEXT] = "";
+    rg_result result = RG_OK;
+    if (node->type != YAML_SEQUENCE_NODE)
+        return rg_reader_fail(reader, &node->start_mark,
+                              "this must be a list of tables of other cores", "cores");
+    if (technology->for_machine)
+        (void)rg_identity_core(&technology->machine, wanted, sizeof wanted);
+    for (const yaml_node_item_t *i = node->data.sequence.items.start;
+         result == RG_OK && i < node->data.sequence.items.top; i++) {
+        const yaml_node_t *core = rg_reader_node(reader, *i);
+        result = read_core(reader, core ? core : node, wanted, technology);
+    }
     return result;
 }
 
@@ -247,6 +340,8 @@ static rg_result read_root(rg_reader *reader, unsigned depth, rgd_technology *te
         result = read_operations(reader, v[OPERATIONS], technology);
     if (result == RG_OK && v[ACTIVITY])
         result = read_activity(reader, v[ACTIVITY], technology);
+    if (result == RG_OK && v[CORES])
+        result = read_cores(reader, v[CORES], technology);
     if (result != RG_OK)
         return result;
     snprintf(technology->name, sizeof technology->name, "%s", name);
@@ -266,8 +361,8 @@ static rg_result parse(const char *path, const char *text, size_t size, unsigned
     return result;
 }
 
-rgd_technology *rgd_technology_parse(const char *path, const char *text, size_t size,
-                                     rg_fault *fault)
+static rgd_technology *parse_for(const char *path, const char *text, size_t size,
+                                 const rg_identity *machine, rg_fault *fault)
 {
     rgd_technology *technology = calloc(1, sizeof *technology);
     if (!technology) {
@@ -275,10 +370,19 @@ rgd_technology *rgd_technology_parse(const char *path, const char *text, size_t 
         return NULL;
     }
     snprintf(technology->origin, sizeof technology->origin, "%s", path);
+    technology->for_machine = machine != NULL;
+    if (machine)
+        technology->machine = *machine;
     if (parse(path, text, size, 0, technology, fault) == RG_OK)
         return technology;
     rgd_technology_close(technology);
     return NULL;
+}
+
+rgd_technology *rgd_technology_parse(const char *path, const char *text, size_t size,
+                                     rg_fault *fault)
+{
+    return parse_for(path, text, size, NULL, fault);
 }
 
 static rg_result unknown_name(const char *name, rg_fault *fault)
@@ -298,6 +402,12 @@ static rg_result unknown_name(const char *name, rg_fault *fault)
 
 rgd_technology *rgd_technology_open(const char *name, rg_fault *fault)
 {
+    return rgd_technology_open_for(name, NULL, fault);
+}
+
+rgd_technology *rgd_technology_open_for(const char *name, const rg_identity *machine,
+                                        rg_fault *fault)
+{
     rg_text text = {0};
     if (!name)
         name = "45nm";
@@ -307,7 +417,7 @@ rgd_technology *rgd_technology_open(const char *name, rg_fault *fault)
     }
     if (rg_text_find(name, NULL, &text, fault) != RG_OK)
         return NULL;
-    rgd_technology *technology = rgd_technology_parse(text.path, text.text, text.size, fault);
+    rgd_technology *technology = parse_for(text.path, text.text, text.size, machine, fault);
     if (technology)
         snprintf(technology->origin, sizeof technology->origin, "%s", name);
     rg_text_free(&text);

@@ -189,6 +189,21 @@ static bool all_refused(const ex_table *table)
     return refused > 0 && refused == table->points->count;
 }
 
+/* Points whose operations no table of their own core prices. */
+static void say_other_cores(const ex_table *table)
+{
+    char text[240];
+    size_t others = 0;
+    for (size_t i = 0; i < table->points->count; i++)
+        others += table->rows[i].other_core;
+    snprintf(text, sizeof text,
+             "%zu of %zu points have operations priced by the table of another core than theirs: "
+             "energy.operation_core and energy.machine_core of their reports say which",
+             others, table->points->count);
+    if (others > 0)
+        cli_remark(text);
+}
+
 /* What the table is of: all points, or those that the search looked at. items is to be freed. */
 static rg_result points_shown(explorer *e, ex_points *shown)
 {
@@ -220,6 +235,8 @@ static int report(explorer *e)
                                    : ex_report_text(&table, stdout);
     else
         cli_fault(&e->fault);
+    if (result == RG_OK)
+        say_other_cores(&table);
     ex_table_free(&table);
     free(shown.items);
     if (failed)

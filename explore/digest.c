@@ -122,6 +122,31 @@ const char *ex_digest_program(json_t *cache, const char *path)
 static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name,
                        unsigned depth);
 
+/* The files that a mapping names, or the mappings of a list: tables of a technology. */
+static void add_tables(json_t *cache, ex_digest *digest, ex_file *file, const yaml_node_t *node,
+                       const char *path, unsigned depth)
+{
+    const bool map = node->type == YAML_MAPPING_NODE, list = node->type == YAML_SEQUENCE_NODE;
+    yaml_node_t *key;
+    for (size_t i = 0; map && i < ex_length(node); i++) {
+        const yaml_node_t *name = ex_pair(file, node, i, &key);
+        if (ex_text(name))
+            add_beside(cache, digest, path, ex_text(name), depth + 1);
+    }
+    for (size_t i = 0; list && i < ex_length(node); i++)
+        if (ex_item(file, node, i)->type == YAML_MAPPING_NODE)
+            add_tables(cache, digest, file, ex_item(file, node, i), path, depth);
+}
+
+static bool is_table(const char *key)
+{
+    static const char *const keys[] = {"operations", "activity", "cores"};
+    for (size_t i = 0; key && i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
 static void add_technology(json_t *cache, ex_digest *digest, const char *path, unsigned depth)
 {
     rg_fault fault;
@@ -132,15 +157,11 @@ static void add_technology(json_t *cache, ex_digest *digest, const char *path, u
     if (own && depth < DEEPEST_BASE && ex_file_load(&file, path, &fault) == RG_OK
         && ex_root(&file)->type == YAML_MAPPING_NODE)
         for (size_t i = 0; i < ex_length(ex_root(&file)); i++) {
-            yaml_node_t *key, *inner, *value = ex_pair(&file, ex_root(&file), i, &key);
+            yaml_node_t *key, *value = ex_pair(&file, ex_root(&file), i, &key);
             if (ex_text(key) && strcmp(ex_text(key), "base") == 0 && ex_text(value))
                 add_beside(cache, digest, path, ex_text(value), depth + 1);
-            if (ex_text(key) && strcmp(ex_text(key), "operations") == 0
-                && value->type == YAML_MAPPING_NODE && ex_length(value) > 0) {
-                yaml_node_t *table = ex_pair(&file, value, 0, &inner);
-                if (ex_text(table))
-                    add_beside(cache, digest, path, ex_text(table), depth + 1);
-            }
+            if (is_table(ex_text(key)))
+                add_tables(cache, digest, &file, value, path, depth);
         }
     ex_file_free(&file);
 }

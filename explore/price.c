@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "energy/energy.h"
 #include "host-driver/cli/cli.h"
 
 /* ---- the technology of the command */
 
-static rg_technology *technology_of(const ex_point *point)
+/* machine: whose energies are wanted, or NULL for any. */
+static rg_technology *technology_of(const ex_point *point, const rg_identity *machine)
 {
     const char *name = NULL, *before = "";
     size_t i;
@@ -21,7 +23,7 @@ static rg_technology *technology_of(const ex_point *point)
             name = json_string_value(item);
         before = json_string_value(item);
     }
-    rg_technology *technology = rg_technology_open(name, &fault);
+    rg_technology *technology = rg_technology_open_for(name, machine, &fault);
     before = "";
     json_array_foreach(point->command, i, item)
     {
@@ -42,7 +44,13 @@ char *ex_price(const ex_point *point, const json_t *report)
     const json_int_t bits = json_integer_value(json_object_get(energy, "word_bits"));
     if (!energy || bits <= 0 || json_object_get(energy, "lines"))
         return NULL;
-    rg_technology *technology = technology_of(point);
+    /* a report that does not say its core is of no use: the program runs again */
+    const json_t *core = json_object_get(energy, "machine_core");
+    rg_identity machine;
+    if (!json_is_string(core) || !rg_identity_read(json_string_value(core), &machine))
+        return NULL;
+    machine.of[RG_PARAMETER_XLEN] = (unsigned)bits;
+    rg_technology *technology = technology_of(point, &machine);
     const rg_counters counters = cli_counters_of(report);
     json_t *priced = technology ? cli_priced_json(technology, &counters, (unsigned)bits) : NULL;
     json_t *whole = priced ? json_copy((json_t *)(uintptr_t)report) : NULL;
@@ -58,7 +66,7 @@ char *ex_price(const ex_point *point, const json_t *report)
 double ex_clock_of(const ex_point *point)
 {
     rg_energy_constant constants[RG_ENERGY_CONSTANTS];
-    rg_technology *technology = technology_of(point);
+    rg_technology *technology = technology_of(point, NULL);
     double clock = NAN;
     const size_t count =
         technology ? rg_technology_constants(technology, constants, RG_ENERGY_CONSTANTS) : 0;

@@ -94,6 +94,14 @@ const char *ex_state_name(ex_state state)
     return names[state];
 }
 
+static bool is_of_other_core(const json_t *report)
+{
+    const json_t *energy = json_object_get(report, "energy");
+    const char *of = json_string_value(json_object_get(energy, "operation_core")),
+               *own = json_string_value(json_object_get(energy, "machine_core"));
+    return of && own && strcmp(of, own) != 0;
+}
+
 static rg_result fill_row(ex_table *table, size_t index, ex_store *store, rg_fault *fault)
 {
     const ex_point *point = &table->points->items[index];
@@ -115,6 +123,7 @@ static rg_result fill_row(ex_table *table, size_t index, ex_store *store, rg_fau
                                                    : EX_REFUSED;
         row->message = stored.message;
         stored.message = NULL;
+        row->other_core = is_of_other_core(stored.report);
         if (row->state == EX_DONE)
             result =
                 ex_objectives(table->study, point, stored.report, values, &row->feasible, fault);

@@ -13,7 +13,8 @@ typedef struct {
     ex_state state;
     bool feasible; /* done, and every constraint holds */
     bool front, knee;
-    char *message; /* of a trap or a refusal; "" */
+    bool other_core; /* its operations are priced by the table of another core */
+    char *message;   /* of a trap or a refusal; "" */
 } ex_row;
 
 typedef struct {

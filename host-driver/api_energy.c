@@ -8,7 +8,12 @@
 
 rg_technology *rg_technology_open(const char *name, rg_fault *fault)
 {
-    rgd_technology *technology = rgd_technology_open(name, fault);
+    return rg_technology_open_for(name, NULL, fault);
+}
+
+rg_technology *rg_technology_open_for(const char *name, const rg_identity *machine, rg_fault *fault)
+{
+    rgd_technology *technology = rgd_technology_open_for(name, machine, fault);
     if (!technology)
         return NULL;
     rg_technology *handle = rg_handle_open(RG_HANDLE_TECHNOLOGY, technology);
@@ -105,6 +110,19 @@ const char *rg_technology_table(const rg_technology *handle)
     return technology ? technology->table : "";
 }
 
+const char *rg_technology_core(const rg_technology *handle)
+{
+    const rgd_technology *technology = rg_see_technology(handle, __func__, NULL);
+    return technology ? technology->core : "";
+}
+
+const char *rg_technology_machine_core(const rg_technology *handle, char *text, size_t size)
+{
+    const rgd_technology *technology = rg_see_technology(handle, __func__, NULL);
+    const bool known = technology && technology->for_machine;
+    return known && rg_identity_core(&technology->machine, text, size) ? text : "";
+}
+
 size_t rg_technology_constants(const rg_technology *handle, rg_energy_constant *out,
                                size_t capacity)
 {
@@ -127,7 +145,10 @@ rg_result rg_get_energy(const rg_job *handle, const char *name, rg_energy *energ
 {
     const rgd_job *job =
         rg_given(energy, "energy", __func__, fault) ? rg_see_job(handle, __func__, fault) : NULL;
-    rgd_technology *technology = job ? rgd_technology_open(name, fault) : NULL;
+    if (!job)
+        return RG_BAD_USE;
+    const rg_identity machine = rg_identity_of(job->device->config);
+    rgd_technology *technology = rgd_technology_open_for(name, &machine, fault);
     if (!technology)
         return RG_BAD_USE;
     rg_result result = rgd_energy_of(technology, &job->counters, job->device->xlen, energy, fault);

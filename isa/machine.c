@@ -165,18 +165,19 @@ bool rg_identity_name(const rg_identity *id, char *text, size_t size)
     return fits;
 }
 
-bool rg_identity_variables(const rg_identity *id, char *text, size_t size)
+/* Adds those that are always given (set), then those that are not what make takes for them. */
+static bool add_variables(const rg_identity *id, rg_identity usual,
+                          const bool always[RG_PARAMETERS], char *text, size_t size)
 {
-    rg_identity usual = *id;
-    bool set[RG_PARAMETERS] = {0}, fits = size > 0;
+    bool set[RG_PARAMETERS], fits = size > 0;
     char value[RG_PARAMETER_TEXT], pair[2 * RG_PARAMETER_TEXT];
 
     if (fits)
         text[0] = '\0';
-    set[RG_PARAMETER_XLEN] = set[RG_PARAMETER_FRAC] = true;
+    memcpy(set, always, sizeof set);
     rg_identity_complete(&usual, set);
     for (unsigned p = 0; fits && p < RG_PARAMETERS; p++) {
-        if (!set[p] && usual.of[p] == id->of[p])
+        if (!always[p] && usual.of[p] == id->of[p])
             continue;
         set[p] = true;
         usual.of[p] = id->of[p];
@@ -186,4 +187,46 @@ bool rg_identity_variables(const rg_identity *id, char *text, size_t size)
         fits = add(text, size, " ", pair);
     }
     return fits;
+}
+
+bool rg_identity_variables(const rg_identity *id, char *text, size_t size)
+{
+    static const bool always[RG_PARAMETERS] = {
+        [RG_PARAMETER_XLEN] = true, [RG_PARAMETER_FRAC] = true};
+
+    return add_variables(id, *id, always, text, size);
+}
+
+bool rg_identity_core(const rg_identity *id, char *text, size_t size)
+{
+    static const bool always[RG_PARAMETERS] = {[RG_PARAMETER_CORE] = true};
+    rg_identity core = *id;
+    const rg_identity usual = rg_identity_default();
+
+    for (unsigned p = RG_PARAMETER_XLEN; p <= RG_PARAMETER_IMEM_LOG2; p++)
+        core.of[p] = usual.of[p];
+    return add_variables(&core, core, always, text, size);
+}
+
+bool rg_identity_read(const char *variables, rg_identity *id)
+{
+    bool set[RG_PARAMETERS] = {0};
+    char name[RG_PARAMETER_TEXT], value[RG_PARAMETER_TEXT];
+    int length = 0;
+
+    *id = (rg_identity){{0}};
+    for (const char *at = variables; *at; at += length) {
+        unsigned p = 0;
+        if (sscanf(at, "%15[A-Z0-9_]=%15[a-z0-9]%n", name, value, &length) != 2)
+            return false;
+        if (at[length] && (at[length] != ' ' || !at[++length]))
+            return false;
+        while (p < RG_PARAMETERS && strcmp(parameters[p].name, name) != 0)
+            p++;
+        if (p == RG_PARAMETERS || set[p] || !rg_parameter_read(p, value, &id->of[p]))
+            return false;
+        set[p] = true;
+    }
+    rg_identity_complete(id, set);
+    return !rg_identity_broken_rule(id);
 }

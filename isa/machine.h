@@ -43,5 +43,10 @@ bool rg_identity_name(const rg_identity *identity, char *text, size_t size);
 /* The variables of make that tell it from the machine of XLEN and FRAC with defaults, those two
  * always. */
 bool rg_identity_variables(const rg_identity *identity, char *text, size_t size);
+/* The core alone, by these variables: CORE, and what is not the default with it. Word format and
+ * sizes of memories are no part of it. */
+bool rg_identity_core(const rg_identity *identity, char *text, size_t size);
+/* The machine of such a list of variables. False where it is none. */
+bool rg_identity_read(const char *variables, rg_identity *identity);
 
 #endif

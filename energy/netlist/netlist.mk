@@ -11,10 +11,21 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o se
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
-# The core that is measured, as SYNTH_FORMATS names it behind the word format; empty: the default
-# core.
+# The core that is measured: empty for the default one, or one of these, each with the name of its
+# netlist and the variables that tell it from the default (rg_identity_core). It has tables and a
+# page of figures of its own, with its name.
+CHAR_CORES   := multicycle stages3
+CHAR_NETLIST_multicycle := multicycle
+CHAR_MACHINE_multicycle := CORE=multicycle
+CHAR_NETLIST_stages3 := pipelined+multiplier+lanes+digits8+stages3
+CHAR_MACHINE_stages3 := CORE=pipelined STAGES=3
 CHAR_CORE    ?=
-CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(CHAR_CORE:%=-%).json
+$(if $(filter-out $(CHAR_CORES),$(CHAR_CORE)),$(error CHAR_CORE=$(CHAR_CORE) is none of $(CHAR_CORES)))
+CHAR_NAME    := $(CHAR_CORE:%=-%)
+CHAR_MACHINE := $(if $(CHAR_CORE),$(CHAR_MACHINE_$(CHAR_CORE)),CORE=pipelined)
+CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(if $(CHAR_CORE),-$(CHAR_NETLIST_$(CHAR_CORE))).json
+# Recordings are the same for every core.
+CHAR_OUT     := $(CHAR)$(CHAR_CORE:%=/%)
 FULL_ADDER := energy/cells/full_adder.v
 CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v $(FULL_ADDER)
 SYNTHESISE := energy/cells/synthesise.sh
@@ -76,8 +87,9 @@ CHAR_TEST     := $(sort $(wildcard examples/*.rg))
 CHAR_RUNS     ?= 3
 CHAR_CYCLES   ?= 40000
 CHAR_FORMATS  ?= 64/43 32/16
-CHAR_TABLE    := energy/operations-gates.yaml
-CHAR_ACTIVITY := energy/activity-gates.yaml
+CHAR_TABLE    := energy/operations-gates$(CHAR_NAME).yaml
+CHAR_ACTIVITY := energy/activity-gates$(CHAR_NAME).yaml
+CHAR_PAGE     := docs/reference/characterise$(CHAR_NAME).md
 # What the table depends on (counters and ledger are not in it). The table has its hash.
 CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_class_counts.v %/rg_ledger.v,$(GATE_SRCS)) \
   $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE) $(FULL_ADDER)
@@ -95,21 +107,26 @@ $(CHAR)/test.seg: $(RECORDER) $(CHAR_TEST) $(LIBRARY_COPIES) energy/netlist/reco
 char_format = XLEN=$(word 1,$(subst /, ,$(1))) FRAC=$(word 2,$(subst /, ,$(1))) \
   SYNTH=$(SYNTH) BUILD=$(BUILD)$(if $(filter $(1),$(XLEN)/$(FRAC)),,/format-$(subst /,-,$(1)))
 
+char_folder = $(patsubst BUILD=%,%,$(filter BUILD=%,$(call char_format,$(1))))/characterise$(CHAR_CORE:%=/%)
+
 .PHONY: characterise characterise-format characterise-hash
 characterise-format: $(CHARACTERISE) $(CORE_NETLIST) $(CHAR)/training.seg $(CHAR)/test.seg
-	$(CHARACTERISE) $(CORE_NETLIST) $(XLEN) $(CHAR)/training.seg $(CHAR)/test.seg $(CHAR_CYCLES) $(CHAR)
+	@mkdir -p $(CHAR_OUT)
+	$(CHARACTERISE) $(CORE_NETLIST) $(XLEN) $(CHAR)/training.seg $(CHAR)/test.seg $(CHAR_CYCLES) $(CHAR_OUT)
 
-# The table energy/operations-gates.yaml and the figures of docs/reference/characterise.md.
+# The tables of a core and the figures of its page.
 characterise: deps
 	$(Q)$(foreach f,$(CHAR_FORMATS),nice -n 17 $(MAKE) --no-print-directory $(JOBS) \
 	  $(call char_format,$(f)) characterise-format &&) true
-	$(Q)energy/netlist/table.sh $(CHAR_TABLE) $(CHAR_ACTIVITY) docs/reference/characterise.md "$$($(CHAR_HASH))" \
-	  $(foreach f,$(CHAR_FORMATS),$(patsubst BUILD=%,%,$(filter BUILD=%,$(call char_format,$(f))))/characterise)
+	$(Q)energy/netlist/table.sh $(CHAR_TABLE) $(CHAR_ACTIVITY) $(CHAR_PAGE) "$$($(CHAR_HASH))" '$(CHAR_MACHINE)' \
+	  $(foreach f,$(CHAR_FORMATS),$(call char_folder,$(f)))
 
-# Says whether the committed table belongs to the RTL and the library as they are.
+# Says whether the committed tables belong to the RTL and the library as they are.
+CHAR_TABLES := energy/operations-gates.yaml $(CHAR_CORES:%=energy/operations-gates-%.yaml)
 characterise-hash:
-	@h=$$($(CHAR_HASH)); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
-	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
+	@h=$$($(CHAR_HASH)); for t in $(CHAR_TABLES); do \
+	  grep -q "inputs $$h" $$t && echo "$$t: measured on this RTL" || \
+	  echo "$$t: measured on another state of the RTL or the cell library; make characterise measures again"; done
 
 # Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it,
 # or /pipelined with what of +multiplier +lanes +digits8 it has, another; +notangents behind either:

@@ -69,14 +69,19 @@ static json_t *assumptions(void)
 
 json_t *cli_baselines_json(const cli_session *session, const char *of, const rg_baselines *all)
 {
-    return json_pack(
-        "{s:i, s:s, s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:o, s:{s:o}, s:o}", "schema_version",
-        RG_SCHEMA_VERSION, "function", rg_job_routine(session->job), "engine",
-        cli_engine_name(session->device), "gradient_of", of ? json_string(of) : json_null(),
-        "word_bits", (int)rg_device_xlen(session->device), "executed", (json_int_t)all->executed,
-        "needed", (json_int_t)all->needed, "stretches", (json_int_t)all->stretches, "checkpoints",
-        (json_int_t)all->slots, "stretches_again", (json_int_t)all->forward_stretches, "machines",
-        machines(all), "common", "counters", counters(&all->common), "assumptions", assumptions());
+    const rg_identity machine = rg_identity_of(rg_device_config(session->device));
+    char variables[RG_IDENTITY_TEXT];
+    if (!rg_identity_variables(&machine, variables, sizeof variables))
+        return NULL;
+    return json_pack("{s:i, s:s, s:s, s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:o, s:{s:o}, s:o}",
+                     "schema_version", RG_SCHEMA_VERSION, "function", rg_job_routine(session->job),
+                     "engine", cli_engine_name(session->device), "machine", variables,
+                     "gradient_of", of ? json_string(of) : json_null(), "word_bits",
+                     (int)rg_device_xlen(session->device), "executed", (json_int_t)all->executed,
+                     "needed", (json_int_t)all->needed, "stretches", (json_int_t)all->stretches,
+                     "checkpoints", (json_int_t)all->slots, "stretches_again",
+                     (json_int_t)all->forward_stretches, "machines", machines(all), "common",
+                     "counters", counters(&all->common), "assumptions", assumptions());
 }
 
 /* ---- prices ---- */

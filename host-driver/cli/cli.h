@@ -10,6 +10,7 @@
 #include "compiler/rgc.h"
 #include "errors/errors.h"
 #include "host-driver/retrograd.h"
+#include "isa/machine.h"
 
 /* ---- options.c */
 typedef struct {
@@ -330,8 +331,10 @@ struct json_t *cli_report_load(const char *path);
 /* The technology that the options name, overrides included; NULL after a
  * message. */
 rg_technology *cli_technology(const cli_options *options);
+/* The same with the energies of a machine, by its variables (rg_identity_variables); NULL: any. */
+rg_technology *cli_technology_for(const cli_options *options, const rg_identity *machine);
 /* The same of --optimise energy:NAME. */
-rg_technology *cli_optimise_technology(const cli_options *options);
+rg_technology *cli_optimise_technology(const cli_options *options, const rg_identity *machine);
 
 /* ---- baselines_report.c */
 struct rg_baselines;
@@ -360,6 +363,8 @@ void cli_judge_digits(const cli_options *options, const cli_session *session);
 void cli_say_nothing_active(const cli_options *options, const rg_job *job);
 /* Constants of --energy-set that change no energy of the run. */
 void cli_warn_of_constants(const cli_options *options, const rg_job *job);
+/* Where operations are priced by the table of another core. */
+void cli_say_other_core(const rg_technology *technology);
 
 int cmd_build(const cli_options *options);
 int cmd_disasm(const cli_options *options);

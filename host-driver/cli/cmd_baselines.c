@@ -115,17 +115,28 @@ static bool fit(const cli_options *options)
     return true;
 }
 
+/* With the table of the machine's core. A report that does not say its machine is priced as any. */
+static rg_technology *technology_of(const cli_options *options, const json_t *report)
+{
+    rg_identity machine;
+    const char *variables = json_string_value(json_object_get(report, "machine"));
+    const bool known = variables && rg_identity_read(variables, &machine);
+    return cli_technology_for(options, known ? &machine : NULL);
+}
+
 int cmd_baselines(const cli_options *options)
 {
     int status = RG_OK;
     if (!fit(options))
         return RG_BAD_USE;
-    rg_technology *technology = cli_technology(options);
+    rg_technology *technology = cli_technology(options); /* what is wrong with it is said at once */
     if (!technology)
         return RG_BAD_USE;
+    rg_technology_close(technology);
     json_t *report = is_report(options->words[0]) ? read_report(options->words[0], &status)
                                                   : run(options, &status);
-    if (report) {
+    technology = report ? technology_of(options, report) : NULL;
+    if (technology) {
         status = cli_baselines_price(report, technology);
         if (status == RG_OK && options->json
             && (json_dumpf(report, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0
@@ -133,8 +144,10 @@ int cmd_baselines(const cli_options *options)
             status = RG_BAD_MACHINE;
         else if (status == RG_OK && !options->json)
             cli_baselines_print(report, stdout);
-        json_decref(report);
-    }
+        cli_say_other_core(technology);
+    } else if (report)
+        status = RG_BAD_USE;
+    json_decref(report);
     rg_technology_close(technology);
     return cli_signals_status(status);
 }

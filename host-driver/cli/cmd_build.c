@@ -244,7 +244,7 @@ static int emit(const cli_options *options, rgc_result *compiled, const char *fo
 static rg_result find_prices(const cli_options *options, opt_prices *prices)
 {
     rg_fault fault;
-    rg_technology *technology = cli_optimise_technology(options);
+    rg_technology *technology = cli_optimise_technology(options, NULL);
     if (!technology)
         return RG_BAD_USE;
     rg_result result =

@@ -11,9 +11,14 @@
 
 rg_technology *cli_technology(const cli_options *options)
 {
+    return cli_technology_for(options, NULL);
+}
+
+rg_technology *cli_technology_for(const cli_options *options, const rg_identity *machine)
+{
     rg_fault fault;
     const char *name = options->activity && !options->energy ? "45nm-gates" : options->energy;
-    rg_technology *technology = rg_technology_open(name, &fault);
+    rg_technology *technology = rg_technology_open_for(name, machine, &fault);
     if (technology && options->activity && rg_technology_by_activity(technology, &fault) != RG_OK) {
         rg_technology_close(technology);
         technology = NULL;
@@ -28,11 +33,11 @@ rg_technology *cli_technology(const cli_options *options)
     return technology;
 }
 
-rg_technology *cli_optimise_technology(const cli_options *options)
+rg_technology *cli_optimise_technology(const cli_options *options, const rg_identity *machine)
 {
     cli_options named = *options;
     named.energy = options->optimise;
-    return cli_technology(&named);
+    return cli_technology_for(&named, machine);
 }
 
 static int list(void)

@@ -226,6 +226,7 @@ static int run(const cli_options *options, const cli_session *session,
         cli_warn_of_digits(session->job, report.digits);
         cli_say_nothing_active(options, session->job);
         cli_warn_of_constants(options, session->job);
+        cli_say_other_core(technology);
     }
     if (status == RG_OK && result == RG_OK && options->explain && !cli_has_energy(session->device))
         cli_remark(cli_has_float(session->device)
@@ -295,7 +296,7 @@ static rg_result open_counted(const cli_options *options, cli_session *counted)
     return result;
 }
 
-static int run_with(const cli_options *options, const rg_technology *technology)
+static int run_with(const cli_options *options)
 {
     cli_session session = {0}, counted = {0};
     rg_fault fault;
@@ -311,7 +312,14 @@ static int run_with(const cli_options *options, const rg_technology *technology)
         && (result = rg_count_lines(session.device, true, &fault)) != RG_OK)
         cli_fault(&fault);
     const cli_session *by_line = counts && fast ? &session : &counted;
+    rg_technology *technology = NULL;
+    if (result == RG_OK) {
+        const rg_identity machine = rg_identity_of(rg_device_config(session.device));
+        technology = cli_technology_for(options, &machine);
+        result = technology ? RG_OK : RG_BAD_USE;
+    }
     int status = result == RG_OK ? run(options, &session, technology, by_line) : (int)result;
+    rg_technology_close(technology);
     if (status == RG_OK && options->report) /* at the end: it leaves another state behind, which the
                                                host has to erase */
         status = (int)report_optimiser(options, by_line);
@@ -380,10 +388,9 @@ int cmd_run(const cli_options *options)
                            "`retrograd explain-energy RUN.json`");
         return RG_BAD_USE;
     }
-    rg_technology *technology = cli_technology(options);
-    if (!technology)
+    rg_technology *any = cli_technology(options); /* what is wrong with it is said at once */
+    if (!any)
         return RG_BAD_USE;
-    int status = run_with(options, technology);
-    rg_technology_close(technology);
-    return cli_signals_status(status);
+    rg_technology_close(any);
+    return cli_signals_status(run_with(options));
 }

@@ -194,18 +194,23 @@ static json_t *lines(const pricing *p)
     return whole(array, failed);
 }
 
+/* Null where it is not said. */
+static json_t *core(const char *text) { return text[0] ? json_string(text) : json_null(); }
+
 static json_t *priced(const pricing *p)
 {
     const rg_energy *e = &p->energy;
     const rg_technology *technology = p->technology;
+    char machine[RG_IDENTITY_TEXT];
     json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:i, s:o, s:f, s:f, s:o, s:f, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:o, "
-        "s:o, s:o, s:o, s:o}",
+        "{s:s, s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:f, s:f, s:o, s:f, s:f, s:o, s:{s:o, s:o, s:o}, "
+        "s:o, s:o, s:o, s:o, s:o, s:o}",
         "technology", e->technology, "technology_file", rg_technology_origin(technology),
         "adiabatic_law", rg_technology_law(technology), "operation_table",
-        rg_technology_table(technology), "word_bits", (int)p->xlen, "overrides",
-        overrides(technology, p->xlen), "conventional_J", e->conventional.total_J,
-        "conventional_same_clock_J", e->same_clock_J, "adiabatic_J",
+        rg_technology_table(technology), "operation_core", core(rg_technology_core(technology)),
+        "machine_core", core(rg_technology_machine_core(technology, machine, sizeof machine)),
+        "word_bits", (int)p->xlen, "overrides", overrides(technology, p->xlen), "conventional_J",
+        e->conventional.total_J, "conventional_same_clock_J", e->same_clock_J, "adiabatic_J",
         real_if(e->has_adiabatic, e->adiabatic.total_J), "landauer_J", e->landauer.total_J,
         "conventional_s", e->conventional_s, "adiabatic_s",
         real_if(e->has_adiabatic && e->adiabatic_s > 0, e->adiabatic_s), "parts", "conventional",

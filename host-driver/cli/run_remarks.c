@@ -1,8 +1,9 @@
 /* run_remarks.c: what a run that went well says besides its report: a gradient by nothing,
- * constants that change nothing. */
+ * constants that change nothing, energies of another core. */
 #include "host-driver/cli/cli.h"
 
 #include "compiler/opt/opt.h"
+#include "energy/energy.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -105,4 +106,17 @@ void cli_warn_of_constants(const cli_options *options, const rg_job *job)
 {
     for (size_t i = 0; i < options->energy_set_count; i++)
         warn_of_constant(options, i, job);
+}
+
+void cli_say_other_core(const rg_technology *technology)
+{
+    char text[2 * RG_IDENTITY_TEXT + 200], own[RG_IDENTITY_TEXT];
+    const char *core = rg_technology_core(technology),
+               *machine = rg_technology_machine_core(technology, own, sizeof own);
+    if (!core[0] || strcmp(core, machine) == 0)
+        return;
+    snprintf(text, sizeof text,
+             "the energies of operations were measured on the core %s, and this machine has %s",
+             core, machine);
+    cli_remark(text);
 }

@@ -237,7 +237,8 @@ static rg_result set_choice(const cli_options *options, rg_device *device)
     rg_fault fault;
     if (!options->optimise)
         return RG_OK;
-    rg_technology *technology = cli_optimise_technology(options);
+    const rg_identity machine = rg_identity_of(rg_device_config(device));
+    rg_technology *technology = cli_optimise_technology(options, &machine);
     if (!technology)
         return RG_BAD_USE;
     const bool forward = !options->backward && !options->grad && !options->hessian && !options->hvp

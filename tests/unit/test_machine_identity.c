@@ -66,6 +66,26 @@ static int compare(const void *x, const void *y)
     return strcmp(*(char *const *)x, *(char *const *)y);
 }
 
+/* The list of variables says it all; the core is the same whatever word and memories are. */
+static void back_from_text(const rg_identity *id)
+{
+    char text[RG_IDENTITY_TEXT], core[RG_IDENTITY_TEXT], other[RG_IDENTITY_TEXT];
+    rg_identity back, resized = *id;
+
+    assert_true(rg_identity_variables(id, text, sizeof text));
+    assert_true(rg_identity_read(text, &back));
+    assert_true(rg_identity_same(id, &back));
+    assert_true(rg_identity_core(id, core, sizeof core));
+    resized.of[RG_PARAMETER_FRAC] = 7;
+    resized.of[RG_PARAMETER_DMEM_LOG2] = 9;
+    resized.of[RG_PARAMETER_IMEM_LOG2] = 8;
+    assert_true(rg_identity_core(&resized, other, sizeof other));
+    assert_string_equal(core, other);
+    if (rg_identity_read(core, &back)) /* a core of 64 bits alone is no machine of fewer */
+        for (unsigned p = RG_PARAMETER_CORE; p < RG_PARAMETERS; p++)
+            assert_int_equal(back.of[p], id->of[p]);
+}
+
 static void names_tell_machines_apart(void **state)
 {
     char **names = calloc(MOST, sizeof *names);
@@ -82,6 +102,7 @@ static void names_tell_machines_apart(void **state)
         }
         assert_true(count < MOST);
         assert_true(rg_identity_name(&id, name, sizeof name));
+        back_from_text(&id);
         names[count] = strdup(name);
         assert_non_null(names[count++]);
     } while (next(&id));
@@ -106,6 +127,8 @@ static void what_is_left_out(void **state)
     assert_string_equal(text, "64_43_16_16_pipelined_parallel_parallel_8_1_1_0_2_none_1");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43");
+    assert_true(rg_identity_core(&id, text, sizeof text));
+    assert_string_equal(text, "CORE=pipelined");
     given[RG_PARAMETER_MULTIPLIER] = true;
     id.of[RG_PARAMETER_MULTIPLIER] = 0;
     rg_identity_complete(&id, given);
@@ -121,9 +144,29 @@ static void what_is_left_out(void **state)
     assert_string_equal(text, "64_43_16_16_multicycle_iterative_shared_1_1_1_0_2_none_1");
     assert_true(rg_identity_variables(&id, text, sizeof text));
     assert_string_equal(text, "XLEN=64 FRAC=43 CORE=multicycle");
+    assert_true(rg_identity_core(&id, text, sizeof text));
+    assert_string_equal(text, "CORE=multicycle");
     id.of[RG_PARAMETER_LANES] = 2;
     assert_non_null(rg_identity_broken_rule(&id));
     assert_false(rg_identity_name(&id, text, 20));
+}
+
+static void lists_are_read_strictly(void **state)
+{
+    static const char *const wrong[] = {
+        "XLEN",           "XLEN=",    "XLEN=65",  "WORD=64",         "XLEN=64 ",
+        "XLEN=64FRAC=43", " XLEN=64", "STAGES=4", "XLEN=64 XLEN=64", "CORE=multicycle STAGES=3"};
+    rg_identity id, usual = rg_identity_default();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        if (rg_identity_read(wrong[i], &id))
+            fail_msg("`%s` was read", wrong[i]);
+    assert_true(rg_identity_read("", &id));
+    assert_true(rg_identity_same(&id, &usual));
+    assert_true(rg_identity_read("XLEN=32 FRAC=16 STAGES=3", &id));
+    assert_int_equal(id.of[RG_PARAMETER_STAGES], 1);
+    assert_int_equal(id.of[RG_PARAMETER_GRAD_LANES], 1);
 }
 
 static void values_are_read_strictly(void **state)
@@ -209,9 +252,8 @@ static void engines_say_what_they_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_tell_machines_apart),
-        cmocka_unit_test(what_is_left_out),
-        cmocka_unit_test(values_are_read_strictly),
+        cmocka_unit_test(names_tell_machines_apart), cmocka_unit_test(what_is_left_out),
+        cmocka_unit_test(lists_are_read_strictly),   cmocka_unit_test(values_are_read_strictly),
         cmocka_unit_test(engines_say_what_they_are),
     };
 
