@@ -17,11 +17,16 @@ void rg_bootstrap_draw(unsigned round, size_t files, unsigned *share)
     }
 }
 
+unsigned rg_bootstrap_rounds(rg_design design)
+{
+    return design == RG_DESIGN_UNIT ? RG_BOOTSTRAP_UNIT_ROUNDS : RG_BOOTSTRAP_ROUNDS;
+}
+
 bool rg_bootstrap(const rg_sample *sample, rg_design design, double instructions, rg_energies *fits)
 {
     unsigned *share = calloc(sample->moments->files + 1, sizeof *share);
     bool good = share != NULL;
-    for (unsigned round = 0; good && round < RG_BOOTSTRAP_ROUNDS; round++) {
+    for (unsigned round = 0; good && round < rg_bootstrap_rounds(design); round++) {
         rg_bootstrap_draw(round, sample->moments->files, share);
         good = rg_regress(sample, design, share, instructions, &fits[round]);
     }

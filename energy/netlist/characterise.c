@@ -180,7 +180,7 @@ static bool fit_all(const set *train, rg_report_fits *fits)
     const rg_sample sample = sample_of(train);
     bool good = true;
     for (unsigned d = 0; good && d < RG_DESIGNS; d++) {
-        fits->again[d] = calloc(RG_BOOTSTRAP_ROUNDS, sizeof *fits->again[d]);
+        fits->again[d] = calloc(rg_bootstrap_rounds(d), sizeof *fits->again[d]);
         good = fits->again[d] && rg_regress(&sample, (rg_design)d, NULL, INSTRUCTION, &fits->fit[d])
                && rg_bootstrap(&sample, (rg_design)d, INSTRUCTION, fits->again[d]);
     }

@@ -11,9 +11,8 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o se
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
-# The core that is measured: empty for the default one, or one of these, each with the name of its
-# netlist and the variables that tell it from the default (rg_identity_core). It has tables and a
-# page of figures of its own, with its name.
+# The core that is measured: one of these, or empty for the default one. Each has a netlist, and is
+# told from the default by variables (rg_identity_core). Its tables and its page have its name.
 CHAR_CORES   := multicycle stages3
 CHAR_NETLIST_multicycle := multicycle
 CHAR_MACHINE_multicycle := CORE=multicycle
@@ -122,7 +121,7 @@ characterise: deps
 	  $(foreach f,$(CHAR_FORMATS),$(call char_folder,$(f)))
 
 # Says whether the committed tables belong to the RTL and the library as they are.
-CHAR_TABLES := energy/operations-gates.yaml $(CHAR_CORES:%=energy/operations-gates-%.yaml)
+CHAR_TABLES := $(sort $(wildcard energy/operations-gates*.yaml))
 characterise-hash:
 	@h=$$($(CHAR_HASH)); for t in $(CHAR_TABLES); do \
 	  grep -q "inputs $$h" $$t && echo "$$t: measured on this RTL" || \

@@ -107,9 +107,10 @@ static double median_of(double *errors, size_t count)
     return count ? fabs(errors[count / 2]) : 0;
 }
 
-/* The median error where other files make the fit, and others try it. */
-static bool median_interval(const rg_sample *s, const rg_energies *again, uint64_t least,
-                            rg_report_errors *errors)
+/* The median error where other files make the fit, and others try it. Of few fits each is tried by
+ * several draws. */
+static bool median_interval(const rg_sample *s, const rg_energies *again, unsigned fits,
+                            uint64_t least, rg_report_errors *errors)
 {
     double medians[RG_BOOTSTRAP_ROUNDS];
     const size_t room = s->moments->files * s->table->program_count;
@@ -121,7 +122,7 @@ static bool median_interval(const rg_sample *s, const rg_energies *again, uint64
         for (size_t i = 0; i < s->table->program_count; i++) {
             const rg_gate_program *p = &s->table->programs[i];
             for (unsigned k = 0; p->instructions >= least && k < share[s->file[i]]; k++)
-                of[count++] = rg_energies_predict(&again[round], p) / p->total - 1;
+                of[count++] = rg_energies_predict(&again[round % fits], p) / p->total - 1;
         }
         medians[round] = median_of(of, count);
     }
@@ -178,7 +179,9 @@ bool rg_report_programs(FILE *file, const rg_sample *s, const rg_report_fits *fi
     }
     for (unsigned d = 0; good && d < RG_DESIGNS; d++) {
         sum_errors(&sum->errors[d], &errors[d * room], sum->programs, sum->measured);
-        good = !fits->again[d] || median_interval(s, fits->again[d], least, &sum->errors[d]);
+        good =
+            !fits->again[d]
+            || median_interval(s, fits->again[d], rg_bootstrap_rounds(d), least, &sum->errors[d]);
     }
     free(errors);
     return good;

@@ -8,7 +8,7 @@
 /* Fits of each design, and those of the bootstrap for the designs of the table and of operands. */
 typedef struct {
     rg_energies fit[RG_DESIGNS];
-    rg_energies *again[RG_DESIGNS]; /* RG_BOOTSTRAP_ROUNDS, or NULL */
+    rg_energies *again[RG_DESIGNS]; /* rg_bootstrap_rounds, or NULL */
 } rg_report_fits;
 
 /* Rows in the form of docs/reference/energy-files.md, for one width. */

@@ -25,6 +25,8 @@ mv "$table.part" "$table"
     for folder; do cat "$folder/activity-terms.yaml"; done
 } >"$activity.part"
 mv "$activity.part" "$activity"
+# A core that was not measured before has no page yet.
+[ -f "$page" ] || printf '# Energies of the core %s\n\n<!-- figures: what follows is written by make characterise -->\n' "$core" >"$page"
 {
     sed '/^<!-- figures/q' "$page"
     for folder; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# energy_cores.sh BUILD: a run is priced by the table that was measured on the core of its machine; where
-# there is none, the report says whose table it is, and so do explain-energy, baselines and explore.
+# energy_cores.sh BUILD: a run is priced by the table that was measured on the core of its machine.
+# Where there is none, the report says whose table it is. So do explain-energy, baselines and explore.
 . tests/cli/head.sh
 machine=$("$retrograd" run examples/norm.rg --fixed --set x=[1.0,2.0,3.0] --json 2>/dev/null | jq -r .energy.machine_core)
 case $machine in CORE=*) ;; *) bad "the report says no core of the machine: $machine" ;; esac
