@@ -343,8 +343,8 @@ static bool check_part(checker *c, const fr_expr *type, const fr_expr *value)
     return is_number_type(type) || is_new(c->p->program, value) || value->kind == EX_INT
            || value->kind == EX_REAL || fr_calls_name(value, fr_put_name)
            || refuse(c, value->span,
-                     "another name may stand for this part of '%s', whose elements are assigned",
-                     "give it an array of its own: copy(...)");
+                     "another name may stand for this part of '%s', which is changed inside",
+                     "copy it there: copy(...)");
 }
 
 /* Whether the arrays in the struct are new, too. */
