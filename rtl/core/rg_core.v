@@ -113,11 +113,9 @@ module rg_core #(
     wire                   unit_start, unit_done, unit_value_ovf; // the function unit of the instructions
     wire [XLEN-1:0]        unit_f, unit_da, unit_db;
     wire [2*XLEN-1:0]      unit_product;
-    wire [3:0]             unit_trap;
-    wire [2:0]             unit_grad_ovf;
     wire [XLEN-1:0]        first_f, first_da, first_db; // its outcome, or that of the stage of functions
-    wire [3:0]             first_trap;
-    wire [2:0]             first_grad_ovf;
+    wire [3:0]             unit_trap, first_trap;
+    wire [2:0]             unit_grad_ovf, first_grad_ovf;
     wire                   first_value_ovf;
     wire [31:0]            element_word;
     wire [4:0]             look_1, look_2, look_3;
