@@ -66,7 +66,8 @@ module rg_function_pool #(
                 .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(UNITS),
                 .LOG_UNITS(LOG_UNITS), .HOLDS(BANKS)
             ) units (
-                .rst_n(rst_n && !drop), .start(issues), .taken(element && ahead), .a(m_a), .b(reads_b ? m_b : operand_b),
+                .rst_n(rst_n && !drop), .start(issues), .taken(element && ahead), .a(m_a),
+                .b(reads_b ? m_b : operand_b),
                 .has_program(has_program), .f(p_f), .da(p_da), .db(p_db), .operand_b(p_b), .trap(p_trap),
                 .grad_ovf(p_grad_ovf), .*
             );

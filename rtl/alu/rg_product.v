@@ -45,7 +45,6 @@ module rg_product #(
 
     // Which product is formed, and which is rounded
     wire multiplies = op == RG_OP_FMUL || op == RG_OP_MUL || op == RG_OP_WMAC;
-    wire has_shares = grad && (op == RG_OP_FMUL || op == RG_OP_WMAC);
     wire [6:0] at_op;
     wire       at_grad, at_wrap;
     wire fixed      = at_op == RG_OP_FMUL;
@@ -82,6 +81,7 @@ module rg_product #(
 
     generate
         if (GRAD_LANES != 0) begin : parallel
+            wire has_shares = grad && (op == RG_OP_FMUL || op == RG_OP_WMAC);
             wire [2*XLEN-1:0] of_a, of_b;
             wire [2*XLEN-1:0] formed_a, formed_b;
             rg_multiplier #(.WIDTH(XLEN)) lane_a (.on(has_shares), .a(gy), .b(b), .p(formed_a));

@@ -242,7 +242,8 @@ module rg_float_step #(
     wire [P+E-1:0] shown_b = b_as_it_is ? b[P+E-1:0] : b_bits;
     assign shown_bits = of_log && f_over ? (|bits[P-1 +: E] ? bits : greatest) : of_b ? shown_b
                       : held ? d[P+E-1:0] : bits;
-    assign shown_word = negates ? d : logs && (f_over || no_value) ? (of_number ? a : b) : !(target_over || gradients_over) ? (minus ? next_d : d)
+    assign shown_word = negates ? d : logs && (f_over || no_value) ? (of_number ? a : b)
+                      : !(target_over || gradients_over) ? (minus ? next_d : d)
                       : no_word ? {W{1'b0}} : f;
 endmodule
 
