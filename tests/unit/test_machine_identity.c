@@ -13,7 +13,7 @@
 #include "isa/machine.h"
 #include "sim/lockstep/engine_bus.h"
 
-enum { MOST = 200000 };
+enum { MOST = 400000 };
 
 /* The next combination of values, few of the ranges: their ends and one between. */
 static bool next(rg_identity *id)
