@@ -10,7 +10,8 @@ RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 # The core as parameters of rg_top.
 flag = $(if $(filter $(2),$($(1))),1,0)
 CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) \
-  $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS) $(BANKS) $(subst 5,2,$(subst 3,1,$(subst 2,0,$(STAGES))))
+  $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS) $(BANKS) \
+  $(subst 5,2,$(subst 3,1,$(subst 2,0,$(STAGES))))
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
 CORE_NAMES := PIPELINE MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS FUNCTION_STAGE
 CORE_PARAMETERS := $(join $(CORE_NAMES:%=-G%=),$(CORE_FLAGS)) -GTANGENTS=$(TANGENTS)

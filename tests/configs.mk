@@ -27,12 +27,14 @@ CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
 # Function units for elements of streams; 64 of them take ten minutes to compile
 CORE_UNITS    := 4 16
-# Banks of data memory, alone, and with lanes, function units or a third stage: BANKS-LANES-FUNCTION_UNITS-STAGES.
-# Few of them, so that words of one element often meet.
+# Banks of data memory, alone, and with lanes, function units or a third stage:
+# BANKS-LANES-FUNCTION_UNITS-STAGES. Few of them, so that words of one element often meet.
 CORE_BANKS    := 4-1-1-2 64-1-1-2 4-1-4-2 64-1-16-2 4-2-1-2 64-4-1-2 16-8-4-2 4-1-1-3
-banked_core    = BANKS=$$(echo $$n | cut -d- -f1) LANES=$$(echo $$n | cut -d- -f2) FUNCTION_UNITS=$$(echo $$n | cut -d- -f3) \
-  STAGES=$$(echo $$n | cut -d- -f4)
-STAGED_TESTS := property/test_cosim property/test_cosim_streams unit/test_core_streams unit/test_core_bus unit/test_fast_bus
+bank_field     = $(1)=$$(echo $$n | cut -d- -f$(2))
+banked_core    = $(call bank_field,BANKS,1) $(call bank_field,LANES,2) \
+  $(call bank_field,FUNCTION_UNITS,3) $(call bank_field,STAGES,4)
+STAGED_TESTS  := property/test_cosim property/test_cosim_streams \
+  unit/test_core_streams unit/test_core_bus unit/test_fast_bus
 .PHONY: test-cores test-cores-build
 test-cores-build: deps
 	$(Q)$(MAKE) --no-print-directory $(JOBS) $(MULTICYCLE_CORE) BUILD=$(CORES)-multicycle check-build

@@ -73,27 +73,28 @@ void fr_drop_functions(fr_program *program, fr_function *last)
     program->last_function = last;
 }
 
+static fr_function **next_of_all(fr_function *f) { return &f->next; }
+
+static fr_function **next_of_name(fr_function *f) { return &f->next_of_name; }
+
+static void take_out(fr_function **first, fr_function **last, const fr_function *f,
+                     fr_function **(*next)(fr_function *))
+{
+    fr_function *before = NULL, **link = first;
+
+    for (; *link && *link != f; link = next(before))
+        before = *link;
+    if (*link)
+        *link = *next(*link);
+    if (*last == f)
+        *last = before;
+}
+
 void fr_drop_function(fr_program *program, const fr_function *f)
 {
     fr_overloads *all = overloads_of(program, f->name);
-    fr_function *before = NULL;
-    for (fr_function *g = program->functions; g && g != f; g = g->next)
-        before = g;
-    if (before)
-        before->next = f->next;
-    else
-        program->functions = f->next;
-    if (program->last_function == f)
-        program->last_function = before;
-    before = NULL;
-    for (fr_function *g = all->first; g && g != f; g = g->next_of_name)
-        before = g;
-    if (before)
-        before->next_of_name = f->next_of_name;
-    else
-        all->first = f->next_of_name;
-    if (all->last == f)
-        all->last = before;
+    take_out(&program->functions, &program->last_function, f, next_of_all);
+    take_out(&all->first, &all->last, f, next_of_name);
 }
 
 static bool is_functional(const void *item, const void *name)

@@ -47,22 +47,10 @@ static host_function *called(const changes *c, const fr_expr *e)
     return NULL;
 }
 
-static bool assigns_part(const host_stmt *list, const char *name)
-{
-    for (const host_stmt *s = list; s; s = s->next)
-        if (fr_changes_part(s, name) || assigns_part(s->body, name) || assigns_part(s->other, name))
-            return true;
-    return false;
-}
-
 /* Whether the name gets another array or struct: from there on it is no argument. */
-static bool is_made_new(const host_stmt *list, const char *name)
+static bool makes_new(const host_stmt *s, const void *name)
 {
-    for (const host_stmt *s = list; s; s = s->next)
-        if ((s->pattern && !fr_changes_part(s, name) && fr_expr_mentions(s->pattern, name))
-            || is_made_new(s->body, name) || is_made_new(s->other, name))
-            return true;
-    return false;
+    return s->pattern && !fr_changes_part(s, name) && fr_expr_mentions(s->pattern, name);
 }
 
 typedef struct {
@@ -82,26 +70,15 @@ static bool passes_on(const fr_expr *e, const void *with)
     return found;
 }
 
-static bool passes_in(const passing *w, const host_stmt *list)
-{
-    for (const host_stmt *s = list; s; s = s->next)
-        if (fr_any_in(s->value, passes_on, w) || passes_in(w, s->body) || passes_in(w, s->other))
-            return true;
-    return false;
-}
-
 static bool is_nothing(const fr_expr *e)
 {
     return e->kind == EX_NAME && strcmp(e->name, "nothing") == 0;
 }
 
-static bool returns_value(const host_stmt *list)
+static bool returns_value(const host_stmt *s, const void *with)
 {
-    for (const host_stmt *s = list; s; s = s->next)
-        if ((s->kind == HOST_VALUE && s->returns && !is_nothing(s->value)) || returns_value(s->body)
-            || returns_value(s->other))
-            return true;
-    return false;
+    (void)with;
+    return s->kind == HOST_VALUE && s->returns && !is_nothing(s->value);
 }
 
 /* Whether the last line is a value, also that of each branch of an if. */
@@ -136,13 +113,15 @@ static bool find_changes(const changes *c, host_function *h)
     bool any = false, more = false;
     for (size_t i = 0; i < h->f->param_count; i++) {
         const passing w = {c, h->f->params[i].name};
-        changed[i] = !h->f->params[i].keyword && !is_made_new(h->list, w.name)
-                     && (assigns_part(h->list, w.name) || passes_in(&w, h->list));
+        changed[i] =
+            !h->f->params[i].keyword && !fr_any_host(h->list, makes_new, w.name)
+            && (fr_changes_part_in(h->list, w.name) || fr_any_host_value(h->list, passes_on, &w));
         any = any || changed[i];
         more = more || (changed[i] && !(h->f->changes && h->f->changes[i]));
     }
     h->f->changes = any ? changed : NULL;
-    h->f->gives_value = any && (returns_value(h->list) || ends_in_value(h->list));
+    h->f->gives_value = any
+                        && (fr_any_host(h->list, returns_value, NULL) || ends_in_value(h->list));
     return more;
 }
 

@@ -452,8 +452,6 @@ bool fr_changes_part(const host_stmt *s, const char *name)
                && is_change(s->value));
 }
 
-static bool has_put(const host_stmt *list, const char *name);
-
 static bool check_one(checker *c, const host_stmt *s)
 {
     if (changes_argument(s, c->name)) /* that nothing else shares, as its caller made sure */
@@ -462,7 +460,7 @@ static bool check_one(checker *c, const host_stmt *s)
         return refuse(c, s->span, "'%s', whose elements are assigned, is the variable of a loop",
                       "give the array a name of its own");
     if (s->kind == HOST_FOR && (c->deep || !c->fields) && reads(s->value, c->name)
-        && has_put(s->body, c->name))
+        && fr_changes_part_in(s->body, c->name))
         return refuse(c, s->value->span,
                       "this loop goes through the array '%s', whose elements are assigned",
                       "go through its indices: for i in eachindex(%s)");
@@ -625,21 +623,14 @@ static bool check_puts(fr_parser *p, const fr_functional *f, const host_stmt *wh
     return good;
 }
 
-static bool has_put(const host_stmt *list, const char *name)
-{
-    for (const host_stmt *s = list; s; s = s->next)
-        if (fr_changes_part(s, name) || has_put(s->body, name) || has_put(s->other, name))
-            return true;
-    return false;
-}
-
 /* A = copy(A) for a parameter: from here on the name stands for another array. */
 static void own_parameters(fr_parser *p, const fr_functional *f, host_stmt *list)
 {
     for (host_stmt *s = list; s; s = s->next) {
         const bool made = s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME && s->value
                           && is_parameter(f, s->pattern->name) && !is_put(s) && !s->changed
-                          && is_new(p->program, s->value) && has_put(s->next, s->pattern->name);
+                          && is_new(p->program, s->value)
+                          && fr_changes_part_in(s->next, s->pattern->name);
         fr_let b = {.arena = p->d->arena};
         if (!made)
             continue;

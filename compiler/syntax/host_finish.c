@@ -18,20 +18,12 @@ static bool calls_routine(const fr_expr *e, const void *with)
     return fr_calls_name(e, r->f->name) && e->count == r->f->param_count;
 }
 
-static bool is_called_in(const host_stmt *list, const host_routine *r)
-{
-    for (const host_stmt *s = list; s; s = s->next)
-        if (fr_any_in(s->value, calls_routine, r) || is_called_in(s->body, r)
-            || is_called_in(s->other, r))
-            return true;
-    return false;
-}
-
-static bool is_called_by_routine(const fr_stmt *list, const host_routine *r)
+/* Whether the test holds for a value in the statements of a routine. */
+static bool any_value(const fr_stmt *list, fr_expr_test test, const void *with)
 {
     for (const fr_stmt *s = list; s; s = s->next)
-        if (fr_any_in(s->value, calls_routine, r) || is_called_by_routine(s->body, r)
-            || is_called_by_routine(s->other, r))
+        if (fr_any_in(s->value, test, with) || any_value(s->body, test, with)
+            || any_value(s->other, test, with))
             return true;
     return false;
 }
@@ -45,24 +37,15 @@ static bool is_host_change(const fr_expr *e, const void *with)
     return found;
 }
 
-/* Whether the routine calls a function f! with a value, which no routine can. */
-static bool calls_change(const fr_stmt *list, const host_function *all)
-{
-    for (const fr_stmt *s = list; s; s = s->next)
-        if (fr_any_in(s->value, is_host_change, all) || calls_change(s->body, all)
-            || calls_change(s->other, all))
-            return true;
-    return false;
-}
-
-/* Whether a function with a value calls it, and no routine does. */
+/* Whether a function with a value calls it, and no routine does; or it calls a function f! with a
+ * value, which no routine can. */
 static bool belongs_to_values(const fr_parser *p, const host_routine *r)
 {
-    bool called = calls_change(r->f->body, p->host);
+    bool called = any_value(r->f->body, is_host_change, p->host);
     for (const host_function *h = p->host; h && !called; h = h->next)
-        called = is_called_in(h->list, r);
+        called = fr_any_host_value(h->list, calls_routine, r);
     for (const fr_function *g = p->program->functions; g && called; g = g->next)
-        called = g == r->f || !is_called_by_routine(g->body, r);
+        called = g == r->f || !any_value(g->body, calls_routine, r);
     return called;
 }
 
@@ -90,25 +73,19 @@ static void read_called_routines(fr_parser *p)
 /* The definition could not be read: nothing has its name. */
 static void drop(fr_program *program, fr_functional *f)
 {
-    fr_functional *last = NULL, *g = program->functionals;
-    for (; g && g != f; g = g->next)
-        last = g;
-    if (last)
-        last->next = f->next;
-    else
-        program->functionals = f->next;
+    fr_functional *last = NULL, **link = &program->functionals;
+    for (; *link && *link != f; link = &last->next)
+        last = *link;
+    *link = f->next;
     if (program->last_functional == f)
         program->last_functional = last;
     f->name = "";
     program->incomplete = true;
 }
 
-static bool mentions(const host_stmt *list, const char *name)
+static bool mentions(const host_stmt *s, const void *name)
 {
-    for (const host_stmt *s = list; s; s = s->next)
-        if (fr_expr_mentions(s->value, name) || mentions(s->body, name) || mentions(s->other, name))
-            return true;
-    return false;
+    return fr_expr_mentions(s->value, name);
 }
 
 /* Those that it calls come first: what they give tells what may share an array. */
@@ -118,7 +95,7 @@ static void finish(fr_parser *p, host_function *h, bool good)
         return;
     h->finished = true;
     for (host_function *g = p->host; g; g = g->next)
-        if (!g->finished && mentions(h->list, g->f->name))
+        if (!g->finished && fr_any_host(h->list, mentions, g->f->name))
             finish(p, g, good);
     p->panic = !good;
     h->f->body = fr_host_value(p, h->f, h->list, h->end);

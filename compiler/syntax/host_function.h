@@ -4,6 +4,7 @@
 
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/parser.h"
+#include "compiler/syntax/tree.h"
 
 typedef enum {
     HOST_ASSIGN, /* pattern = value */
@@ -34,6 +35,21 @@ typedef struct host_function {
     bool finished;
     struct host_function *next;
 } host_function;
+
+/* ---- host_list.c: questions about all statements of a list, with those of its blocks ---- */
+
+typedef bool (*fr_host_test)(const host_stmt *s, const void *with);
+
+/* Whether the test holds for a statement. */
+bool fr_any_host(const host_stmt *list, fr_host_test test, const void *with);
+/* Whether it holds for a part of the value of a statement. */
+bool fr_any_host_value(const host_stmt *list, fr_expr_test test, const void *with);
+/* Whether a statement gives the name a value. */
+bool fr_assigns(const host_stmt *list, const char *name);
+/* Whether a statement changes an element or a field of the variable. */
+bool fr_changes_part_in(const host_stmt *list, const char *name);
+/* Whether an iteration may end early: by break, continue or return. */
+bool fr_leaves(const host_stmt *list);
 
 /* ---- parse_host_function.c ---- */
 
@@ -141,8 +157,6 @@ typedef struct {
     host_stmt *body; /* ends with the element, as a value */
 } fr_loop_map;
 
-/* Whether the list, or a block in it, gives the name a value. */
-bool fr_assigns(const host_stmt *list, const char *name);
 /* Whether the loop assigns each element of the array once, and reads no other one. */
 bool fr_find_map(fr_arena *arena, host_stmt *loop, const char *array, fr_loop_map *m);
 /* The array after such a loop, of the value of its body. */
@@ -162,9 +176,6 @@ bool fr_skips_printing(fr_parser *p);
 /* r = [], and a loop with push!(r, e): an array that has its length from the start. False after a
  * report. */
 bool fr_take_pushes(fr_parser *p, host_stmt *list);
-
-/* Whether an iteration may end early: by break, continue or return. */
-bool fr_leaves(const host_stmt *list);
 
 /* ---- host_changes.c ---- */
 

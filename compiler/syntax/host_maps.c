@@ -67,15 +67,6 @@ static bool is_in_the_way(const element *el, const host_stmt *list)
     return false;
 }
 
-bool fr_assigns(const host_stmt *list, const char *name)
-{
-    for (const host_stmt *s = list; s; s = s->next)
-        if ((s->pattern && fr_expr_mentions(s->pattern, name)) || fr_assigns(s->body, name)
-            || fr_assigns(s->other, name))
-            return true;
-    return false;
-}
-
 /* ---- one loop ---- */
 
 /* i, i + 2 or i - 1 for the variable of the loop. */

@@ -57,15 +57,6 @@ static size_t pushes(const host_stmt *list, const char *name)
     return n;
 }
 
-bool fr_leaves(const host_stmt *list)
-{
-    for (const host_stmt *s = list; s; s = s->next)
-        if (s->kind == HOST_BREAK || s->kind == HOST_CONTINUE
-            || (s->kind == HOST_VALUE && s->returns) || fr_leaves(s->body) || fr_leaves(s->other))
-            return true;
-    return false;
-}
-
 /* [], Float64[], Vector{Float64}(): 0 or 0.0, which is what it is filled with; NULL: another one.
  */
 static fr_expr *filling(fr_arena *arena, const fr_expr *e)

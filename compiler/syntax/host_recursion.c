@@ -26,10 +26,7 @@ static bool calls(const fr_expr *e, const char *name) { return fr_any_in(e, is_c
 
 static bool list_calls(const host_stmt *list, const char *name)
 {
-    for (const host_stmt *s = list; s; s = s->next)
-        if (calls(s->value, name) || list_calls(s->body, name) || list_calls(s->other, name))
-            return true;
-    return false;
+    return fr_any_host_value(list, is_call, name);
 }
 
 /* ---- what is returned ---- */
@@ -202,12 +199,10 @@ static void take(recursion *r, host_stmt *list, bool tail, bool rewrite)
 }
 
 /* Returns inside of loops have other values in their way. */
-static bool has_loop(const host_stmt *list)
+static bool is_loop(const host_stmt *s, const void *with)
 {
-    for (const host_stmt *s = list; s; s = s->next)
-        if (s->kind == HOST_FOR || s->kind == HOST_WHILE || has_loop(s->body) || has_loop(s->other))
-            return true;
-    return false;
+    (void)with;
+    return s->kind == HOST_FOR || s->kind == HOST_WHILE;
 }
 
 host_stmt *fr_without_recursion(fr_parser *p, const fr_functional *f, host_stmt *list)
@@ -217,7 +212,7 @@ host_stmt *fr_without_recursion(fr_parser *p, const fr_functional *f, host_stmt 
     bool plain = f->param_count > 0;
     for (size_t i = 0; i < f->param_count; i++)
         plain = plain && !f->params[i].keyword;
-    if (!plain || !list || !list_calls(list, f->name) || has_loop(list))
+    if (!plain || !list || !list_calls(list, f->name) || fr_any_host(list, is_loop, NULL))
         return list;
     r.factor = fr_make_name(arena, f->span, "recursion#factor");
     r.summand = fr_make_name(arena, f->span, "recursion#summand");

@@ -171,13 +171,13 @@ static bool jumps(const host_stmt *list)
     return false;
 }
 
-static bool returns(const host_stmt *list)
+static bool is_return(const host_stmt *s, const void *with)
 {
-    for (const host_stmt *s = list; s; s = s->next)
-        if ((s->kind == HOST_VALUE && s->returns) || returns(s->body) || returns(s->other))
-            return true;
-    return false;
+    (void)with;
+    return s->kind == HOST_VALUE && s->returns;
 }
+
+static bool returns(const host_stmt *list) { return fr_any_host(list, is_return, NULL); }
 
 /* Whether the list may end in an error. */
 static bool fails(const host_stmt *list)

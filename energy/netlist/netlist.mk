@@ -144,7 +144,8 @@ core_parts = $(subst +, ,$(or $(word 3,$(subst -, ,$*)),$(SYNTH_DEFAULT)))
 core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
 core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
   $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) \
-  $(call core_flag,GRAD_LANES,lanes) FUNCTION_STAGE=$(if $(filter stages5,$(core_parts)),2,$(if $(filter stages3,$(core_parts)),1,0)) \
+  $(call core_flag,GRAD_LANES,lanes) \
+  FUNCTION_STAGE=$(if $(filter stages5,$(core_parts)),2,$(if $(filter stages3,$(core_parts)),1,0)) \
   TANGENTS=$(if $(filter notangents,$(core_parts)),0,1) \
   DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
 SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/whole-$(subst /,-,$(f)).json)
