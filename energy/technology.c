@@ -330,8 +330,12 @@ static rg_result read_root(rg_reader *reader, unsigned depth, rgd_technology *te
         result = rg_reader_text(reader, root, v[NAME], "name", &name);
     if (result == RG_OK && v[ABOUT])
         result = rg_reader_text(reader, root, v[ABOUT], "about", &about);
+    /* Tables of other cores belong to those that they stand beside, which this file may replace. */
+    const bool for_machine = technology->for_machine;
+    technology->for_machine = for_machine && !v[OPERATIONS] && !v[ACTIVITY];
     if (result == RG_OK && v[BASE])
         result = read_base(reader, v[BASE], depth, technology);
+    technology->for_machine = for_machine;
     if (result == RG_OK && v[ADIABATIC])
         result = read_law(reader, v[ADIABATIC], technology);
     if (result == RG_OK && v[CONSTANTS])

@@ -122,6 +122,20 @@ const char *ex_digest_program(json_t *cache, const char *path)
 static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name,
                        unsigned depth);
 
+static bool is_one_of(const char *key, const char *const keys[], size_t count)
+{
+    for (size_t i = 0; key && i < count; i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool names_file(const char *key)
+{
+    static const char *const keys[] = {"file", "ert", "operations", "activity"};
+    return is_one_of(key, keys, sizeof keys / sizeof keys[0]);
+}
+
 /* The files that a mapping names, or the mappings of a list: tables of a technology. */
 static void add_tables(json_t *cache, ex_digest *digest, ex_file *file, const yaml_node_t *node,
                        const char *path, unsigned depth)
@@ -130,7 +144,7 @@ static void add_tables(json_t *cache, ex_digest *digest, ex_file *file, const ya
     yaml_node_t *key;
     for (size_t i = 0; map && i < ex_length(node); i++) {
         const yaml_node_t *name = ex_pair(file, node, i, &key);
-        if (ex_text(name))
+        if (names_file(ex_text(key)) && ex_text(name))
             add_beside(cache, digest, path, ex_text(name), depth + 1);
     }
     for (size_t i = 0; list && i < ex_length(node); i++)
@@ -141,10 +155,7 @@ static void add_tables(json_t *cache, ex_digest *digest, ex_file *file, const ya
 static bool is_table(const char *key)
 {
     static const char *const keys[] = {"operations", "activity", "cores"};
-    for (size_t i = 0; key && i < sizeof keys / sizeof keys[0]; i++)
-        if (strcmp(key, keys[i]) == 0)
-            return true;
-    return false;
+    return is_one_of(key, keys, sizeof keys / sizeof keys[0]);
 }
 
 static void add_technology(json_t *cache, ex_digest *digest, const char *path, unsigned depth)

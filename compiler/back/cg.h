@@ -694,6 +694,9 @@ typedef void cg_body(cg *g, const ir_stmt *list);
 void cg_if(cg *g, const ir_stmt *s, cg_body *body);
 /* held_if.c. The body of an IR_IF, where its condition is known to hold. */
 void cg_then(cg *g, const ir_stmt *s, cg_body *body);
+/* Branch by c around both bodies. The temporaries `taken` are 0 where c holds, and are kept from the
+ * other branch on. */
+void cg_branches(cg *g, const ir_stmt *s, cg_compare c, uint32_t taken, cg_body *body);
 /* False: the operands of the condition cannot be held over the bodies; nothing was made. */
 bool cg_held_if(cg *g, const ir_stmt *s, cg_body *body);
 /* The same where a register counts the parts of the condition that do not hold. */

@@ -9,21 +9,10 @@
 /* The parts that do not hold are counted on one path or the other: all of them are evaluated. */
 static bool can_count(cg *g, const ir_stmt *s, opt_atoms *parts)
 {
-    return cg_on(g, OPT_HOIST) && (!s->post || opt_same_expr(s->pre, s->post))
+    return cg_on(g, OPT_HOIST) && opt_one_condition(s)
            && cg_harmless(s->pre) && opt_stays(g->routine->body, s, s->pre)
            && !cg_holds_control(g, s->other) && opt_take_apart(g->scratch, s->pre, false, parts)
            && parts->count > 1;
-}
-
-static const ir_expr *missing(cg *g, const opt_atom *part)
-{
-    ir_module *m = g->scratch;
-    ir_expr *e = part->e;
-    const unsigned op = e->kind == IR_OP ? opt_negated_comparison(e->op) : 0;
-
-    return part->negated ? e
-           : op          ? ir_expr_op(m, e->loc, op, e->left, e->right)
-                         : ir_expr_not(m, e->loc, e);
 }
 
 /* The register gets the count, or is cleared of it. */
@@ -31,18 +20,17 @@ static void count(cg *g, uint8_t t, bool forward, const opt_atoms *parts)
 {
     for (size_t i = 0; i < parts->count && !g->failed; i++) {
         const size_t n = forward ? i : parts->count - 1 - i;
-        const ir_expr *e = missing(g, &parts->list[n]);
-        cg_at(g, parts->list[n].e->loc, forward ? RG_ROLE_IF_PRE : RG_ROLE_IF_POST, NULL);
+        const opt_atom *part = &parts->list[n];
+        const ir_expr *e = part->negated ? part->e : opt_negation(g->scratch, part->e);
+        cg_at(g, part->e->loc, forward ? RG_ROLE_IF_PRE : RG_ROLE_IF_POST, NULL);
         if (!e)
-            cg_fail(g, parts->list[n].e->loc, "R0712", "out of memory");
+            cg_fail(g, part->e->loc, "R0712", "out of memory");
         else if (n == 0)
             cg_assign(g, t, forward ? RG_MODE_SET : RG_MODE_UNSET, e);
         else
             cg_assign(g, t, forward ? RG_MODE_ADD : RG_MODE_SUB, e);
     }
 }
-
-static void take(cg *g, uint8_t t) { g->temps &= ~(UINT32_C(1) << t); }
 
 bool cg_counted_if(cg *g, const ir_stmt *s, cg_body *body)
 {
@@ -51,25 +39,10 @@ bool cg_counted_if(cg *g, const ir_stmt *s, cg_body *body)
     if (!can_count(g, s, &parts))
         return false;
     const uint8_t t = cg_temp(g, s->pre->loc);
-    const cg_compare none = {.cond = RG_COND_EQ, .d = t, .immediate = true};
     count(g, t, true, &parts);
-    cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
-    size_t split = cg_branch(g, cg_not(none), false);
     cg_free_temp(g, t);
-    cg_then(g, s, body);
-    if (s->other) {
-        const size_t over = cg_jump(g, false);
-        cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
-        cg_link(g, split, cg_jump(g, true));
-        take(g, t);
-        body(g, s->other);
-        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
-        cg_link(g, over, cg_branch(g, none, true));
-    } else {
-        take(g, t);
-        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
-        cg_link(g, split, cg_branch(g, cg_not(none), true));
-    }
+    cg_branches(g, s, (cg_compare){.cond = RG_COND_EQ, .d = t, .immediate = true},
+                UINT32_C(1) << t, body);
     count(g, t, false, &parts);
     cg_free_temp(g, t);
     return true;

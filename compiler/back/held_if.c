@@ -4,8 +4,6 @@
 
 #include "compiler/opt/opt_internal.h"
 
-static bool same_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->pre, s->post); }
-
 /* Whether no statement of the list, which calls nothing, can change the element. */
 static bool leaves_element(cg *g, const ir_stmt *list, const ir_expr *e)
 {
@@ -36,7 +34,7 @@ static bool leaves_elements(cg *g, const ir_stmt *s, const ir_expr *e)
 /* Loops in the bodies want the registers more. */
 static bool can_hold(cg *g, const ir_stmt *s)
 {
-    return !g->frugal && cg_on(g, OPT_HOIST) && same_condition(s) && !opt_any(s->body, opt_is_loop)
+    return !g->frugal && cg_on(g, OPT_HOIST) && opt_one_condition(s) && !opt_any(s->body, opt_is_loop)
            && !opt_any(s->other, opt_is_loop) && !cg_holds_control(g, s->body)
            && !cg_holds_control(g, s->other) && g->cache_count + 16 < CG_CACHE
            && cg_temps_left(g) >= g->spare + 2 && opt_stays(g->routine->body, s, s->pre)
@@ -89,6 +87,26 @@ void cg_then(cg *g, const ir_stmt *s, cg_body *body)
     g->held_count = known;
 }
 
+void cg_branches(cg *g, const ir_stmt *s, cg_compare c, uint32_t taken, cg_body *body)
+{
+    cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
+    const size_t split = cg_branch(g, cg_not(c), false);
+    cg_then(g, s, body);
+    if (s->other) {
+        const size_t over = cg_jump(g, false);
+        cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
+        cg_link(g, split, cg_jump(g, true));
+        g->temps &= ~taken;
+        body(g, s->other);
+        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
+        cg_link(g, over, cg_branch(g, c, true));
+    } else {
+        g->temps &= ~taken;
+        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
+        cg_link(g, split, cg_branch(g, cg_not(c), true));
+    }
+}
+
 bool cg_held_if(cg *g, const ir_stmt *s, cg_body *body)
 {
     if (!can_hold(g, s))
@@ -97,20 +115,7 @@ bool cg_held_if(cg *g, const ir_stmt *s, cg_body *body)
     cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
     const cg_compare c = held(g, s->pre);
     const size_t end = cg_here(g);
-    cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
-    size_t split = cg_branch(g, cg_not(c), false);
-    cg_then(g, s, body);
-    if (s->other) {
-        const size_t over = cg_jump(g, false);
-        cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
-        cg_link(g, split, cg_jump(g, true));
-        body(g, s->other);
-        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
-        cg_link(g, over, cg_branch(g, c, true));
-    } else {
-        cg_at(g, s->pre->loc, RG_ROLE_IF_POST, NULL);
-        cg_link(g, split, cg_branch(g, cg_not(c), true));
-    }
+    cg_branches(g, s, c, 0, body);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
     return true;

@@ -16,6 +16,16 @@ unsigned opt_negated_comparison(unsigned op)
     }
 }
 
+ir_expr *opt_negation(ir_module *m, const ir_expr *e)
+{
+    const unsigned op = e->kind == IR_OP ? opt_negated_comparison(e->op) : 0;
+
+    if (e->kind == IR_OR)
+        return ir_expr_and(m, e->loc, opt_negation(m, e->left), opt_negation(m, e->right));
+    return op ? ir_expr_op(m, e->loc, op, e->left, e->right)
+              : ir_expr_not(m, e->loc, (ir_expr *)(uintptr_t)e);
+}
+
 static bool compares_integers(const ir_expr *e)
 {
     return e->kind == IR_OP && opt_negated_comparison(e->op) != 0 && e->left && e->right

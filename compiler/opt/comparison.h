@@ -19,6 +19,9 @@ typedef struct {
 
 /* The comparison of integers that holds where op does not; 0: op is none. */
 unsigned opt_negated_comparison(unsigned op);
+/* The condition that holds where e, a comparison or a condition, does not; NULL when memory is
+ * short. */
+ir_expr *opt_negation(ir_module *m, const ir_expr *e);
 /* The conditions that must all hold for e (negated: for !e), in the order of evaluation. False
  * where there are too many. */
 bool opt_take_apart(ir_module *m, ir_expr *e, bool negated, opt_atoms *out);

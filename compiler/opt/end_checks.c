@@ -309,18 +309,6 @@ static ir_stmt *checks_of(const end_checks *x, const opt_check *c)
     return ir_append(assertion(x, c, c->low), high);
 }
 
-/* That the loops have iterations, of the condition that one has none. */
-static ir_expr *negation_of(ir_module *m, const ir_expr *e)
-{
-    ir_expr *operand = (ir_expr *)(uintptr_t)e;
-
-    if (e->kind == IR_OR)
-        return ir_expr_and(m, e->loc, negation_of(m, e->left), negation_of(m, e->right));
-    if (e->kind == IR_OP && opt_negated_comparison(e->op))
-        return ir_expr_op(m, e->loc, opt_negated_comparison(e->op), e->left, e->right);
-    return ir_expr_not(m, e->loc, operand);
-}
-
 /* All checks, those with the same condition in one branch. */
 static ir_stmt *all_checks(const end_checks *x, ir_loc loc)
 {
@@ -334,7 +322,7 @@ static ir_stmt *all_checks(const end_checks *x, ir_loc loc)
             if (!is_implied(x->out, end))
                 group = ir_append(group, checks_of(x, &x->out->list[end]));
         if (empty && group)
-            group = ir_if(m, loc, negation_of(m, empty), NULL, group, NULL);
+            group = ir_if(m, loc, opt_negation(m, empty), NULL, group, NULL);
         list = ir_append(list, group);
     }
     return list;

@@ -58,7 +58,7 @@ static bool add_bound(emission *x, const affine_row *row, size_t v, bool low, ir
 /* Is the row, or a weaker one, among those of the set? */
 static bool stands_in(const affine_set *set, const affine_row *row)
 {
-    for (size_t i = 0; set && i < set->count; i++) {
+    for (size_t i = 0; i < set->count; i++) {
         bool same = true;
         for (size_t k = 0; k < AFFINE_VARS; k++)
             same = same && set->row[i].k[k] == row->k[k];
@@ -296,7 +296,7 @@ ir_stmt *opt_emit_piece(const opt_piece *piece)
     emission x = {.piece = piece, .it = piece->it, .needed = piece->it.domain};
     candidate best = {NULL, 0};
 
-    simplify(&x.needed, NULL);
+    affine_drop_redundant(&x.needed);
     for (size_t i = 0; i < piece->coordinate_count; i++)
         x.order[i] = piece->coordinate[i];
     try_orders(&x, 0, &best);

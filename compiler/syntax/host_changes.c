@@ -37,12 +37,16 @@ static bool is_call(const fr_expr *e)
     return e && e->kind == EX_CALL && e->left->kind == EX_NAME && is_named_as_change(e->left->name);
 }
 
+static bool is_method(const host_function *h, const fr_expr *call)
+{
+    return strcmp(h->f->name, call->left->name) == 0 && h->f->param_count == call->count;
+}
+
 /* The function of the source that the call means; NULL: none that changes something. */
 static host_function *called(const changes *c, const fr_expr *e)
 {
     for (host_function *h = is_call(e) ? c->all : NULL; h; h = h->next)
-        if (strcmp(h->f->name, e->left->name) == 0 && h->f->param_count == e->count
-            && h->f->changes)
+        if (is_method(h, e) && h->f->changes)
             return h;
     return NULL;
 }
@@ -93,17 +97,90 @@ static bool ends_in_value(const host_stmt *list)
     return list->kind == HOST_VALUE && !is_nothing(list->value) && !is_call(list->value);
 }
 
-/* Whether a value of the list may be an argument that f changes. */
-static bool gives_argument(const changes *c, const fr_functional *f, const host_stmt *list)
+typedef struct {
+    const changes *c;
+    const fr_functional *f;
+} given;
+
+static bool calls_giver(const fr_expr *e, const void *with)
 {
-    bool found = false;
-    for (const host_stmt *s = list; s && !found; s = s->next) {
-        for (size_t i = 0; s->kind == HOST_VALUE && !found && i < f->param_count; i++)
-            found = f->changes[i] && !is_call(s->value)
-                    && fr_shares(c->p->program, s->value, f->params[i].name);
-        found = found || gives_argument(c, f, s->body) || gives_argument(c, f, s->other);
-    }
+    const host_function *g = called(with, e);
+    return g && g->gives_argument;
+}
+
+/* Whether the value may be an argument that f changes, or hold a part of it. */
+static bool is_argument(const host_stmt *s, const void *with)
+{
+    const given *w = with;
+    bool found = s->kind == HOST_VALUE && fr_any_in(s->value, calls_giver, w->c);
+    for (size_t i = 0; s->kind == HOST_VALUE && !found && i < w->f->param_count; i++)
+        found = w->f->changes[i] && !called(w->c, s->value)
+                && fr_shares(w->c->p->program, s->value, w->f->params[i].name);
     return found;
+}
+
+/* Which functions give an argument may follow from each other. */
+static void find_given(const changes *c)
+{
+    bool more = true;
+    while (more) {
+        more = false;
+        for (host_function *h = c->all; h; h = h->next) {
+            const given w = {c, h->f};
+            if (h->gives_argument || !h->f->changes || !fr_any_host(h->list, is_argument, &w))
+                continue;
+            h->gives_argument = more = true;
+        }
+    }
+}
+
+/* The parameter that s gives, from 1 on: p, or p .= e as the last line; 0: another value. */
+static size_t given_by(const host_function *h, const host_stmt *s)
+{
+    const bool all = s->kind == HOST_ASSIGN && s->value && fr_calls_name(s->value, fr_put_name)
+                     && s->value->token == TOK_DOT && s->value->count == 2;
+    const fr_expr *e = s->kind == HOST_VALUE ? s->value : all ? s->pattern : NULL;
+    for (size_t i = 0; e && e->kind == EX_NAME && i < h->f->param_count; i++)
+        if (strcmp(h->f->params[i].name, e->name) == 0)
+            return i + 1;
+    return 0;
+}
+
+typedef struct {
+    const host_function *h;
+    size_t parameter;
+} returned;
+
+static bool gives_another(const host_stmt *s, const void *with)
+{
+    const returned *w = with;
+    return s->kind == HOST_VALUE && s->returns && given_by(w->h, s) != w->parameter;
+}
+
+/* The parameter that the function gives, whichever way it ends, from 1 on; 0: none. */
+static size_t given_always(const host_function *h)
+{
+    const host_stmt *last = h->list;
+    while (last && last->next)
+        last = last->next;
+    const returned w = {h, last ? given_by(h, last) : 0};
+    return w.parameter > 0 && fr_any_host(h->list, gives_another, &w) ? 0 : w.parameter;
+}
+
+/* Whether the methods that the call may mean change the same arguments. */
+static bool check_methods(const changes *c, const host_function *g, const fr_expr *call)
+{
+    for (const host_function *h = c->all; h; h = h->next) {
+        bool same = !is_method(h, call) || h == g
+                    || (h->f->changes && h->f->gives_value == g->f->gives_value
+                        && h->gives_argument == g->gives_argument && h->gives == g->gives);
+        for (size_t i = 0; same && h != g && is_method(h, call) && i < call->count; i++)
+            same = h->f->changes[i] == g->f->changes[i];
+        if (!same)
+            return refuse(c, call->span, "the methods of '%s' change different arguments",
+                          g->f->name, "give them different names");
+    }
+    return true;
 }
 
 /* True where it changes more than was known before. */
@@ -195,17 +272,17 @@ static fr_expr *replaced(void *context, const fr_expr *e)
 
 static bool is_change(const fr_expr *e, const void *c) { return called(c, e) != NULL; }
 
-/* The first call in e that changes something. */
+/* The first call in e that changes something: those in its arguments come before it. */
 static const fr_expr *find_call(const changes *c, const fr_expr *e)
 {
-    if (!e || !fr_any_in(e, is_change, c) || called(c, e))
-        return e && called(c, e) ? e : NULL;
+    if (!e || !fr_any_in(e, is_change, c))
+        return NULL;
     const fr_expr *parts[] = {e->left, e->right, e->third}, *found = NULL;
     for (size_t i = 0; i < 3 && !found; i++)
         found = find_call(c, parts[i]);
     for (size_t i = 0; i < e->count && !found; i++)
         found = find_call(c, e->items[i]);
-    return found;
+    return found ? found : called(c, e) ? e : NULL;
 }
 
 /* Whether it makes no difference that the call is made before the rest of the expression. */
@@ -235,14 +312,19 @@ static bool always_calls(const fr_expr *e, const fr_expr *call)
     return found;
 }
 
-/* x = f!(u), where x may be u. */
+/* x = f!(u). It may be u = f!(u) only where the value is u. */
 static bool takes_value(const changes *c, host_stmt *s, const host_function *g, const arguments *a,
                         fr_expr *value)
 {
-    bool itself = false;
+    bool named = false;
     for (size_t i = 0; i < a->count; i++)
-        itself = itself
-                 || (s->pattern->kind == EX_NAME && strcmp(s->pattern->name, a->names[i]) == 0);
+        named = named || strcmp(s->pattern->name, a->names[i]) == 0;
+    const fr_expr *given = g->gives > 0 ? s->value->items[g->gives - 1] : NULL;
+    const bool itself = named && given && given->kind == EX_NAME
+                        && strcmp(given->name, s->pattern->name) == 0;
+    if (named && !itself)
+        return refuse(c, s->span, "'%s' changes this variable, and gives another value", g->f->name,
+                      "give the value another name");
     if (!g->f->gives_value && !itself)
         return refuse(c, s->span, "'%s' changes its arguments, and has no value", g->f->name,
                       "call it on a line of its own, and read what it changed");
@@ -263,7 +345,7 @@ static host_stmt *take_call(changes *c, host_stmt *s, bool last)
     const host_function *g = called(c, call);
     arguments a;
     fr_expr *value = fr_make_name(arena, call->span, fr_format(arena, "change#%zu", ++c->names));
-    if (!take_arguments(c, g, call, &a))
+    if (!check_methods(c, g, call) || !take_arguments(c, g, call, &a))
         return NULL;
     if (s->kind == HOST_ASSIGN && s->value == call && s->changed == 0
         && s->pattern->kind == EX_NAME)
@@ -280,6 +362,11 @@ static host_stmt *take_call(changes *c, host_stmt *s, bool last)
     if (!g->f->gives_value) {
         refuse(c, call->span, "'%s' changes its arguments, and has no value", g->f->name,
                "call it on a line of its own, and read what it changed");
+        return NULL;
+    }
+    if (g->gives_argument && s->kind != HOST_VALUE) {
+        refuse(c, call->span, "the value of '%s' is an argument, which has a name already",
+               g->f->name, "call it on a line of its own, and read what it changed");
         return NULL;
     }
     if (s->kind == HOST_WHILE || !always_calls(s->value, call)
@@ -435,7 +522,8 @@ bool fr_take_changes(fr_parser *p, host_function *all)
             more = (is_named_as_change(h->f->name) && find_changes(&c, h)) || more;
     }
     for (host_function *h = all; h; h = h->next)
-        h->gives_argument = h->f->changes && gives_argument(&c, h->f, h->list);
+        h->gives = h->f->changes ? given_always(h) : 0;
+    find_given(&c);
     for (c.in = all; c.in && good; c.in = c.in->next)
         good = take_calls(&c, c.in->list, true);
     for (host_function *h = all; h && good; h = h->next)

@@ -218,6 +218,7 @@ typedef struct {
     const char *name;
     bool deep; /* its fields count too */
     unsigned calls;
+    bool whole; /* an array of which it is made an element does not count */
 } sharing;
 
 static bool shares_in(const sharing *w, const fr_expr *e);
@@ -245,7 +246,7 @@ static bool gives_argument(const sharing *w, const fr_expr *call)
         if (!f->body || w->calls >= MOST_CALLS || f->param_count != call->count)
             return true;
         for (size_t i = 0; i < call->count; i++) {
-            const sharing inner = {w->program, f->params[i].name, w->deep, w->calls + 1};
+            const sharing inner = {w->program, f->params[i].name, w->deep, w->calls + 1, w->whole};
             if (shares_in(w, call->items[i]) && shares_in(&inner, f->body))
                 return true;
         }
@@ -253,12 +254,40 @@ static bool gives_argument(const sharing *w, const fr_expr *call)
     return !known;
 }
 
+/* Whether e is a list or a tuple that holds it. */
+static bool lists(const sharing *w, const fr_expr *e)
+{
+    return e && (e->kind == EX_ARRAY || e->kind == EX_TUPLE) && shares_in(w, e);
+}
+
+static bool is_of_program(const fr_program *program, const fr_expr *e)
+{
+    const fr_functional *f = e->kind == EX_NAME ? program->functionals : NULL;
+    while (f && strcmp(f->name, e->name) != 0)
+        f = f->next;
+    return e->kind == EX_LAMBDA || f;
+}
+
+/* What a list holds is in the array that is made of it; and map may give what its function does. */
+static bool passes_items(const sharing *w, const fr_expr *e)
+{
+    static const char *const makers[] = {"copy", "reverse", "vcat", "first", "last", NULL};
+    const bool maps = fr_calls_name(e, "map") && e->count > 0,
+               may = maps ? is_of_program(w->program, e->items[0]) : calls_one_of(e, makers);
+    bool found = maps && e->items[0]->kind == EX_LAMBDA && shares_in(w, e->items[0]->right);
+    for (size_t i = maps; may && !found && i < e->count; i++)
+        found = lists(w, e->items[i]);
+    return found;
+}
+
 /* p.x = e, A[i] = e: whether e, which is kept as it is, shares. */
 static bool keeps(const sharing *w, const fr_expr *e)
 {
     if (fr_calls_name(e, fr_field_name))
-        return shares_in(w, e->items[1]);
-    bool element = fr_calls_name(e, fr_put_name) && e->token != TOK_DOT;
+        return !is_number_field(w->program, e->items[2]->name) && shares_in(w, e->items[1]);
+    if (fr_calls_name(e, fr_put_name) && e->token == TOK_DOT)
+        return lists(w, e->items[1]);
+    bool element = !w->whole && fr_calls_name(e, fr_put_name) && e->token != TOK_DOT;
     for (size_t i = 2; element && i < e->count; i++)
         element = e->items[i]->kind != EX_COLON && e->items[i]->kind != EX_RANGE;
     return element && e->items[1]->kind != EX_CALL && shares_in(w, e->items[1]);
@@ -281,11 +310,18 @@ static bool shares_in(const sharing *w, const fr_expr *e)
     case EX_ADJOINT: return shares_in(w, e->left);
     case EX_FIELD: return w->deep && !is_number_field(w->program, e->name) && shares_in(w, e->left);
     case EX_LAMBDA: return fr_expr_mentions(e, w->name);
+    case EX_INDEX: return lists(w, e->left);
+    case EX_DOTCALL: {
+        bool found = false;
+        for (size_t i = 0; is_of_program(w->program, e->left) && !found && i < e->count; i++)
+            found = lists(w, e->items[i]);
+        return found;
+    }
     case EX_CALL:
         if (fr_calls_name(e, "foldl") && e->count == 3)
             return shares_in(w, e->items[1]);
         if (calls_one_of(e, readers))
-            return keeps(w, e);
+            return keeps(w, e) || passes_items(w, e);
         return is_struct(w->program, e->left) ? an_item_shares(w, e) : gives_argument(w, e);
     default: return false;
     }
@@ -293,7 +329,38 @@ static bool shares_in(const sharing *w, const fr_expr *e)
 
 bool fr_shares(const fr_program *program, const fr_expr *e, const char *name)
 {
-    return shares_in(&(sharing){program, name, false, 0}, e);
+    return shares_in(&(sharing){program, name, true, 0, false}, e);
+}
+
+/* Whether e is an array by its name or a new one, and no part of something. */
+static bool is_whole(const fr_program *program, const fr_expr *e)
+{
+    while (e && e->kind == EX_LET)
+        e = e->third;
+    if (e && e->kind == EX_TERNARY)
+        return is_whole(program, e->right) && is_whole(program, e->third);
+    return e && (e->kind == EX_NAME || is_new(program, e));
+}
+
+/* Whether the value of the call is made in a function of the program: an array that is none of the
+ * arguments and no constant. */
+static bool is_made_in(const fr_program *program, const fr_expr *call)
+{
+    bool found = false;
+    for (const fr_functional *f = program->functionals; f; f = f->next) {
+        if (!fr_calls_name(call, f->name))
+            continue;
+        if (f->changes || f->param_count != call->count || !is_whole(program, f->body))
+            return false;
+        for (size_t i = 0; i < f->param_count; i++)
+            if (shares_in(&(sharing){program, f->params[i].name, true, 1, true}, f->body))
+                return false;
+        for (const fr_const *k = program->consts; k; k = k->next)
+            if (fr_expr_mentions(f->body, k->name))
+                return false;
+        found = true;
+    }
+    return found;
 }
 
 typedef struct {
@@ -386,7 +453,7 @@ static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
         c->made = c->made || !is_change(value);
         if (c->deep && !check_parts(c, value))
             return false;
-        return is_new(c->p->program, value)
+        return is_new(c->p->program, value) || (!c->deep && is_made_in(c->p->program, value))
                || refuse(c, value->span,
                          "another name may stand for the array '%s', whose elements are assigned",
                          "start from an array of its own: %s = copy(...), zeros(n) or [...]");
@@ -404,7 +471,8 @@ static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
 
 bool fr_gets_name(const fr_program *program, const host_stmt *s, const char *name)
 {
-    bool found = s->kind == HOST_ASSIGN && fr_shares(program, s->value, name);
+    bool found = s->kind == HOST_ASSIGN
+                 && shares_in(&(sharing){program, name, false, 0, false}, s->value);
     for (const host_stmt *t = s->body; t && !found; t = t->next)
         found = fr_gets_name(program, t, name);
     for (const host_stmt *t = s->other; t && !found; t = t->next)
@@ -452,14 +520,41 @@ bool fr_changes_part(const host_stmt *s, const char *name)
                && is_change(s->value));
 }
 
+/* Whether the function may keep its argument i in what it gives. */
+static bool keeps_argument(const fr_program *program, const fr_expr *call, size_t i)
+{
+    bool found = false;
+    for (const fr_functional *f = program->functionals; f && !found; f = f->next)
+        found = fr_calls_name(call, f->name) && f->param_count == call->count
+                && !(f->changes && f->changes[i]) && f->body
+                && shares_in(&(sharing){program, f->params[i].name, true, 1, false}, f->body);
+    return found;
+}
+
+/* The call changes the variable, and may keep another argument in it. */
+static bool check_kept(checker *c, const fr_expr *call)
+{
+    for (size_t i = 0; i < call->count; i++) {
+        const fr_expr *e = call->items[i];
+        if (!is_name(e, c->name) && !is_new(c->p->program, e) && e->kind != EX_INT
+            && e->kind != EX_REAL && keeps_argument(c->p->program, call, i))
+            return refuse(c, e->span, "another name may stand for this part of '%s' then",
+                          "give a copy of it: copy(...)");
+    }
+    return true;
+}
+
 static bool check_one(checker *c, const host_stmt *s)
 {
-    if (changes_argument(s, c->name)) /* that nothing else shares, as its caller made sure */
-        return true;
+    if (changes_argument(s, c->name)) /* no other argument shares it, as its caller made sure */
+        return !c->deep || check_kept(c, s->value);
     if (s->kind == HOST_FOR && is_bound(s->pattern, c->name))
         return refuse(c, s->span, "'%s', whose elements are assigned, is the variable of a loop",
                       "give the array a name of its own");
-    if (s->kind == HOST_FOR && (c->deep || !c->fields) && reads(s->value, c->name)
+    if (s->kind == HOST_FOR
+        && (c->deep || !c->fields
+                ? reads(s->value, c->name)
+                : shares_in(&(sharing){c->p->program, c->name, false, 0, false}, s->value))
         && fr_changes_part_in(s->body, c->name))
         return refuse(c, s->value->span,
                       "this loop goes through the array '%s', whose elements are assigned",
@@ -469,7 +564,7 @@ static bool check_one(checker *c, const host_stmt *s)
     const bool elements = s->kind == HOST_ASSIGN && s->pattern->kind == EX_TUPLE
                           && s->value->kind == EX_NAME; /* a, b = v */
     if (s->kind == HOST_ASSIGN && !elements
-        && shares_in(&(sharing){c->p->program, c->name, c->deep, 0}, s->value))
+        && shares_in(&(sharing){c->p->program, c->name, c->deep, 0, false}, s->value))
         return refuse(
             c, s->value->span,
             "'%s' and another name would stand for one array, whose elements are assigned",

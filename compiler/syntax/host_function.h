@@ -31,7 +31,8 @@ typedef struct host_function {
     fr_functional *f;
     host_stmt *list;
     fr_span end;
-    bool gives_argument; /* its value may be an argument that it changes */
+    bool gives_argument; /* its value may be an argument that it changes, or hold a part of it */
+    size_t gives;        /* its value is always this parameter, from 1 on; 0: another one */
     bool finished;
     struct host_function *next;
 } host_function;

@@ -462,7 +462,9 @@ static host_stmt *parse_change(fr_parser *p, fr_expr *target)
         return parse_chain(p, s);
     if (update != TOK_ASSIGN)
         s->value = fr_new_node(p, EX_BINARY, operator_of(update), target, s->value, NULL);
-    return s;
+    if (s->value && fr_is_dotted(operator_of(update))) /* v .+= e changes the array itself */
+        s->value = fr_make_fill(p, target, s->value);
+    return s->value ? s : NULL;
 }
 
 /* Behind a condition and && or ||: a statement, which may stand in parentheses. */

@@ -362,7 +362,8 @@ void cli_judge_digits(const cli_options *options, const cli_session *session);
 /* A gradient by nothing: most often numbers without a point have made an argument Int. */
 void cli_say_nothing_active(const cli_options *options, const rg_job *job);
 /* Constants of --energy-set that change no energy of the run. */
-void cli_warn_of_constants(const cli_options *options, const rg_job *job);
+void cli_warn_of_constants(const cli_options *options, const rg_job *job,
+                           const rg_identity *machine);
 /* Where operations are priced by the table of another core. */
 void cli_say_other_core(const rg_technology *technology);
 

@@ -174,7 +174,8 @@ static void print_head(FILE *out, const json_t *energy)
             text(energy, "technology_file"), text(energy, "adiabatic_law"));
     if (text(energy, "operation_table")[0])
         fprintf(out, "  operations: %s\n", text(energy, "operation_table"));
-    if (text(energy, "operation_core")[0])
+    if (json_is_string(json_object_get(energy, "operation_core"))
+        && json_is_string(json_object_get(energy, "machine_core")))
         fprintf(out, "  measured on the core %s; the machine has %s\n",
                 text(energy, "operation_core"), text(energy, "machine_core"));
     json_array_foreach(json_object_get(energy, "overrides"), i, one)

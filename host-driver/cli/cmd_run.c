@@ -225,7 +225,8 @@ static int run(const cli_options *options, const cli_session *session,
         cli_judge_digits(options, session);
         cli_warn_of_digits(session->job, report.digits);
         cli_say_nothing_active(options, session->job);
-        cli_warn_of_constants(options, session->job);
+        const rg_identity machine = rg_identity_of(rg_device_config(session->device));
+        cli_warn_of_constants(options, session->job, &machine);
         cli_say_other_core(technology);
     }
     if (status == RG_OK && result == RG_OK && options->explain && !cli_has_energy(session->device))

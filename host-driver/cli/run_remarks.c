@@ -71,7 +71,8 @@ static bool same_energy(const rg_energy *a, const rg_energy *b)
 
 /* A constant of --energy-set that changes nothing: most often the technology lacks the view that it
  * belongs to. One that is set to what the file says is no mistake. */
-static void warn_of_constant(const cli_options *options, size_t index, const rg_job *job)
+static void warn_of_constant(const cli_options *options, size_t index, const rg_job *job,
+                             const rg_identity *machine)
 {
     const char *set = options->energy_sets[index], *equals = strchr(set, '=');
     const char *one[] = {set};
@@ -84,7 +85,8 @@ static void warn_of_constant(const cli_options *options, size_t index, const rg_
     with.energy_sets = one;
     with.energy_set_count = 1;
     without.energy_set_count = 0;
-    rg_technology *changed = cli_technology(&with), *plain = cli_technology(&without);
+    rg_technology *changed = cli_technology_for(&with, machine),
+                  *plain = cli_technology_for(&without, machine);
     const size_t count = changed ? rg_technology_constants(changed, constants, RG_ENERGY_CONSTANTS)
                                  : 0;
     for (size_t i = 0; equals && i < count; i++)
@@ -102,10 +104,11 @@ static void warn_of_constant(const cli_options *options, size_t index, const rg_
     rg_technology_close(plain);
 }
 
-void cli_warn_of_constants(const cli_options *options, const rg_job *job)
+void cli_warn_of_constants(const cli_options *options, const rg_job *job,
+                           const rg_identity *machine)
 {
     for (size_t i = 0; i < options->energy_set_count; i++)
-        warn_of_constant(options, i, job);
+        warn_of_constant(options, i, job, machine);
 }
 
 void cli_say_other_core(const rg_technology *technology)
@@ -113,7 +116,7 @@ void cli_say_other_core(const rg_technology *technology)
     char text[2 * RG_IDENTITY_TEXT + 200], own[RG_IDENTITY_TEXT];
     const char *core = rg_technology_core(technology),
                *machine = rg_technology_machine_core(technology, own, sizeof own);
-    if (!core[0] || strcmp(core, machine) == 0)
+    if (!core[0] || !machine[0] || strcmp(core, machine) == 0)
         return;
     snprintf(text, sizeof text,
              "the energies of operations were measured on the core %s, and this machine has %s",
