@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const rg_op_info op_table[RG_OP_LIMIT] = {
+const rg_op_info rg_op_table[RG_OP_LIMIT] = {
 #define RG_OP(name_, mnemonic_, code, fmt, kind_, bk_, class_, f_, ga_, gb_, undo_)                \
     [code] = {#name_, mnemonic_, RG_FMT_##fmt, RG_KIND_##kind_, RG_BK_##bk_, RG_CLASS_##class_,    \
               f_,     ga_,       gb_,          RG_OP_##undo_},
@@ -40,16 +40,11 @@ static const rg_trap_info trap_table[RG_TRAP_COUNT] = {
 #undef RG_TRAP
 };
 
-const rg_op_info *rg_op_lookup(unsigned op)
-{
-    return op < RG_OP_LIMIT && op_table[op].name ? &op_table[op] : NULL;
-}
-
 const rg_op_info *rg_op_by_mnemonic(const char *mnemonic)
 {
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
-        if (op_table[op].name && strcmp(op_table[op].mnemonic, mnemonic) == 0)
-            return &op_table[op];
+        if (rg_op_table[op].name && strcmp(rg_op_table[op].mnemonic, mnemonic) == 0)
+            return &rg_op_table[op];
     return NULL;
 }
 

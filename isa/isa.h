@@ -136,8 +136,13 @@ enum rg_operand_kinds {
  * mode; the operation must be one. */
 unsigned rg_kinds_of(const rg_instruction *in);
 
-/* NULL for an unused code. */
-const rg_op_info *rg_op_lookup(unsigned op);
+/* By code; the name of an unused one is NULL. */
+extern const rg_op_info rg_op_table[RG_OP_LIMIT];
+/* NULL for an unused code. Here, because passes over words ask for it all the time. */
+static inline const rg_op_info *rg_op_lookup(unsigned op)
+{
+    return op < RG_OP_LIMIT && rg_op_table[op].name ? &rg_op_table[op] : NULL;
+}
 const rg_op_info *rg_op_by_mnemonic(const char *mnemonic);
 const char *rg_mode_text(unsigned mode);
 const char *rg_cond_text(unsigned cond);

@@ -225,8 +225,11 @@ typedef struct {
     int32_t word, plus;
 } cg_scope;
 
+typedef struct cg_memo cg_memo;
+
 typedef struct {
     const ir_module *module;
+    cg_memo *memo;      /* routines that were made before */
     ir_module *scratch; /* arena of expressions made here */
     cg_solutions *solutions;
     rg_codegen_options options;
@@ -517,6 +520,14 @@ bool cg_take_votes(cg *g); /* they become the hints of the next time; false: no 
 typedef void cg_make(cg *g, rg_object *out); /* by the convention of g */
 void cg_settle(cg *g, rg_object *out, cg_make *make);
 
+/* routine_memo.c: routines that were made before from the same. Take: true when there was one, which
+ * is in the buffer then, or memory was short, which is noted. Keep: the routine at work, as it was
+ * summed up, for what cg_memo_take asked for last; when memory is short it is not kept. */
+cg_memo *cg_memo_new(void); /* NULL when memory is short */
+void cg_memo_free(cg_memo *memo);
+bool cg_memo_take(cg *g, const ir_routine *r, rg_routine *out);
+void cg_memo_keep(cg *g, const rg_routine *made);
+
 /* How the routine is called. */
 static inline const ir_call_facts *cg_called(const cg *g, const ir_routine *r)
 {
@@ -540,6 +551,9 @@ uint32_t cg_arguments(const cg *g); /* registers in which calls take arguments: 
                                        stay from call to call */
 /* The routines that the routine at work calls, without any wishes yet. */
 bool cg_note_callees(cg *g);
+bool cg_note_callee(cg *g, cg_summary *callee); /* one more, with the wishes that it has */
+/* The wishes of the routine before, or of the attempt before, are no more. */
+void cg_forget_callees(cg *g);
 void cg_want(cg *g); /* notes what the routine at work holds over calls */
 void cg_sum_up(
     cg *g,

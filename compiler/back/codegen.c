@@ -733,6 +733,21 @@ static void finish(cg *g, rg_object *object)
     g->name_count = 0;
 }
 
+static void one_routine(cg *g, const ir_routine *r, rg_routine *made)
+{
+    const bool known = cg_memo_take(g, r, made);
+
+    if (!known) {
+        routine(g, r, made);
+        improve(g, made);
+    }
+    if (g->failed)
+        return;
+    cg_sum_up(g, made);
+    if (!known)
+        cg_memo_keep(g, made);
+}
+
 /* Again with more registers saved, until no routine uses what another one holds over a call of it.
  */
 static void all_routines(cg *g, rg_object *out)
@@ -740,13 +755,8 @@ static void all_routines(cg *g, rg_object *out)
     for (unsigned round = 0; !g->failed; round++) {
         cg_forget_votes(g);
         g->buffer.count = g->fix_count = g->scope_count = 0;
-        for (size_t i = 0; i < g->calls.count && !g->failed; i++) {
-            rg_routine *made = made_of(g, out, g->calls.order[i]);
-            routine(g, g->calls.order[i], made);
-            improve(g, made);
-            if (!g->failed)
-                cg_sum_up(g, made);
-        }
+        for (size_t i = 0; i < g->calls.count && !g->failed; i++)
+            one_routine(g, g->calls.order[i], made_of(g, out, g->calls.order[i]));
         if (!cg_next_round(g, round))
             return;
     }
@@ -779,7 +789,8 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
     if (g.scratch)
         g.scratch->wide = module->wide;
     g.solutions = cg_solutions_new();
-    if (!out || !g.scratch || !g.solutions || !copy_module(&g, out))
+    g.memo = cg_memo_new();
+    if (!out || !g.scratch || !g.solutions || !g.memo || !copy_module(&g, out))
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
     else if (!ir_validate(module, diagnostic)) {
         g.failed = true;
@@ -806,6 +817,7 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
     free(g.callees);
     free(g.summaries);
     free(g.solutions);
+    cg_memo_free(g.memo);
     ir_free_calls(&g.calls);
     ir_module_free(g.scratch);
     if (g.failed)

@@ -99,8 +99,7 @@ static uint32_t held_over(const cg *g, const cg_crossing *c)
            & ~arguments(g, c->call); /* what an argument is in the call has and gives back */
 }
 
-/* The wishes of the routine before, or of the attempt before, are no more. */
-static void forget_callees(cg *g)
+void cg_forget_callees(cg *g)
 {
     for (size_t i = 0; i < g->callee_count; i++) {
         cg_summary *s = g->callees[i];
@@ -111,20 +110,25 @@ static void forget_callees(cg *g)
     g->callee_count = 0;
 }
 
+bool cg_note_callee(cg *g, cg_summary *callee)
+{
+    cg_summary **bigger = rg_grow(g->callees, g->callee_count, &g->callee_capacity, sizeof *bigger);
+
+    if (!bigger)
+        return cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    g->callees = bigger;
+    g->callees[g->callee_count++] = callee;
+    callee->noted = true;
+    return true;
+}
+
 bool cg_note_callees(cg *g)
 {
-    forget_callees(g);
+    cg_forget_callees(g);
     for (size_t i = 0; i < g->crossing_count; i++) {
         cg_summary *callee = cg_summary_of(g, g->crossings[i].call->callee);
-        if (callee->noted)
-            continue;
-        cg_summary **bigger =
-            rg_grow(g->callees, g->callee_count, &g->callee_capacity, sizeof *bigger);
-        if (!bigger)
-            return cg_fail(g, g->routine->loc, "R0712", "out of memory");
-        g->callees = bigger;
-        g->callees[g->callee_count++] = callee;
-        callee->noted = true;
+        if (!callee->noted && !cg_note_callee(g, callee))
+            return false;
     }
     return true;
 }
