@@ -62,7 +62,7 @@ $(BUILD)/examples/%: $(BUILD)/obj/examples/host/%.o $(TEST_LIBS)
 # `make test` touches every part, in minutes; `make check` is every test. tests/sets.txt says which
 # is in which. NAME=text or pattern: only the tests whose names are like it; LIST=1: their names;
 # TEST_JOBS: how many at a time.
-.PHONY: test check rest test-build check-build test-programs
+.PHONY: test check rest soak-rest test-build check-build test-programs
 test-programs: $(TEST_BINS)
 SAMPLED   := $(shell sed -n 's/^\(test\|sample\).*programs\/property\/\([a-z_]*\).*/\2/p' tests/sets.txt)
 TEST_SMALL := $(filter $(BUILD)/tests/unit/%,$(TEST_BINS)) $(sort $(SAMPLED:%=$(BUILD)/tests/property/%))
@@ -88,3 +88,8 @@ check rest: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) check-build
 	@MAKE='$(SUBMAKE)' tests/run.sh $(BUILD) $@
 endif
+
+# In full what `make rest` takes a part of.
+soak-rest: deps-check
+	@$(MAKE) --no-print-directory $(JOBS) check-build
+	@MAKE='$(SUBMAKE)' LIMIT=20000 tests/run.sh $(BUILD) soak

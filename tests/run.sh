@@ -1,6 +1,6 @@
 #!/bin/bash
-# run.sh BUILD test|check|rest: runs the tests of a set, several at a time, and says at the end what
-# failed. rest is what `make check` has and `make test` has not. In the environment: NAME (a part of
+# run.sh BUILD test|check|rest|soak: runs the tests of a set, several at a time, and says at the end what
+# failed. rest is what `make check` has and `make test` has not; soak takes longer ones. In the environment: NAME (a part of
 # a name, or a pattern such as 'cli/*': only these), TEST_JOBS (how many at a time), LIST=1 (names
 # and commands, nothing is run). What a test says is kept in BUILD/tests/log. One test by hand: its
 # program alone (build/tests/unit/test_num), or `make check NAME=unit/test_num`.
@@ -17,7 +17,7 @@ listed() {
     local which name command
     grep -v '^ *\(#\|$\)' tests/sets.txt | while read -r which name command; do
         case $set-$which in
-            test-test | test-sample | check-test | check-check | rest-check) printf '%s\t%s\n' "$name" "$command" ;;
+            test-test | test-sample | check-test | check-check | rest-check | soak-soak) printf '%s\t%s\n' "$name" "$command" ;;
         esac
     done
 }
@@ -30,6 +30,7 @@ unlisted() {
 found() {
     local path name
     shopt -s nullglob
+    [ "$set" = soak ] && return
     for path in tests/unit/test_*.c tests/property/test_*.c "$programs"/property/test_rtl_num "$programs"/property/test_exhaustive; do
         name=${path#"$programs"/} name=${name#tests/} name=${name%.c}
         case $set-$name in rest-unit/* | test-property/*) continue ;; esac

@@ -520,9 +520,9 @@ bool cg_take_votes(cg *g); /* they become the hints of the next time; false: no 
 typedef void cg_make(cg *g, rg_object *out); /* by the convention of g */
 void cg_settle(cg *g, rg_object *out, cg_make *make);
 
-/* routine_memo.c: routines that were made before from the same. Take: true when there was one, which
- * is in the buffer then, or memory was short, which is noted. Keep: the routine at work, as it was
- * summed up, for what cg_memo_take asked for last; when memory is short it is not kept. */
+/* routine_memo.c: routines that were made before from the same. Take: true when there was one,
+ * which is in the buffer then, or memory was short, which is noted. Keep: the routine at work, as
+ * it was summed up, for what cg_memo_take asked for last; when memory is short it is not kept. */
 cg_memo *cg_memo_new(void); /* NULL when memory is short */
 void cg_memo_free(cg_memo *memo);
 bool cg_memo_take(cg *g, const ir_routine *r, rg_routine *out);
@@ -708,8 +708,8 @@ typedef void cg_body(cg *g, const ir_stmt *list);
 void cg_if(cg *g, const ir_stmt *s, cg_body *body);
 /* held_if.c. The body of an IR_IF, where its condition is known to hold. */
 void cg_then(cg *g, const ir_stmt *s, cg_body *body);
-/* Branch by c around both bodies. The temporaries `taken` are 0 where c holds, and are kept from the
- * other branch on. */
+/* Branch by c around both bodies. The temporaries `taken` are 0 where c holds, and are kept from
+ * the other branch on. */
 void cg_branches(cg *g, const ir_stmt *s, cg_compare c, uint32_t taken, cg_body *body);
 /* False: the operands of the condition cannot be held over the bodies; nothing was made. */
 bool cg_held_if(cg *g, const ir_stmt *s, cg_body *body);

@@ -1,6 +1,6 @@
 /* routine_memo.c: routines that were made before. settle.c makes a module several times, and a
- * routine may meet the same registers, conventions and callees again. Then it has the same code, and
- * no registers are searched for it. */
+ * routine may meet the same registers, conventions and callees again. Then it has the same code,
+ * and no registers are searched for it. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -57,10 +57,13 @@ fuzz: fuzz-build
 	    $(BUILD)/fuzz/found/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 fuzz-replay-build: $(FUZZ_TARGETS:%=$(BUILD)/replay/%)
+# FUZZ_EVERY=3: every third input, the first one among them.
+FUZZ_EVERY ?= 1
+fuzz_replayed = $(shell printf '%s\n' $(call fuzz_inputs,$(1)) | awk 'NR % $(FUZZ_EVERY) == 1 % $(FUZZ_EVERY)')
 fuzz-replay: fuzz-replay-build
-	@$(foreach target,$(FUZZ_TARGETS),$(BUILD)/replay/$(target) $(call fuzz_inputs,$(target)) \
+	@$(foreach target,$(FUZZ_TARGETS),$(BUILD)/replay/$(target) $(call fuzz_replayed,$(target)) \
 	  || { echo "fuzz-replay: $(target) fails"; exit 1; };)
-	@echo "fuzz-replay: $(words $(foreach target,$(FUZZ_TARGETS),$(call fuzz_inputs,$(target)))) inputs of $(words $(FUZZ_TARGETS)) targets"
+	@echo "fuzz-replay: $(words $(foreach target,$(FUZZ_TARGETS),$(call fuzz_replayed,$(target)))) inputs of $(words $(FUZZ_TARGETS)) targets"
 check-build: fuzz-replay-build
 test-build: $(BUILD)/replay/compile
 

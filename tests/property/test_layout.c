@@ -22,7 +22,7 @@ static const char *const places[] = {
     "examples/*.rg",     "examples/*/*.rg", "tests/conformance/*.rg", "tests/golden/*.rg",
     "firmware/lib/*.rg", "firmware/*.rg",   "bench/papers/*.rg",      "studies/*.rg",
 };
-enum { RANDOM_PROGRAMS = 60 };
+enum { RANDOM_PROGRAMS = 20 };
 
 static char *laid_out(const char *path, const char *text, size_t size)
 {

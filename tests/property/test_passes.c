@@ -1,7 +1,7 @@
 /* test_passes.c: every pass of the optimiser keeps what programs do. The random programs of
  * tests/oracle run with all passes, with none, and without each single one. They agree with the
  * interpreter in values, inverses and gradients. The programs of examples/, tests/conformance and
- * tests/golden do not grow. */
+ * tests/golden do not grow. RG_PASSES_COUNT: how many random programs for each choice of passes. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,6 +21,14 @@
 #include "tests/oracle/generate.h"
 
 enum { PROGRAMS = 16, PATH_SIZE = 512 };
+
+/* Programs for each choice of passes; at least two, of which one has to pass. */
+static unsigned program_count(void)
+{
+    const char *count = getenv("RG_PASSES_COUNT");
+    const unsigned wanted = count ? (unsigned)strtoul(count, NULL, 10) : PROGRAMS;
+    return wanted < 2 ? 2 : wanted;
+}
 
 /* Returns in how many something was kept or erased. */
 static unsigned check_programs(rg_device *device, opt_set off, uint64_t first, unsigned count,
@@ -55,13 +63,13 @@ static void programs_mean_the_same_without_each_pass(void **state)
     (void)state;
     assert_non_null(device);
     rg_set_verify(device, true);
-    check_programs(device, OPT_EVERY, 40000, PROGRAMS, "no pass");
-    check_programs(device, 0, 40000, PROGRAMS, "all passes");
+    check_programs(device, OPT_EVERY, 40000, program_count(), "no pass");
+    check_programs(device, 0, 40000, program_count(), "all passes");
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
-        check_programs(device, UINT64_C(1) << pass, 40000, PROGRAMS, opt_name(pass));
+        check_programs(device, UINT64_C(1) << pass, 40000, program_count(), opt_name(pass));
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
-        check_programs(device, OPT_EVERY & ~(UINT64_C(1) << pass), 50000 + 100 * pass, PROGRAMS,
-                       opt_name(pass));
+        check_programs(device, OPT_EVERY & ~(UINT64_C(1) << pass), 50000 + 100 * pass,
+                       program_count(), opt_name(pass));
     rg_device_close(device);
 }
 
@@ -76,7 +84,7 @@ static void programs_mean_the_same_in_the_order_for_three_stages(void **state)
     rgd_device *inside = rg_use_device(device, __func__, &fault);
     inside->config |= UINT64_C(1) << RG_CONFIG_STAGES_FIRST;
     assert_int_equal(rg_end_use(inside, RG_OK), RG_OK);
-    check_programs(device, 0, 70000, 4 * PROGRAMS, "for three stages");
+    check_programs(device, 0, 70000, 4 * program_count(), "for three stages");
     rg_device_close(device);
 }
 
@@ -98,13 +106,13 @@ static void programs_mean_the_same_with_energy_choices(void **state)
     for (unsigned erase = 0; erase < 2; erase++) {
         assert_int_equal(rg_set_energy_choice(device, technology, UINT64_MAX, 5, erase, &fault),
                          RG_OK);
-        unsigned chosen = check_programs(device, 0, 60000 + 1000 * erase, 2 * PROGRAMS,
+        unsigned chosen = check_programs(device, 0, 60000 + 1000 * erase, 2 * program_count(),
                                          erase ? "erasing" : "keeping");
-        print_message("%s in %u of %d programs\n", erase ? "erased or kept" : "kept", chosen,
-                      2 * PROGRAMS);
+        print_message("%s in %u of %u programs\n", erase ? "erased or kept" : "kept", chosen,
+                      2 * program_count());
         assert_true(chosen > 0
                     || !erase); /* few programs have a block to keep; tests/cli/optimise.sh has */
-        check_programs(device, OPT_EVERY, 65000 + 1000 * erase, PROGRAMS / 2,
+        check_programs(device, OPT_EVERY, 65000 + 1000 * erase, program_count() / 2,
                        erase ? "erasing, no pass" : "keeping, no pass");
     }
     rg_technology_close(technology);
