@@ -1,6 +1,7 @@
 /* ownership.c: what an instruction does to the owners of registers and frame words. */
 #include "ownership.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* ---- names of values ---- */
@@ -121,6 +122,12 @@ static bool of_frame(const cg_owners *s, const rg_instruction *in)
     return in->a == CG_SP || (in->a == CG_FP && s->fp_known);
 }
 
+static void name_words(cg_owners *s, unsigned count)
+{
+    while (s->word_count < count)
+        s->word[s->word_count++] = s->rest;
+}
+
 /* The frame word that is meant, or NULL. */
 static cg_held_value *frame_word(cg_owners *s, const rg_instruction *in)
 {
@@ -128,8 +135,10 @@ static cg_held_value *frame_word(cg_owners *s, const rg_instruction *in)
     const bool known = in->a == CG_SP ? s->sp_known : s->fp_known;
     const int32_t at = base + in->imm;
 
-    return of_frame(s, in) && known && in->immediate && at >= 0 && at < CG_OWN_WORDS ? &s->word[at]
-                                                                                     : NULL;
+    if (!of_frame(s, in) || !known || !in->immediate || at < 0 || at >= CG_OWN_WORDS)
+        return NULL;
+    name_words(s, (unsigned)at + 1);
+    return &s->word[at];
 }
 
 static void exchange_element(cg_owners *s, const rg_instruction *in)
@@ -212,9 +221,11 @@ static cg_own_fault compute(cg_owners *s, const rg_instruction *in)
 /* The target may be a variable that was exchanged into the frame for the stream. */
 static void stream(cg_owners *s)
 {
-    for (unsigned i = 0; i < CG_OWN_WORDS; i++)
+    for (unsigned i = 0; i < s->word_count; i++)
         if (cg_own_is_zero(&s->word[i]))
             blur(&s->word[i], 6);
+    if (cg_own_is_zero(&s->rest))
+        blur(&s->rest, 6);
 }
 
 static cg_own_fault one_register(cg_owners *s, const rg_instruction *in)
@@ -229,10 +240,16 @@ static cg_own_fault one_register(cg_owners *s, const rg_instruction *in)
     }
 }
 
+static cg_own_fault one_word(cg_owners *s, const rg_instruction *in)
+{
+    cg_held_value *word = frame_word(s, in);
+
+    return word ? settle(word, in->op == RG_OP_ALLOCM) : CG_OWN_FINE;
+}
+
 cg_own_fault cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
 {
     cg_held_value *d = &s->reg[in->d], *a = &s->reg[in->a];
-    cg_held_value *word = frame_word(s, in);
 
     *reg = in->d;
     if (rg_is_stream(in)) {
@@ -250,7 +267,7 @@ cg_own_fault cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
         if (in->op == RG_OP_EXCH)
             exchange(s, in);
         return CG_OWN_FINE;
-    case RG_FMT_M: return word ? settle(word, in->op == RG_OP_ALLOCM) : CG_OWN_FINE;
+    case RG_FMT_M: return one_word(s, in);
     case RG_FMT_R1: return one_register(s, in);
     case RG_FMT_R2:
         if (in->op == RG_OP_SWAP) {
@@ -274,46 +291,74 @@ cg_own_fault cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
 
 /* ---- where branches meet ---- */
 
-static void meet(cg_held_value *into, const cg_held_value *from, uint32_t where)
+/* True when another one owns it then. */
+static bool meet(cg_held_value *into, const cg_held_value *from, uint32_t where)
 {
+    const uint8_t before = into->own;
+
     if (into->name != from->name)
         into->name = mix(where, 7);
-    if (into->own == from->own || from->own == CG_OWN_NIL)
-        return;
-    into->own = into->own == CG_OWN_NIL ? from->own : CG_OWN_SOME;
+    if (into->own != from->own && from->own != CG_OWN_NIL)
+        into->own = into->own == CG_OWN_NIL ? from->own : CG_OWN_SOME;
+    return into->own != before;
 }
 
-void cg_own_join(cg_owners *into, const cg_owners *from, uint32_t where)
+static bool meet_words(cg_owners *into, const cg_owners *from, uint32_t where)
 {
-    if (!from->reached)
-        return;
-    if (!into->reached) {
-        *into = *from;
-        return;
-    }
-    for (uint32_t r = 0; r < 32; r++)
-        meet(&into->reg[r], &from->reg[r], where + r);
-    for (uint32_t k = 0; k < CG_OWN_WORDS; k++)
-        meet(&into->word[k], &from->word[k], where + 32 + k);
-    into->sp_known = into->sp_known && from->sp_known && into->sp == from->sp;
-    into->fp_known = into->fp_known && from->fp_known && into->fp == from->fp;
+    const bool alike = into->rest.own == from->rest.own && into->rest.name == from->rest.name;
+    const unsigned count = !alike                                ? CG_OWN_WORDS
+                           : into->word_count > from->word_count ? into->word_count
+                                                                 : from->word_count;
+    bool news = false;
+
+    name_words(into, count);
+    for (uint32_t k = 0; k < count; k++)
+        news |=
+            meet(&into->word[k], k < from->word_count ? &from->word[k] : &from->rest, where + k);
+    return news;
+}
+
+/* Words that both have exchanged into registers. */
+static bool meet_open(cg_owners *into, const cg_owners *from)
+{
+    const unsigned before = into->open_count;
     unsigned same = 0;
+
     while (same < into->open_count && same < from->open_count
            && into->open[same].address == from->open[same].address
            && into->open[same].value.own == from->open[same].value.own)
         same++;
     into->open_count = same;
+    return same != before;
 }
 
-/* But for names, which only tell addresses apart. */
-bool cg_own_same(const cg_owners *a, const cg_owners *b)
+static bool meet_pointer(bool *known, int32_t into, bool from_known, int32_t from)
 {
-    bool same = a->reached == b->reached && a->sp_known == b->sp_known && a->fp_known == b->fp_known
-                && a->open_count == b->open_count;
+    const bool before = *known;
 
-    for (unsigned r = 0; r < 32 && same; r++)
-        same = a->reg[r].own == b->reg[r].own;
-    for (unsigned k = 0; k < CG_OWN_WORDS && same; k++)
-        same = a->word[k].own == b->word[k].own;
-    return same;
+    *known = before && from_known && into == from;
+    return *known != before;
+}
+
+bool cg_own_join(cg_owners *into, const cg_owners *from, uint32_t where)
+{
+    bool news = false;
+
+    if (!from->reached)
+        return false;
+    if (!into->reached) {
+        cg_own_copy(into, from);
+        return true;
+    }
+    for (uint32_t r = 0; r < 32; r++)
+        news |= meet(&into->reg[r], &from->reg[r], where + r);
+    news |= meet_words(into, from, where + 32);
+    news |= meet_pointer(&into->sp_known, into->sp, from->sp_known, from->sp);
+    news |= meet_pointer(&into->fp_known, into->fp, from->fp_known, from->fp);
+    return meet_open(into, from) || news;
+}
+
+void cg_own_copy(cg_owners *to, const cg_owners *from)
+{
+    memcpy(to, from, offsetof(cg_owners, word) + from->word_count * sizeof from->word[0]);
 }

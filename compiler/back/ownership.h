@@ -34,14 +34,16 @@ typedef struct {
 typedef struct {
     bool reached;
     cg_held_value reg[32];
-    cg_held_value word[CG_OWN_WORDS]; /* of the frame, from where sp is at the entry */
     bool sp_known, fp_known;
     int32_t sp, fp; /* from where sp is at the entry */
     unsigned open_count;
     struct {
         uint32_t address;
         cg_held_value value;
-    } open[CG_OWN_OPEN]; /* words of memory that are exchanged into registers */
+    } open[CG_OWN_OPEN];              /* words of memory that are exchanged into registers */
+    unsigned word_count;              /* words of the frame up to the last one that was named */
+    cg_held_value rest;               /* what each word behind them holds */
+    cg_held_value word[CG_OWN_WORDS]; /* from where sp is at the entry */
 } cg_owners;
 
 /* What one instruction does wrong to a register. */
@@ -56,8 +58,11 @@ typedef enum {
 
 /* One instruction, which neither jumps nor calls, and the register. */
 cg_own_fault cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg);
-void cg_own_join(cg_owners *into, const cg_owners *from, uint32_t where);
-bool cg_own_same(const cg_owners *a, const cg_owners *b);
+/* Where branches meet. True when `into` is another one then, but for names, which only tell
+ * addresses apart. */
+bool cg_own_join(cg_owners *into, const cg_owners *from, uint32_t where);
+/* Without the words that nothing has named: they are most of it. */
+void cg_own_copy(cg_owners *to, const cg_owners *from);
 
 static inline bool cg_own_is_zero(const cg_held_value *v)
 {

@@ -109,17 +109,14 @@ static cg_owners *arrivals(const span *s, size_t k) { return &s->at[s->slot[k]];
 /* True when that was news for a position that has been passed. */
 static bool arrive(span *s, size_t from, size_t to, const cg_owners *state)
 {
-    cg_owners *at = arrivals(s, to);
-    const cg_owners before = *at;
-
-    cg_own_join(at, state, (uint32_t)(to * 512));
-    return to <= from && !cg_own_same(&before, at);
+    return cg_own_join(arrivals(s, to), state, (uint32_t)(to * 512)) && to <= from;
 }
 
 static bool at_split(span *s, size_t k, size_t to, const rg_instruction *in, cg_owners *state)
 {
-    cg_owners away = *state;
+    cg_owners away;
 
+    cg_own_copy(&away, state);
     learn(&away, in, true);
     learn(state, in, false);
     if (in->op == RG_OP_BRAS)
@@ -129,8 +126,9 @@ static bool at_split(span *s, size_t k, size_t to, const rg_instruction *in, cg_
 
 static void at_landing(span *s, size_t k, const rg_instruction *in, cg_owners *state)
 {
-    cg_owners arrived = *arrivals(s, k);
+    cg_owners arrived;
 
+    cg_own_copy(&arrived, arrivals(s, k));
     learn(&arrived, in, true);
     learn(state, in, false);
     if (in->op == RG_OP_BRAL)
@@ -295,9 +293,10 @@ static bool make_room(const follower *f, span *s)
 
 static void follow(follower *f, span *s, cg_owners *state)
 {
-    const cg_owners start = *state;
     bool again = s->end > s->begin && s->end <= f->w->count;
+    cg_owners start;
 
+    cg_own_copy(&start, state);
     if (!make_room(f, s)) {
         f->bad = true;
         again = false;
@@ -305,7 +304,7 @@ static void follow(follower *f, span *s, cg_owners *state)
     f->loops += s->loops;
     for (unsigned scan = 0; again && scan < MOST_SCANS && !f->bad; scan++) {
         again = false;
-        *state = start;
+        cg_own_copy(state, &start);
         for (size_t k = 0; k < count_of(s) && !f->bad; k++) {
             note_zeros(f, s, k, state);
             again = follow_one(f, s, k, state) || again;
@@ -331,7 +330,7 @@ static cg_owners at_entry(const cg *g, unsigned link, bool early)
     s.reg[link] = (cg_held_value){CG_OWN_LINK, 0};
     s.reg[CG_SP] = (cg_held_value){CG_OWN_FULL, UINT32_C(0x51ab1e5)};
     for (size_t v = CG_ARGS; v < g->routine->param_count && v - CG_ARGS < CG_OWN_WORDS; v++)
-        s.word[v - CG_ARGS] = (cg_held_value){CG_OWN_FULL, (uint32_t)v * 64};
+        s.word[s.word_count++] = (cg_held_value){CG_OWN_FULL, (uint32_t)v * 64};
     return s;
 }
 

@@ -228,8 +228,9 @@ checked=$((checked + 1))
 "$float" run years.rg gravity --set m1=80 --set m2=1e6 --set r=1 --jacobian --json >out.json &&
     jq -e '[.jacobian.rows, .jacobian.columns] | flatten | index("m2")' out.json >/dev/null || bad "no Jacobian matrix"
 refused R0507 "$retrograd" run years.rg large --fixed --set x=1
-# Neither the core nor a net of gates stands in: such an engine is of another machine, or not there.
-refused 'R09[03][13]' "$machine" run years.rg large --set x=1 --engine rtl
+# Neither the core nor a net of gates stands in: such an engine is of another machine, of another
+# format, or not there.
+refused 'R09\([03][13]\|20\)' "$machine" run years.rg large --set x=1 --engine rtl
 refused 'R09[23]0' "$machine" run years.rg large --set x=1 --engine gates
 refused R0927 "$float" run years.rg large --set x=1 --tangent x=1 --engine rtl
 refused R0916 "$float" run years.rg large --set x=1 --engine gates
