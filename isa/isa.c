@@ -349,13 +349,6 @@ bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
     return decode(w, xlen, in->kinds != 0, &back) && same_instruction(&back, in);
 }
 
-bool rg_has_target(const rg_instruction *in)
-{
-    rg_format format = rg_op_lookup(in->op)->format;
-
-    return format == RG_FMT_J || format == RG_FMT_BR || format == RG_FMT_BI;
-}
-
 /* A target in a register is none of the registers that are read, those of addresses included. One
  * in memory may be an operand, which only its address tells. */
 static bool aliases_words(const rg_instruction *in, const rg_op_info *info)

@@ -167,7 +167,12 @@ static inline bool rg_is_stream(const rg_instruction *in)
  * asked. */
 enum { RG_MOST_DATA_WORDS = 1 << 24 };
 /* Words that name another word by its distance. */
-bool rg_has_target(const rg_instruction *in);
+static inline bool rg_has_target(const rg_instruction *in)
+{
+    const rg_format format = rg_op_lookup(in->op)->format;
+
+    return format == RG_FMT_J || format == RG_FMT_BR || format == RG_FMT_BI;
+}
 /* True when the target register is also a source (trap ALIAS). */
 bool rg_aliases(const rg_instruction *in);
 /* True for a branch that is a landing in the forward direction. */

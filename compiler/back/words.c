@@ -114,6 +114,7 @@ void cg_note_traits(words *w, size_t i)
     const rg_instruction *in = &w->in[i];
 
     w->traits[i] = (cg_traits){.written = rg_registers_written(in),
+                               .touched = touched(in),
                                .wall = makes_wall(w, in),
                                .memory = is_memory(in),
                                .changes_memory = changes_memory(in)};
@@ -175,11 +176,10 @@ static bool gone_and_back(const rg_instruction *x, const rg_instruction *y)
 /* x computes what nobody reads before y uncomputes it; neither can trap for a reason of its own. */
 static bool for_nothing(const rg_instruction *x, const rg_instruction *y)
 {
-    const rg_op_info *info = rg_op_lookup(x->op);
-
-    if (x->d != y->d || !is_value(x) || !same_operands(x, y) || x->mode != RG_MODE_SET
-        || y->mode != RG_MODE_UNSET)
+    if (x->d != y->d || !same_operands(x, y) || x->mode != RG_MODE_SET || y->mode != RG_MODE_UNSET
+        || !is_value(x))
         return false;
+    const rg_op_info *info = rg_op_lookup(x->op);
     return info->kind == RG_KIND_INT && info->class != RG_CLASS_DIV
            && (info->format != RG_FMT_LD || is_header(x));
 }
@@ -187,12 +187,12 @@ static bool for_nothing(const rg_instruction *x, const rg_instruction *y)
 /* Between a pair of x: is this word in its way? */
 static bool in_the_way(const words *w, size_t i, size_t k)
 {
-    const rg_instruction *x = &w->in[i], *by = &w->in[k];
-    uint32_t own = bit(x->d) | (x->op == RG_OP_SWAP ? bit(x->a) : 0);
+    const rg_instruction *x = &w->in[i];
+    const uint32_t own = bit(x->d) | (x->op == RG_OP_SWAP ? bit(x->a) : 0);
 
-    if ((touched(by) & own) || disturbs(w, i, k))
+    if ((w->traits[k].touched & own) || disturbs(w, i, k))
         return true;
-    return x->op == RG_OP_EXCH && w->traits[k].memory && cg_may_meet(x, by);
+    return x->op == RG_OP_EXCH && w->traits[k].memory && cg_may_meet(x, &w->in[k]);
 }
 
 /* FREE and ALLOC drop a gradient, which must not reach another use of the register: only a constant
@@ -298,7 +298,7 @@ static size_t end_of_value(const words *w, size_t k)
             continue;
         if (is_wall(w, e))
             return 0;
-        if (y->d == x->d && y->mode == RG_MODE_UNSET && is_value(y) && same_operands(x, y))
+        if (y->d == x->d && y->mode == RG_MODE_UNSET && same_operands(x, y) && is_value(y))
             return cg_is_whole(w, k, e, true) ? e : 0;
         if (w->traits[e].written & bit(x->d))
             return 0;
@@ -309,7 +309,7 @@ static size_t end_of_value(const words *w, size_t k)
 static bool untouched(const words *w, unsigned reg, size_t from, size_t to)
 {
     for (size_t i = from; i <= to; i++)
-        if (!w->dead[i] && (touched(&w->in[i]) & bit(reg)))
+        if (!w->dead[i] && (w->traits[i].touched & bit(reg)))
             return false;
     return true;
 }
@@ -360,7 +360,7 @@ static size_t start_of_value(const words *w, size_t i)
             continue;
         if (is_wall(w, s))
             return i;
-        if (y->d == x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y))
+        if (y->d == x->d && y->mode == RG_MODE_SET && same_operands(x, y) && is_value(y))
             return cg_is_whole(w, s, i, true) ? s : i;
         if (w->traits[s].written & bit(x->d))
             return i;
@@ -389,7 +389,7 @@ static uint8_t spare_register(const words *w, size_t from, size_t to)
     uint32_t left = w->zero ? (CG_SCRATCH | CG_PRESERVED) & ~bit(w->g->link) : 0;
 
     for (size_t n = from; left && n <= to + 1; n++)
-        left &= w->zero[n] & (n > to || w->dead[n] ? UINT32_MAX : ~touched(&w->in[n]));
+        left &= w->zero[n] & (n > to || w->dead[n] ? UINT32_MAX : ~w->traits[n].touched);
     left = left & w->named ? left & w->named : left;
     for (unsigned r = CG_FP; r > 0; r--)
         if (left >> r & 1)
@@ -425,7 +425,7 @@ static bool share_from(words *w, size_t i)
             continue;
         if (is_wall(w, k) || disturbs(w, i, k))
             return false;
-        if (y->mode != RG_MODE_SET || !is_value(y) || !same_operands(x, y)
+        if (y->mode != RG_MODE_SET || !same_operands(x, y) || !is_value(y)
             || !cg_is_whole(w, i, k, true))
             continue;
         if (y->d != x->d && (move_value(w, i, k) || move_earlier(w, i, k)))

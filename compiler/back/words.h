@@ -7,6 +7,7 @@
 /* What the passes ask again and again of one instruction. */
 typedef struct {
     uint32_t written; /* registers that it changes */
+    uint32_t touched; /* that it names */
     bool wall, memory, changes_memory;
 } cg_traits;
 
