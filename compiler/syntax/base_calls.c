@@ -320,14 +320,6 @@ static const struct {
 
 /* ---- where they stand ---- */
 
-static bool is_parameter(const fr_functional *f, const char *name)
-{
-    for (size_t i = 0; f && i < f->param_count; i++)
-        if (strcmp(f->params[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 static bool is_defined(const names *n, const char *name)
 {
     for (const fr_struct *s = n->program->structs; s; s = s->next)
@@ -339,7 +331,8 @@ static bool is_defined(const names *n, const char *name)
     for (const fr_field_view *v = n->program->views; v; v = v->next)
         if (strcmp(v->name, name) == 0)
             return true;
-    return (n->within && fr_hides(n->within, name)) || is_parameter(n->formula, name)
+    return (n->within && fr_hides(n->within, name))
+           || (n->formula && fr_has_parameter(n->formula, name))
            || fn_find(n->program, name) || fr_find_function(n->program, name)
            || fr_find_update(n->arena, n->program, name);
 }

@@ -38,10 +38,7 @@ static bool assigns(const fr_expr *e, const char *name)
 
 static bool is_outer(const checker *c, const char *name)
 {
-    bool found = assigns(c->f->body, name);
-    for (size_t i = 0; i < c->f->param_count; i++)
-        found = found || strcmp(c->f->params[i].name, name) == 0;
-    return found;
+    return assigns(c->f->body, name) || fr_has_parameter(c->f, name);
 }
 
 static void refuse(checker *c, fr_span at, const char *what, const char *name, const char *help)

@@ -526,8 +526,9 @@ static bool keeps_argument(const fr_program *program, const fr_expr *call, size_
     bool found = false;
     for (const fr_functional *f = program->functionals; f && !found; f = f->next)
         found = fr_calls_name(call, f->name) && f->param_count == call->count
-                && !(f->changes && f->changes[i]) && f->body
-                && shares_in(&(sharing){program, f->params[i].name, true, 1, false}, f->body);
+                && !(f->changes && f->changes[i])
+                && (!f->body /* it is not read yet */
+                    || shares_in(&(sharing){program, f->params[i].name, true, 1, false}, f->body));
     return found;
 }
 
@@ -624,14 +625,6 @@ static bool is_put(const host_stmt *s)
     return s->kind == HOST_ASSIGN && s->value && is_change(s->value) && s->pattern->kind == EX_NAME;
 }
 
-static bool is_parameter(const fr_functional *f, const char *name)
-{
-    bool found = false;
-    for (size_t i = 0; !found && i < f->param_count; i++)
-        found = strcmp(f->params[i].name, name) == 0;
-    return found;
-}
-
 /* A parameter that f! changes: its callers see to it that nothing else stands for it. */
 static bool is_changed_parameter(const fr_functional *f, const char *name)
 {
@@ -675,7 +668,7 @@ static bool check_array(const arrays *a)
         if (strcmp(o->name, a->name) == 0)
             return true;
     c.made = is_changed_parameter(a->f, c.name);
-    if (is_parameter(a->f, c.name) && !c.made)
+    if (fr_has_parameter(a->f, c.name) && !c.made)
         return refuse(
             &c, a->put->span, "'%s' is an argument, and this would change it",
             "copy it, y = copy(%s), and change the copy; or call the function f!, as Julia "
@@ -723,7 +716,7 @@ static void own_parameters(fr_parser *p, const fr_functional *f, host_stmt *list
 {
     for (host_stmt *s = list; s; s = s->next) {
         const bool made = s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME && s->value
-                          && is_parameter(f, s->pattern->name) && !is_put(s) && !s->changed
+                          && fr_has_parameter(f, s->pattern->name) && !is_put(s) && !s->changed
                           && is_new(p->program, s->value)
                           && fr_changes_part_in(s->next, s->pattern->name);
         fr_let b = {.arena = p->d->arena};

@@ -88,6 +88,12 @@ static bool mentions(const host_stmt *s, const void *name)
     return fr_expr_mentions(s->value, name);
 }
 
+/* Whether h has a variable of the name of g: it does not mean g then. */
+static bool has_variable(const host_function *h, const host_function *g)
+{
+    return fr_has_parameter(h->f, g->f->name) || fr_assigns(h->list, g->f->name);
+}
+
 /* Those that it calls come first: what they give tells what may share an array. */
 static void finish(fr_parser *p, host_function *h, bool good)
 {
@@ -95,7 +101,7 @@ static void finish(fr_parser *p, host_function *h, bool good)
         return;
     h->finished = true;
     for (host_function *g = p->host; g; g = g->next)
-        if (!g->finished && fr_any_host(h->list, mentions, g->f->name))
+        if (!g->finished && !has_variable(h, g) && fr_any_host(h->list, mentions, g->f->name))
             finish(p, g, good);
     p->panic = !good;
     h->f->body = fr_host_value(p, h->f, h->list, h->end);

@@ -275,6 +275,14 @@ bool fr_calls_name(const fr_expr *e, const char *name)
     return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
 }
 
+bool fr_has_parameter(const fr_functional *f, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; !found && i < f->param_count; i++)
+        found = strcmp(f->params[i].name, name) == 0;
+    return found;
+}
+
 bool fr_is_dotted(fr_token_kind token) { return fr_undotted(token) != token; }
 
 bool fr_is_dotted_value(const fr_expr *e)
