@@ -6,6 +6,7 @@
 #include "compiler/front/sema.h"
 #include "compiler/functional/unary.h"
 #include "compiler/syntax/array_parameters.h"
+#include "compiler/syntax/callable.h"
 #include "compiler/syntax/host_function.h"
 
 enum { DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
@@ -164,21 +165,12 @@ static void bind_function(fn_builder *b, const char *name, const fr_expr *functi
     b->env = e;
 }
 
-/* What the name stands for here; NULL: nothing in this definition. */
-static const fn_env *bound(const fn_builder *b, const char *name)
-{
-    const fn_env *v = b->env;
-    while (v && strcmp(v->name, name) != 0)
-        v = v->next;
-    return v;
-}
-
 /* Whether e is a function: without a name, or by one that no variable has. */
 static bool names_function(const fn_builder *b, const fr_expr *e)
 {
     if (e->kind == EX_LAMBDA || fn_is_composed(e))
         return true;
-    const fn_env *v = e->kind == EX_NAME ? bound(b, e->name) : NULL;
+    const fn_env *v = e->kind == EX_NAME ? fn_bound(b, e->name) : NULL;
     if (e->kind != EX_NAME || v)
         return v && v->function;
     if (fn_find_const(b->program, e->name))
@@ -199,7 +191,7 @@ static fn_slot *call_bound(fn_builder *b, const fn_env *f, size_t count, fn_slot
 
 static fn_slot *build_name(fn_builder *b, const fr_expr *e)
 {
-    const fn_env *v = bound(b, e->name);
+    const fn_env *v = fn_bound(b, e->name);
     if (v && v->function) {
         fr_help(b->d,
                 fr_report(b->d, RGC_ERROR, "R1001", e->span, "'%s' is a function here", e->name),
@@ -476,8 +468,11 @@ static bool check_count(fn_builder *b, const fr_expr *e, const char *name, size_
 {
     if (have >= least && have <= most)
         return true;
-    fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s, not %zu", name,
-              have < least ? least : most, (have < least ? least : most) == 1 ? "" : "s", have);
+    const size_t value = fr_is_callable_name(name), wanted = (have < least ? least : most) - value;
+    const char *who = value ? fr_callable_words(b->d->arena, name)
+                            : fr_format(b->d->arena, "'%s'", name);
+    fr_report(b->d, RGC_ERROR, "R0604", e->span, "%s takes %zu argument%s, not %zu", who, wanted,
+              wanted == 1 ? "" : "s", have - value);
     return false;
 }
 
@@ -504,7 +499,7 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
                   const fr_expr *const *exprs, fr_span span)
 {
     const char *name = function->name;
-    const fn_env *local = bound(b, name);
+    const fn_env *local = fn_bound(b, name);
     if (local && local->function)
         return call_bound(b, local, count, args);
     const fr_functional *f = fn_find(b->program, name);
@@ -625,7 +620,7 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         return build_dims(b, e);
     if (e->keyword_count > 0)
         return fn_not_here(b, e, "a keyword argument");
-    const fn_env *local = bound(b, e->left->name);
+    const fn_env *local = fn_bound(b, e->left->name);
     const fr_functional *base = NULL;
     bool own = fn_find(b->program, e->left->name) || (local && local->function);
     if (!own)

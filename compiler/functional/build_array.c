@@ -8,14 +8,12 @@
 
 enum { MAP_ARRAYS = 8 };
 
-/* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to
- * them. */
 const fr_expr *fn_call_of_value(fn_builder *b, const fr_expr *e)
 {
     const fn_slot *value = fn_may_be_value(b, e->left) ? fn_build_term(b, e->left)
                            : e->left->kind == EX_NAME  ? fn_slot_named(b, e->left->name)
                                                        : NULL;
-    const char *name = fn_callable(b, value);
+    const char *name = fn_callable(b, value, e->count);
     return name ? fn_call_by(b, e, name) : NULL;
 }
 
@@ -27,10 +25,12 @@ static fn_slot *apply_value(fn_builder *b, const fr_expr *f, const char *by, fn_
     return fn_apply(b, fr_make_name(b->d->arena, f->span, by), count + 1, all, NULL, f->span);
 }
 
+/* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to
+ * them. */
 fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args)
 {
     fn_slot *value = f->kind == EX_NAME ? fn_slot_named(b, f->name) : NULL;
-    const char *by = fn_callable(b, value);
+    const char *by = fn_callable(b, value, count);
     if (fn_is_composed(f)) {
         fn_slot *inner = fn_build_function(b, f->right, count, args);
         return inner ? fn_build_function(b, f->left, 1, &inner) : NULL;

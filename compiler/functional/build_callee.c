@@ -6,25 +6,30 @@
 #include "compiler/syntax/callable.h"
 #include "compiler/syntax/tree.h"
 
-fn_slot *fn_slot_named(const fn_builder *b, const char *name)
+const fn_env *fn_bound(const fn_builder *b, const char *name)
 {
     const fn_env *v = b->env;
     while (v && strcmp(v->name, name) != 0)
         v = v->next;
+    return v;
+}
+
+fn_slot *fn_slot_named(const fn_builder *b, const char *name)
+{
+    const fn_env *v = fn_bound(b, name);
     return v ? v->slot : NULL;
 }
 
-const char *fn_callable(const fn_builder *b, const fn_slot *value)
+const char *fn_callable(const fn_builder *b, const fn_slot *value, size_t arguments)
 {
     const char *tag = value && value->type->kind == FN_PRODUCT ? value->type->tag : NULL;
-    while (tag) {
-        const char *name = fr_callable_name(b->d->arena, tag);
-        const fr_struct *s = fn_find_struct(b->program, tag);
-        if (fn_find(b->program, name))
-            return name;
-        tag = s ? s->super : NULL;
+    const char *name = tag ? fr_callable_name(b->d->arena, tag, arguments) : NULL;
+    for (size_t n = 0; name && !fn_find(b->program, name) && n < FN_ARGUMENTS; n++) {
+        const char *other = fr_callable_name(b->d->arena, tag, n);
+        if (fn_find(b->program, other)) /* which says how many it takes */
+            return other;
     }
-    return NULL;
+    return name && fn_find(b->program, name) ? name : NULL;
 }
 
 bool fn_is_composed(const fr_expr *f) { return f->kind == EX_BINARY && f->token == TOK_COMPOSE; }

@@ -25,10 +25,7 @@ const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args)
 
 static bool is_bound(const fn_builder *b, const char *name)
 {
-    const fn_env *v = b->env;
-    while (v && strcmp(v->name, name) != 0)
-        v = v->next;
-    return v || fn_find_const(b->program, name);
+    return fn_bound(b, name) || fn_find_const(b->program, name);
 }
 
 /* k where e is k * I or I * k, and 1 where it is I; NULL: another expression. */

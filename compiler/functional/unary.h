@@ -314,9 +314,9 @@ fr_expr *fn_put_all(fr_arena *arena, const fr_expr *e);
 fn_slot *fn_element_of(fn_builder *b, fn_slot *array);
 /* Whether arrays may have such elements; a report when not. */
 bool fn_storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what);
-/* A lambda, or a function or an operator by its name, of the args. */
 /* l(x) of a struct that is called, by the name of the function; NULL: another call. */
 const fr_expr *fn_call_of_value(fn_builder *b, const fr_expr *e);
+/* A lambda, or a function or an operator by its name, of the args. */
 fn_slot *fn_build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args);
 
 /* first:last, first:step:last */
@@ -359,14 +359,24 @@ fr_expr *fn_put_masked(fn_builder *b, const fr_expr *put);
 /* Whether e calls a struct of the program. */
 bool fn_is_constructor(const fn_builder *b, const fr_expr *e);
 fn_slot *fn_struct_of(fn_builder *b, const fr_expr *e, fn_slot *const *parts);
+/* Which part has the name, from 1; 0: none. */
+uint64_t fn_part_named(const fn_type *t, const char *name);
+/* Whether the type of a parameter is a struct of the program, or NamedTuple; and whether t is it.
+ */
+bool fn_takes_struct(const fn_builder *b, const fr_expr *type);
+bool fn_suits_struct(const fn_type *t, const fr_expr *type);
+
 /* ---- build_callee.c ---- */
 
 /* Whether e makes a function of others: f ∘ g. */
 bool fn_is_composed(const fr_expr *f);
-/* What the name stands for in this definition; NULL: no value. */
+/* What the name stands for in this definition: a value or a function; NULL: nothing. */
+const fn_env *fn_bound(const fn_builder *b, const char *name);
+/* Its value; NULL: it has none. */
 fn_slot *fn_slot_named(const fn_builder *b, const char *name);
-/* The function that a value of this type is called by; NULL: it is not called. */
-const char *fn_callable(const fn_builder *b, const fn_slot *value);
+/* The function that a value of this type is called by with so many arguments, or with another
+ * number of them where there is none; NULL: it is not called. */
+const char *fn_callable(const fn_builder *b, const fn_slot *value, size_t arguments);
 /* Whether f, which is called, may be such a value: a field, an element, or made on the spot. */
 bool fn_may_be_value(const fn_builder *b, const fr_expr *f);
 /* l(x) as NAME(l, x); NULL: it cannot be called so. */
@@ -376,12 +386,6 @@ fr_expr *fn_call_by(fn_builder *b, const fr_expr *e, const char *name);
 
 /* field#(p, e, p.x): the struct with another field. */
 fn_slot *fn_put_field(fn_builder *b, const fr_expr *e, fn_slot *s, fn_slot *value);
-/* Which part has the name, from 1; 0: none. */
-uint64_t fn_part_named(const fn_type *t, const char *name);
-/* Whether the type of a parameter is a struct of the program, or NamedTuple; and whether t is it.
- */
-bool fn_takes_struct(const fn_builder *b, const fr_expr *type);
-bool fn_suits_struct(const fn_type *t, const fr_expr *type);
 
 /* ---- build_dims.c ---- */
 

@@ -3,9 +3,22 @@
 
 #include <string.h>
 
-const char *fr_callable_name(fr_arena *arena, const char *of)
+static const char prefix[] = "call!";
+
+const char *fr_callable_name(fr_arena *arena, const char *of, size_t arguments)
 {
-    return fr_format(arena, "call!%s", of);
+    return fr_format(arena, "%s%s_%zu", prefix, of, arguments);
+}
+
+bool fr_is_callable_name(const char *name)
+{
+    return strncmp(name, prefix, sizeof prefix - 1) == 0;
+}
+
+const char *fr_callable_words(fr_arena *arena, const char *name)
+{
+    const char *of = name + sizeof prefix - 1;
+    return fr_format(arena, "a value of '%.*s'", (int)(strrchr(of, '_') - of), of);
 }
 
 /* The parenthesis that closes the one at t. */
@@ -21,6 +34,21 @@ static const fr_token *closing(const fr_token *t)
     return NULL;
 }
 
+/* How many arguments the parentheses at t name, without keywords. */
+static size_t count_arguments(const fr_token *t)
+{
+    const fr_token *last = closing(t);
+    size_t open = 0, count = last && last > t + 1 && t[1].kind != TOK_SEMI;
+    for (; last && t < last; t++) {
+        open += t->kind == TOK_LPAREN || t->kind == TOK_LBRACE || t->kind == TOK_LBRACKET;
+        open -= t->kind == TOK_RPAREN || t->kind == TOK_RBRACE || t->kind == TOK_RBRACKET;
+        if (open == 1 && t->kind == TOK_SEMI)
+            break;
+        count += open == 1 && t->kind == TOK_COMMA;
+    }
+    return count;
+}
+
 void fr_name_callable(fr_parser *p, size_t at)
 {
     fr_token *first = &p->tokens[at];
@@ -31,7 +59,7 @@ void fr_name_callable(fr_parser *p, size_t at)
         return;
     const size_t within = (size_t)(last - first) - 1;
     fr_token name = first[1], comma = last[1];
-    name.text = fr_callable_name(p->d->arena, first[3].text);
+    name.text = fr_callable_name(p->d->arena, first[3].text, count_arguments(last + 1));
     comma.kind = TOK_COMMA;
     fr_token open = first[0];
     memmove(first + 2, first + 1, within * sizeof *first);

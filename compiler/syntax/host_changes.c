@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/host_sharing.h"
 #include "compiler/syntax/tree.h"
 
 enum { MOST_CHANGED = 8 };
@@ -26,7 +27,7 @@ static bool refuse(const changes *c, fr_span at, const char *what, const char *n
 
 /* ---- what a function changes ---- */
 
-static bool is_named_as_change(const char *name)
+bool fr_is_named_as_change(const char *name)
 {
     const size_t n = strlen(name);
     return n > 1 && name[n - 1] == '!';
@@ -34,7 +35,7 @@ static bool is_named_as_change(const char *name)
 
 static bool is_call(const fr_expr *e)
 {
-    return e && e->kind == EX_CALL && e->left->kind == EX_NAME && is_named_as_change(e->left->name);
+    return e && e->kind == EX_CALL && e->left->kind == EX_NAME && fr_is_named_as_change(e->left->name);
 }
 
 static bool is_method(const host_function *h, const fr_expr *call)
@@ -74,7 +75,7 @@ static bool passes_on(const fr_expr *e, const void *with)
     return found;
 }
 
-static bool is_nothing(const fr_expr *e)
+bool fr_names_nothing(const fr_expr *e)
 {
     return e->kind == EX_NAME && strcmp(e->name, "nothing") == 0;
 }
@@ -82,7 +83,7 @@ static bool is_nothing(const fr_expr *e)
 static bool returns_value(const host_stmt *s, const void *with)
 {
     (void)with;
-    return s->kind == HOST_VALUE && s->returns && !is_nothing(s->value);
+    return s->kind == HOST_VALUE && s->returns && !fr_names_nothing(s->value);
 }
 
 /* Whether the last line is a value, also that of each branch of an if. */
@@ -94,7 +95,7 @@ static bool ends_in_value(const host_stmt *list)
         return false;
     if (list->kind == HOST_IF)
         return ends_in_value(list->body) && ends_in_value(list->other);
-    return list->kind == HOST_VALUE && !is_nothing(list->value) && !is_call(list->value);
+    return list->kind == HOST_VALUE && !fr_names_nothing(list->value) && !is_call(list->value);
 }
 
 typedef struct {
@@ -462,7 +463,7 @@ static arguments changed_by(const fr_functional *f)
 
 static bool give(const changes *c, host_function *h, host_stmt *s, const arguments *a)
 {
-    if (!h->f->gives_value != is_nothing(s->value))
+    if (!h->f->gives_value != fr_names_nothing(s->value))
         return refuse(c, s->span, "'%s' gives a value in one place and none in another", h->f->name,
                       "return a value, or nothing, everywhere");
     s->value = pattern_of(c, s->span, h->f->gives_value ? s->value : NULL, a);
@@ -519,7 +520,7 @@ bool fr_take_changes(fr_parser *p, host_function *all)
     while (more) {
         more = false;
         for (host_function *h = all; h; h = h->next)
-            more = (is_named_as_change(h->f->name) && find_changes(&c, h)) || more;
+            more = (fr_is_named_as_change(h->f->name) && find_changes(&c, h)) || more;
     }
     for (host_function *h = all; h; h = h->next)
         h->gives = h->f->changes ? given_always(h) : 0;

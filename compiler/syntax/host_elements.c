@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/host_sharing.h"
 #include "compiler/syntax/tree.h"
 
 const char fr_put_name[] = "put#", fr_put_zero[] = "put#zero", fr_field_name[] = "field#";
@@ -127,242 +128,6 @@ static bool is_name(const fr_expr *e, const char *name)
     return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
 }
 
-static bool calls_one_of(const fr_expr *e, const char *const *names)
-{
-    for (; *names; names++)
-        if (fr_calls_name(e, *names))
-            return true;
-    return false;
-}
-
-static bool is_number_type(const fr_expr *type)
-{
-    static const char *const names[] = {"Float64", "Float32", "Real", "Int",    "Int64", "Integer",
-                                        "Float",   "Fixed",   "Bool", "Number", NULL};
-    for (size_t i = 0; type && type->kind == EX_NAME && names[i]; i++)
-        if (strcmp(type->name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* Whether every struct that has the field has a number there. */
-static bool is_number_field(const fr_program *program, const char *name)
-{
-    bool found = false;
-    for (const fr_struct *s = program->structs; s; s = s->next)
-        for (size_t i = 0; i < s->field_count; i++)
-            if (strcmp(s->fields[i].name, name) == 0) {
-                found = true;
-                if (!is_number_type(s->fields[i].type))
-                    return false;
-            }
-    return found;
-}
-
-static bool is_struct(const fr_program *program, const fr_expr *callee)
-{
-    const fr_expr *name = callee->kind == EX_CURLY ? callee->left : callee;
-    for (const fr_struct *s = program->structs; s && name->kind == EX_NAME; s = s->next)
-        if (strcmp(s->name, name->name) == 0)
-            return true;
-    return false;
-}
-
-static bool is_new(const fr_program *program, const fr_expr *e);
-
-/* Whether the function of the program makes what it gives, whichever method it is. */
-static bool is_made_by(const fr_program *program, const fr_expr *call)
-{
-    bool found = false;
-    if (call->kind != EX_CALL || call->left->kind != EX_NAME)
-        return false;
-    for (const fr_functional *f = program->functionals; f; f = f->next) {
-        const fr_expr *value = f->body;
-        if (strcmp(f->name, call->left->name) != 0)
-            continue;
-        while (value && value->kind == EX_LET)
-            value = value->third;
-        if (!value || value->kind != EX_CALL || !is_struct(program, value->left) || f->changes)
-            return false;
-        found = true;
-    }
-    return found;
-}
-
-/* Whether the value is an array or a struct that nothing else stands for. */
-static bool is_new(const fr_program *program, const fr_expr *e)
-{
-    static const char *const makers[] = {
-        "zeros",   "ones", "fill",    "copy",    "map",  "map2", "vcat",   "reverse",  "cumsum",
-        "cumprod", "diff", "collect", "similar", "put#", "zero", "field#", "deepcopy", NULL};
-    if (e->kind == EX_INDEX)
-        for (size_t i = 0; i < e->count; i++)
-            if (e->items[i]->kind == EX_RANGE)
-                return true;
-    const bool computed = e->kind == EX_BINARY && e->token != TOK_PIPE && e->token != TOK_DOTPIPE
-                          && e->token != TOK_ANDAND && e->token != TOK_OROR;
-    const bool written = fr_calls_name(e, "reshape") && e->items[0]->kind == EX_ARRAY,
-               typed = e->kind == EX_CALL && e->left->kind == EX_CURLY; /* Vector{T}(undef, n) */
-    const bool real = fr_calls_name(e, "float") && e->count == 1 && is_new(program, e->items[0]);
-    if (e->kind == EX_CALL && (is_struct(program, e->left) || is_made_by(program, e)))
-        return true;
-    return computed || written || typed || real || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
-           || (e->kind == EX_UNARY && e->token == TOK_SUB) || calls_one_of(e, makers);
-}
-
-/* How many functions within each other are looked into. */
-enum { MOST_CALLS = 4 };
-
-typedef struct {
-    const fr_program *program;
-    const char *name;
-    bool deep; /* its fields count too */
-    unsigned calls;
-    bool whole; /* an array of which it is made an element does not count */
-} sharing;
-
-static bool shares_in(const sharing *w, const fr_expr *e);
-
-static bool an_item_shares(const sharing *w, const fr_expr *e)
-{
-    bool found = false;
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = shares_in(w, e->items[i]);
-    for (size_t i = 0; !found && i < e->keyword_count; i++)
-        found = e->keywords[i].value && shares_in(w, e->keywords[i].value);
-    return found;
-}
-
-/* Whether a function of the program may give an argument that shares. */
-static bool gives_argument(const sharing *w, const fr_expr *call)
-{
-    bool known = false;
-    if (!an_item_shares(w, call))
-        return false;
-    for (const fr_functional *f = w->program->functionals; f; f = f->next) {
-        if (call->left->kind != EX_NAME || strcmp(f->name, call->left->name) != 0)
-            continue;
-        known = true;
-        if (!f->body || w->calls >= MOST_CALLS || f->param_count != call->count)
-            return true;
-        for (size_t i = 0; i < call->count; i++) {
-            const sharing inner = {w->program, f->params[i].name, w->deep, w->calls + 1, w->whole};
-            if (shares_in(w, call->items[i]) && shares_in(&inner, f->body))
-                return true;
-        }
-    }
-    return !known;
-}
-
-/* Whether e is a list or a tuple that holds it. */
-static bool lists(const sharing *w, const fr_expr *e)
-{
-    return e && (e->kind == EX_ARRAY || e->kind == EX_TUPLE) && shares_in(w, e);
-}
-
-static bool is_of_program(const fr_program *program, const fr_expr *e)
-{
-    const fr_functional *f = e->kind == EX_NAME ? program->functionals : NULL;
-    while (f && strcmp(f->name, e->name) != 0)
-        f = f->next;
-    return e->kind == EX_LAMBDA || f;
-}
-
-/* What a list holds is in the array that is made of it; and map may give what its function does. */
-static bool passes_items(const sharing *w, const fr_expr *e)
-{
-    static const char *const makers[] = {"copy", "reverse", "vcat", "first", "last", NULL};
-    const bool maps = fr_calls_name(e, "map") && e->count > 0,
-               may = maps ? is_of_program(w->program, e->items[0]) : calls_one_of(e, makers);
-    bool found = maps && e->items[0]->kind == EX_LAMBDA && shares_in(w, e->items[0]->right);
-    for (size_t i = maps; may && !found && i < e->count; i++)
-        found = lists(w, e->items[i]);
-    return found;
-}
-
-/* p.x = e, A[i] = e: whether e, which is kept as it is, shares. */
-static bool keeps(const sharing *w, const fr_expr *e)
-{
-    if (fr_calls_name(e, fr_field_name))
-        return !is_number_field(w->program, e->items[2]->name) && shares_in(w, e->items[1]);
-    if (fr_calls_name(e, fr_put_name) && e->token == TOK_DOT)
-        return lists(w, e->items[1]);
-    bool element = !w->whole && fr_calls_name(e, fr_put_name) && e->token != TOK_DOT;
-    for (size_t i = 2; element && i < e->count; i++)
-        element = e->items[i]->kind != EX_COLON && e->items[i]->kind != EX_RANGE;
-    return element && e->items[1]->kind != EX_CALL && shares_in(w, e->items[1]);
-}
-
-/* Whether the value of e may be, or hold, the array of that name itself. */
-static bool shares_in(const sharing *w, const fr_expr *e)
-{
-    static const char *const readers[] = {
-        "sum",   "length", "size",    "prod",   "maximum",  "minimum", "dot",     "norm",  "mean",
-        "var",   "std",    "argmax",  "copy",   "argmin",   "reverse", "cumsum",  "diff",  "count",
-        "any",   "all",    "extrema", "vcat",   "put#",     "map",     "isempty", "first", "last",
-        "zeros", "sqrt",   "abs",     "field#", "deepcopy", NULL};
-    switch (e->kind) {
-    case EX_NAME: return strcmp(e->name, w->name) == 0;
-    case EX_TUPLE: return an_item_shares(w, e);
-    case EX_ARRAY: return e->token != TOK_SEMI && an_item_shares(w, e);
-    case EX_TERNARY: return shares_in(w, e->right) || shares_in(w, e->third);
-    case EX_LET: return shares_in(w, e->right) || shares_in(w, e->third);
-    case EX_ADJOINT: return shares_in(w, e->left);
-    case EX_FIELD: return w->deep && !is_number_field(w->program, e->name) && shares_in(w, e->left);
-    case EX_LAMBDA: return fr_expr_mentions(e, w->name);
-    case EX_INDEX: return lists(w, e->left);
-    case EX_DOTCALL: {
-        bool found = false;
-        for (size_t i = 0; is_of_program(w->program, e->left) && !found && i < e->count; i++)
-            found = lists(w, e->items[i]);
-        return found;
-    }
-    case EX_CALL:
-        if (fr_calls_name(e, "foldl") && e->count == 3)
-            return shares_in(w, e->items[1]);
-        if (calls_one_of(e, readers))
-            return keeps(w, e) || passes_items(w, e);
-        return is_struct(w->program, e->left) ? an_item_shares(w, e) : gives_argument(w, e);
-    default: return false;
-    }
-}
-
-bool fr_shares(const fr_program *program, const fr_expr *e, const char *name)
-{
-    return shares_in(&(sharing){program, name, true, 0, false}, e);
-}
-
-/* Whether e is an array by its name or a new one, and no part of something. */
-static bool is_whole(const fr_program *program, const fr_expr *e)
-{
-    while (e && e->kind == EX_LET)
-        e = e->third;
-    if (e && e->kind == EX_TERNARY)
-        return is_whole(program, e->right) && is_whole(program, e->third);
-    return e && (e->kind == EX_NAME || is_new(program, e));
-}
-
-/* Whether the value of the call is made in a function of the program: an array that is none of the
- * arguments and no constant. */
-static bool is_made_in(const fr_program *program, const fr_expr *call)
-{
-    bool found = false;
-    for (const fr_functional *f = program->functionals; f; f = f->next) {
-        if (!fr_calls_name(call, f->name))
-            continue;
-        if (f->changes || f->param_count != call->count || !is_whole(program, f->body))
-            return false;
-        for (size_t i = 0; i < f->param_count; i++)
-            if (shares_in(&(sharing){program, f->params[i].name, true, 1, true}, f->body))
-                return false;
-        for (const fr_const *k = program->consts; k; k = k->next)
-            if (fr_expr_mentions(f->body, k->name))
-                return false;
-        found = true;
-    }
-    return found;
-}
-
 typedef struct {
     fr_parser *p;
     const char *name;       /* of an array whose elements are assigned */
@@ -407,7 +172,7 @@ static bool is_change(const fr_expr *e)
 
 static bool check_part(checker *c, const fr_expr *type, const fr_expr *value)
 {
-    return is_number_type(type) || is_new(c->p->program, value) || value->kind == EX_INT
+    return fr_is_number_type(type) || fr_is_new(c->p->program, value) || value->kind == EX_INT
            || value->kind == EX_REAL || fr_calls_name(value, fr_put_name)
            || refuse(c, value->span,
                      "another name may stand for this part of '%s', which is changed inside",
@@ -423,9 +188,9 @@ static bool check_parts(checker *c, const fr_expr *value)
                                                    : NULL;
     bool good = true;
     if (fr_calls_name(value, fr_field_name))
-        return is_number_field(c->p->program, value->items[2]->name)
+        return fr_is_number_field(c->p->program, value->items[2]->name)
                || check_part(c, NULL, value->items[1]);
-    if (value->kind == EX_CALL && is_made_by(c->p->program, value)) {
+    if (value->kind == EX_CALL && fr_is_made_by(c->p->program, value)) {
         for (const fr_functional *f = c->p->program->functionals; f && good; f = f->next) {
             const fr_expr *body = f->body;
             while (body && body->kind == EX_LET)
@@ -453,7 +218,7 @@ static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
         c->made = c->made || !is_change(value);
         if (c->deep && !check_parts(c, value))
             return false;
-        return is_new(c->p->program, value) || (!c->deep && is_made_in(c->p->program, value))
+        return fr_is_new(c->p->program, value) || (!c->deep && fr_is_made_in(c->p->program, value))
                || refuse(c, value->span,
                          "another name may stand for the array '%s', whose elements are assigned",
                          "start from an array of its own: %s = copy(...), zeros(n) or [...]");
@@ -469,22 +234,11 @@ static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
     return good;
 }
 
-bool fr_gets_name(const fr_program *program, const host_stmt *s, const char *name)
-{
-    bool found = s->kind == HOST_ASSIGN
-                 && shares_in(&(sharing){program, name, false, 0, false}, s->value);
-    for (const host_stmt *t = s->body; t && !found; t = t->next)
-        found = fr_gets_name(program, t, name);
-    for (const host_stmt *t = s->other; t && !found; t = t->next)
-        found = fr_gets_name(program, t, name);
-    return found;
-}
-
 /* Whether e reads more of the array than how large it is. */
 static bool reads(const fr_expr *e, const char *name)
 {
     static const char *const sizes[] = {"length", "size", "eachindex", "axes", NULL};
-    if (!e || calls_one_of(e, sizes))
+    if (!e || fr_calls_one_of(e, sizes))
         return false;
     bool found = is_name(e, name) || reads(e->left, name) || reads(e->right, name)
                  || reads(e->third, name);
@@ -520,29 +274,41 @@ bool fr_changes_part(const host_stmt *s, const char *name)
                && is_change(s->value));
 }
 
-/* Whether the function may keep its argument i in what it gives. */
-static bool keeps_argument(const fr_program *program, const fr_expr *call, size_t i)
-{
-    bool found = false;
-    for (const fr_functional *f = program->functionals; f && !found; f = f->next)
-        found = fr_calls_name(call, f->name) && f->param_count == call->count
-                && !(f->changes && f->changes[i])
-                && (!f->body /* it is not read yet */
-                    || shares_in(&(sharing){program, f->params[i].name, true, 1, false}, f->body));
-    return found;
-}
-
 /* The call changes the variable, and may keep another argument in it. */
 static bool check_kept(checker *c, const fr_expr *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         const fr_expr *e = call->items[i];
-        if (!is_name(e, c->name) && !is_new(c->p->program, e) && e->kind != EX_INT
-            && e->kind != EX_REAL && keeps_argument(c->p->program, call, i))
+        if (!is_name(e, c->name) && !fr_is_new(c->p->program, e) && e->kind != EX_INT
+            && e->kind != EX_REAL && fr_keeps_argument(c->p->program, call, i))
             return refuse(c, e->span, "another name may stand for this part of '%s' then",
                           "give a copy of it: copy(...)");
     }
     return true;
+}
+
+/* Whether what the loop goes through may hold the variable. */
+static bool holds_variable(const checker *c, const fr_expr *through)
+{
+    static const char *const pairs[] = {"zip", "enumerate", NULL};
+    bool found = false;
+    for (size_t i = 0; fr_calls_one_of(through, pairs) && !found && i < through->count; i++)
+        found = holds_variable(c, through->items[i]);
+    return found
+           || (through->kind != EX_NAME && through->kind != EX_FIELD
+               && !fr_calls_one_of(through, pairs) && reads(through, c->name)
+               && fr_may_share(c->p->program, through, c->name, c->deep));
+}
+
+/* Whether the block gives an element that the loop goes through another name. */
+static bool names_element(const checker *c, const fr_expr *pattern, const host_stmt *body)
+{
+    bool found = false;
+    for (const host_stmt *s = pattern->kind == EX_NAME ? body : NULL; s && !found; s = s->next)
+        found = fr_gets_name(c->p->program, s, pattern->name, true);
+    for (size_t i = 0; !found && i < pattern->count; i++)
+        found = names_element(c, pattern->items[i], body);
+    return found;
 }
 
 static bool check_one(checker *c, const host_stmt *s)
@@ -555,17 +321,21 @@ static bool check_one(checker *c, const host_stmt *s)
     if (s->kind == HOST_FOR
         && (c->deep || !c->fields
                 ? reads(s->value, c->name)
-                : shares_in(&(sharing){c->p->program, c->name, false, 0, false}, s->value))
+                : fr_may_share(c->p->program, s->value, c->name, false))
         && fr_changes_part_in(s->body, c->name))
         return refuse(c, s->value->span,
                       "this loop goes through the array '%s', whose elements are assigned",
                       "go through its indices: for i in eachindex(%s)");
+    if (s->kind == HOST_FOR && holds_variable(c, s->value)
+        && names_element(c, s->pattern, s->body))
+        return refuse(c, s->value->span, "'%s' is in this, and gets another name in the loop",
+                      "copy it there: copy(...)");
     if (s->kind == HOST_ASSIGN && !check_made(c, s->pattern, s->value))
         return false;
     const bool elements = s->kind == HOST_ASSIGN && s->pattern->kind == EX_TUPLE
                           && s->value->kind == EX_NAME; /* a, b = v */
     if (s->kind == HOST_ASSIGN && !elements
-        && shares_in(&(sharing){c->p->program, c->name, c->deep, 0, false}, s->value))
+        && fr_may_share(c->p->program, s->value, c->name, c->deep))
         return refuse(
             c, s->value->span,
             "'%s' and another name would stand for one array, whose elements are assigned",
@@ -717,7 +487,7 @@ static void own_parameters(fr_parser *p, const fr_functional *f, host_stmt *list
     for (host_stmt *s = list; s; s = s->next) {
         const bool made = s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME && s->value
                           && fr_has_parameter(f, s->pattern->name) && !is_put(s) && !s->changed
-                          && is_new(p->program, s->value)
+                          && fr_is_new(p->program, s->value)
                           && fr_changes_part_in(s->next, s->pattern->name);
         fr_let b = {.arena = p->d->arena};
         if (!made)

@@ -32,7 +32,7 @@ static bool is_host_change(const fr_expr *e, const void *with)
 {
     bool found = false;
     for (const host_function *h = e->kind == EX_CALL ? with : NULL; h && !found; h = h->next)
-        found = h->f->name[strlen(h->f->name) - 1] == '!' && fr_calls_name(e, h->f->name)
+        found = fr_is_named_as_change(h->f->name) && fr_calls_name(e, h->f->name)
                 && e->count == h->f->param_count;
     return found;
 }

@@ -132,10 +132,6 @@ bool fr_is_field_target(const fr_expr *e);
 host_stmt *fr_put_back(fr_parser *p, host_stmt *s);
 /* Whether the statement changes a part of the variable: an element or a field. */
 bool fr_changes_part(const host_stmt *s, const char *name);
-/* Whether the statement lets another name stand for the array of this name. */
-bool fr_gets_name(const fr_program *program, const host_stmt *s, const char *name);
-/* Whether the value of e may be, or hold, the array or struct of that name itself. */
-bool fr_shares(const fr_program *program, const fr_expr *e, const char *name);
 /* Whether each array whose elements the statements of f assign has one name alone; a report when
  * not. A parameter that gets an array of its own has another name from there on. */
 bool fr_check_elements(fr_parser *p, const fr_functional *f, host_stmt *list);
@@ -179,6 +175,11 @@ bool fr_skips_printing(fr_parser *p);
 bool fr_take_pushes(fr_parser *p, host_stmt *list);
 
 /* ---- host_changes.c ---- */
+
+/* step!: named as what changes its arguments. */
+bool fr_is_named_as_change(const char *name);
+/* nothing, which is no value. */
+bool fr_names_nothing(const fr_expr *e);
 
 /* Functions f!(x) of the source that change arguments, and the statements that call them: such a
  * function gives its arguments back beside its value. False after a report. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/host_sharing.h"
 #include "compiler/syntax/tree.h"
 
 typedef struct {
@@ -283,7 +284,7 @@ static bool take_array(fr_parser *p, host_stmt *start, fr_expr *zero)
     bool looped = false;
     u.written = start->value->kind == EX_ARRAY ? start->value->count : 0;
     for (host_stmt *s = start->next; s && pushes(s, u.name) > 0; s = s->next) {
-        if (fr_gets_name(p->program, s, u.name))
+        if (fr_gets_name(p->program, s, u.name, false))
             return refuse_name(&u, s->span);
         if (is_push(s, u.name)) {
             append(&u, start, s, looped);

@@ -791,8 +791,7 @@ static fr_expr *value_of(converter *c, const host_stmt *list, const rest *behind
 static void check_values(converter *c, const host_stmt *list)
 {
     for (const host_stmt *s = list; s; s = s->next) {
-        if (s->kind == HOST_VALUE && s->value->kind == EX_NAME
-            && strcmp(s->value->name, "nothing") == 0)
+        if (s->kind == HOST_VALUE && fr_names_nothing(s->value))
             refuse(c, s->span, "this function returns nothing",
                    "return a value; a function that changes its arguments has a name like step!, "
                    "and is called on a line of its own");

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
 /* The struct that a name stands for. */
@@ -21,19 +22,18 @@ typedef struct {
     const char **names; /* that they get */
 } methods;
 
-static const char *struct_named(const fr_program *program, const fr_expr *type)
+const char *fr_struct_named(const fr_program *program, const fr_expr *type)
 {
-    if (!type || type->kind != EX_NAME)
-        return NULL;
-    for (const fr_struct *s = program->structs; s; s = s->next)
-        if (strcmp(s->name, type->name) == 0)
+    const fr_expr *name = type && type->kind == EX_CURLY ? type->left : type;
+    for (const fr_struct *s = program->structs; s && name && name->kind == EX_NAME; s = s->next)
+        if (strcmp(s->name, name->name) == 0)
             return s->name;
     return NULL;
 }
 
 static const char *struct_of(const methods *m, const fr_functional *f, size_t i)
 {
-    return struct_named(m->program, f->params[i].type);
+    return fr_struct_named(m->program, f->params[i].type);
 }
 
 /* Whether a call can tell them apart. */
@@ -59,8 +59,10 @@ static bool is_plain(const fr_functional *f)
 
 static const char *type_of(const methods *m, const fr_expr *e, const known *k)
 {
+    if (fr_calls_name(e, fr_field_name)) /* with another field */
+        return type_of(m, e->items[0], k);
     if (e->kind == EX_CALL)
-        return struct_named(m->program, e->left);
+        return fr_struct_named(m->program, e->left);
     while (e->kind == EX_NAME && k && strcmp(k->name, e->name) != 0)
         k = k->outer;
     return e->kind == EX_NAME && k ? k->type : NULL;
@@ -167,7 +169,7 @@ static const known *parameters(methods *m, const fr_param *params, size_t count)
     const known *k = NULL;
     for (size_t i = 0; i < count; i++) {
         known *one = fr_alloc(m->d->arena, sizeof *one);
-        *one = (known){params[i].name, struct_named(m->program, params[i].type), k};
+        *one = (known){params[i].name, fr_struct_named(m->program, params[i].type), k};
         k = one;
     }
     return k;

@@ -250,6 +250,8 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                 return NULL;
             if (next->kind == EX_CALL && fr_at_do(p) && !(next = fr_parse_do(p, next)))
                 return NULL;
+            if (next->kind == EX_INDEX && p->views)
+                next->token = TOK_MACRO;
             next = applied(p, next);
             if (next && next->kind == EX_INDEX && next->count == 0 && !names_type(e)) {
                 /* r[] of a Ref is r */
@@ -401,8 +403,11 @@ static fr_expr *parse_mark(fr_parser *p)
 /* @view e, @views e: e, as a slice is no copy. @. e: e with dots. */
 static fr_expr *parse_expression_macro(fr_parser *p)
 {
-    const bool dots = strcmp(fr_take(p)->text, ".") == 0;
+    const bool dots = strcmp(fr_peek(p)->text, ".") == 0, outer = p->views;
+    fr_take(p);
+    p->views = outer || !dots;
     fr_expr *e = fr_parse_expr(p);
+    p->views = outer;
     return e && dots ? fr_with_dots(p->d->arena, e) : e;
 }
 

@@ -46,7 +46,7 @@ static bool is_change(const fr_token *t)
     case TOK_MACRO:
     case TOK_PIPE:
     case TOK_DOTPIPE: return true;
-    case TOK_IDENT: return t->text[strlen(t->text) - 1] == '!'; /* named as what changes */
+    case TOK_IDENT: return fr_is_named_as_change(t->text);
     default: return fr_is_update(t->kind);
     }
 }
@@ -68,7 +68,7 @@ bool fr_at_host_function(const fr_parser *p)
 {
     const fr_token *t = &p->tokens[p->at], *line = NULL;
     unsigned blocks = 1, open = 0;
-    const bool changes = t->kind == TOK_IDENT && t->text[strlen(t->text) - 1] == '!';
+    const bool changes = t->kind == TOK_IDENT && fr_is_named_as_change(t->text);
     while (t->kind != TOK_LPAREN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
         t++;
     for (; t->kind != TOK_EOF && blocks > 0; t++) {
@@ -415,10 +415,12 @@ static host_stmt *parse_element(fr_parser *p, host_stmt *s, fr_token_kind update
     fr_expr *target = s->pattern, *value = fr_parse_expr(p);
     if (update != TOK_ASSIGN && value)
         value = fr_new_node(p, EX_BINARY, operator_of(update), target, value, NULL);
-    const bool dotted = fr_is_dotted(operator_of(update)) && fr_is_slice_target(target);
-    s->pattern = target->kind == EX_FIELD ? target : target->left;
-    s->value = target->kind == EX_FIELD ? value
-                                        : (dotted ? fr_make_fill : fr_make_put)(p, target, value);
+    const bool field = target->kind == EX_FIELD,
+               dotted = fr_is_dotted(operator_of(update)) && (field || fr_is_slice_target(target));
+    s->pattern = field ? target : target->left;
+    s->value = dotted  ? fr_make_fill(p, target, value) /* changes the array itself */
+               : field ? value
+                       : fr_make_put(p, target, value);
     return s->value ? fr_put_back(p, s) : NULL;
 }
 
@@ -681,8 +683,11 @@ static host_stmt *parse_statement(fr_parser *p)
     case TOK_CONTINUE: return new_stmt(p, HOST_CONTINUE, fr_take(p)->span);
     case TOK_MACRO:
         if (has_text(t, "inbounds") || has_text(t, "simd") || fr_is_view_macro(t->text)) {
-            fr_take(p);
-            return parse_statement(p);
+            const bool views = p->views;
+            p->views = views || fr_is_view_macro(fr_take(p)->text);
+            host_stmt *s = parse_statement(p);
+            p->views = views;
+            return s;
         }
         if (has_text(t, "assert"))
             return parse_assertion(p);
@@ -778,7 +783,7 @@ bool fr_at_short_change(const fr_parser *p)
 {
     const fr_token *t = &p->tokens[p->at];
     unsigned open = 0;
-    if (t->text[strlen(t->text) - 1] != '!')
+    if (!fr_is_named_as_change(t->text))
         return false;
     for (; t->kind != TOK_NEWLINE && t->kind != TOK_EOF; t++) {
         open += t->kind == TOK_LPAREN;

@@ -4,6 +4,7 @@
 #include "compiler/syntax/dots.h"
 #include "compiler/syntax/auto_alloc.h"
 #include "compiler/syntax/habits.h"
+#include "compiler/syntax/host_function.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/tree.h"
 #include "compiler/syntax/spellings.h"
@@ -749,7 +750,7 @@ static fr_stmt *parse_simple(fr_parser *p)
     }
     s->value = e;
     s->target = NULL;
-    if (e->kind == EX_NAME && strcmp(e->name, "nothing") == 0) {
+    if (fr_names_nothing(e)) {
         s->kind = ST_BLOCK;
         return s;
     }

@@ -23,6 +23,7 @@ typedef struct fr_parser {
     bool index;           /* inside [ ]: end is a value */
     bool functional;      /* in an @fn: let, lambda and operators as functions are expressions */
     bool reversible;      /* @assert_reversible stands before the definition at work */
+    bool views;           /* behind @view or @views: a slice is no copy, and has that token */
     bool panic;           /* a fault was said; quiet until the next statement */
     struct host_function *host, *last_host; /* functions with statements, in order */
     struct host_routine *routines;          /* functions without @i that are routines */

@@ -275,6 +275,14 @@ bool fr_calls_name(const fr_expr *e, const char *name)
     return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
 }
 
+bool fr_calls_one_of(const fr_expr *e, const char *const *names)
+{
+    for (; *names; names++)
+        if (fr_calls_name(e, *names))
+            return true;
+    return false;
+}
+
 bool fr_has_parameter(const fr_functional *f, const char *name)
 {
     bool found = false;

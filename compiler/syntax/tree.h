@@ -77,6 +77,8 @@ bool fr_any_in(const fr_expr *e, fr_expr_test test, const void *with);
 /* Whether the name stands anywhere in e, which may be NULL. */
 bool fr_expr_mentions(const fr_expr *e, const char *name);
 bool fr_calls_name(const fr_expr *e, const char *name);
+/* The names end with NULL. */
+bool fr_calls_one_of(const fr_expr *e, const char *const *names);
 /* Whether f has a parameter of that name. */
 bool fr_has_parameter(const fr_functional *f, const char *name);
 /* Inf by any of its names. */

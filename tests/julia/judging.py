@@ -1,9 +1,11 @@
 """judging.py: runs a program of a generator by the command, and compares what it reports with what Python says.
 
 A program has text, inputs and result; good(values, floats), which says whether the values are right, and what was wanted;
-smooth, whether it may be compared with differences (if it says nothing, it may); and trap, the code of the error that must end its run, or None."""
+smooth, whether it may be compared with differences (if it says nothing, it may); trap, the code of the error that must end its run, or None; and refused, the codes of the errors by which
+the compiler may refuse it."""
 
 import json
+import re
 import subprocess
 
 
@@ -22,6 +24,13 @@ def run(words):
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
+def is_refused(program, text):
+    """Whether each error has a code that may refuse the program, which is noted there."""
+    codes = re.findall(r"error\[(\w+)\]", text)
+    program.was_refused = bool(codes) and all(code in getattr(program, "refused", ()) for code in codes)
+    return program.was_refused
+
+
 def judge(build, path, program, way, check):
     """Why the program is wrong, or None."""
     ran = run(command_line(build, "run", path, program) + ["--json", "--verify", *way])
@@ -29,7 +38,7 @@ def judge(build, path, program, way, check):
     if trap:
         return None if ran.returncode == 1 and trap in ran.stderr + ran.stdout else f"not {trap}: {ran.stdout}{ran.stderr}"
     if ran.returncode != 0:
-        return ran.stderr
+        return None if is_refused(program, ran.stderr) else ran.stderr
     values = json.loads(ran.stdout)["values"]
     good, want = program.good(values, "--fixed" not in way)
     if not good:

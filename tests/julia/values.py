@@ -1,4 +1,4 @@
-"""values.py BUILD [PROGRAMS [SEED]]: random functions of Julia with a value, against exact fractions.
+"""values.py BUILD [PROGRAMS [SEED [KIND]]]: random functions of Julia with a value, against exact fractions.
 
   loops    over numbers, elements and both, left by continue, break and return
   arrays   comprehensions, slices, vectors one behind another, functions inside functions: the result has the
@@ -22,6 +22,8 @@
   structs  structs as arguments and results, nested, with arrays, made by keywords
   changed  structs and arrays that are changed, also through functions f!
   called   values of structs that are called, composed functions
+  aliases  several names of one array or struct, of which one changes it: right, or refused
+  dotted   v .+= e of arrays, fields and arguments
   layers   layers of a net, which are structs with a matrix and a vector
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
@@ -35,6 +37,7 @@ import sys
 import tempfile
 from fractions import Fraction
 
+from aliases import Aliases, Dotted
 from arguments import Arguments
 from assigned import Assigned
 from changed import Called, Changed
@@ -156,10 +159,11 @@ class Matrices(Exact):
 
 
 def main():
-    build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
+    build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:4] + ["60", "1"][len(sys.argv[2:4]):]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, *KINDS, *MADE)
-    right, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, *KINDS, *MADE)
+    kinds = [k for k in kinds if sys.argv[4:] in ([], [k.__name__.lower()])]
+    right, refused, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f.rg")
         for i in range(programs):
@@ -169,10 +173,12 @@ def main():
             for way in WAYS:
                 why = judge(build, path, program, way, i // len(kinds) % 3 == 0)
                 wrong += why is not None
-                right[type(program).__name__.lower()] += why is None
+                gone = getattr(program, "was_refused", False)
+                refused += gone
+                right[type(program).__name__.lower()] += why is None and not gone
                 if why:
                     print(program.text, json.dumps(program.inputs, default=float), way, why, sep="\n")
-    print(", ".join(f"{name}: {count} right" for name, count in right.items()) + f"; {wrong} wrong")
+    print(", ".join(f"{name}: {count} right" for name, count in right.items()) + f"; {refused} refused, {wrong} wrong")
     sys.exit(wrong > 0)
 
 
