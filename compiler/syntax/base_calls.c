@@ -332,9 +332,8 @@ static bool is_defined(const names *n, const char *name)
         if (strcmp(v->name, name) == 0)
             return true;
     return (n->within && fr_hides(n->within, name))
-           || (n->formula && fr_has_parameter(n->formula, name))
-           || fn_find(n->program, name) || fr_find_function(n->program, name)
-           || fr_find_update(n->arena, n->program, name);
+           || (n->formula && fr_has_parameter(n->formula, name)) || fn_find(n->program, name)
+           || fr_find_function(n->program, name) || fr_find_update(n->arena, n->program, name);
 }
 
 static void note_name(names *n, const fr_expr *e)

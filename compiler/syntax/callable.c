@@ -10,10 +10,7 @@ const char *fr_callable_name(fr_arena *arena, const char *of, size_t arguments)
     return fr_format(arena, "%s%s_%zu", prefix, of, arguments);
 }
 
-bool fr_is_callable_name(const char *name)
-{
-    return strncmp(name, prefix, sizeof prefix - 1) == 0;
-}
+bool fr_is_callable_name(const char *name) { return strncmp(name, prefix, sizeof prefix - 1) == 0; }
 
 const char *fr_callable_words(fr_arena *arena, const char *name)
 {

@@ -35,7 +35,8 @@ bool fr_is_named_as_change(const char *name)
 
 static bool is_call(const fr_expr *e)
 {
-    return e && e->kind == EX_CALL && e->left->kind == EX_NAME && fr_is_named_as_change(e->left->name);
+    return e && e->kind == EX_CALL && e->left->kind == EX_NAME
+           && fr_is_named_as_change(e->left->name);
 }
 
 static bool is_method(const host_function *h, const fr_expr *call)

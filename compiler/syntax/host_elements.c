@@ -319,15 +319,13 @@ static bool check_one(checker *c, const host_stmt *s)
         return refuse(c, s->span, "'%s', whose elements are assigned, is the variable of a loop",
                       "give the array a name of its own");
     if (s->kind == HOST_FOR
-        && (c->deep || !c->fields
-                ? reads(s->value, c->name)
-                : fr_may_share(c->p->program, s->value, c->name, false))
+        && (c->deep || !c->fields ? reads(s->value, c->name)
+                                  : fr_may_share(c->p->program, s->value, c->name, false))
         && fr_changes_part_in(s->body, c->name))
         return refuse(c, s->value->span,
                       "this loop goes through the array '%s', whose elements are assigned",
                       "go through its indices: for i in eachindex(%s)");
-    if (s->kind == HOST_FOR && holds_variable(c, s->value)
-        && names_element(c, s->pattern, s->body))
+    if (s->kind == HOST_FOR && holds_variable(c, s->value) && names_element(c, s->pattern, s->body))
         return refuse(c, s->value->span, "'%s' is in this, and gets another name in the loop",
                       "copy it there: copy(...)");
     if (s->kind == HOST_ASSIGN && !check_made(c, s->pattern, s->value))

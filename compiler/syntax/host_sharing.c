@@ -42,7 +42,8 @@ bool fr_is_made_by(const fr_program *program, const fr_expr *call)
             continue;
         while (value && value->kind == EX_LET)
             value = value->third;
-        if (!value || value->kind != EX_CALL || !fr_struct_named(program, value->left) || f->changes)
+        if (!value || value->kind != EX_CALL || !fr_struct_named(program, value->left)
+            || f->changes)
             return false;
         found = true;
     }
@@ -220,7 +221,8 @@ static bool is_slice(const fr_expr *e)
 /* v[i], or v[i:j], which is a new array unless it is a view. */
 static bool element_shares(const sharing *w, const fr_expr *e)
 {
-    const bool slice = is_slice(e), variable = e->left->kind == EX_NAME || e->left->kind == EX_FIELD;
+    const bool slice = is_slice(e),
+               variable = e->left->kind == EX_NAME || e->left->kind == EX_FIELD;
     if (slice && e->token == TOK_MACRO)
         return shares_in(w, e->left);
     return (variable ? w->holds && !slice : !slice || lists(w, e->left)) && shares_in(w, e->left);
@@ -352,8 +354,7 @@ bool fr_is_made_in(const fr_program *program, const fr_expr *call)
 
 bool fr_gets_name(const fr_program *program, const host_stmt *s, const char *name, bool deep)
 {
-    bool found = s->kind == HOST_ASSIGN
-                 && fr_may_share(program, s->value, name, deep);
+    bool found = s->kind == HOST_ASSIGN && fr_may_share(program, s->value, name, deep);
     for (const host_stmt *t = s->body; t && !found; t = t->next)
         found = fr_gets_name(program, t, name, deep);
     for (const host_stmt *t = s->other; t && !found; t = t->next)

@@ -117,8 +117,7 @@ static fr_lay_role colon(scan *s, size_t i)
 static fr_lay_role assignment(scan *s, size_t i)
 {
     const fr_token *before = i > 0 ? &s->tokens[i - 1] : NULL;
-    const bool bang = before && before->kind == TOK_IDENT
-                      && fr_is_named_as_change(before->text);
+    const bool bang = before && before->kind == TOK_IDENT && fr_is_named_as_change(before->text);
     return top(s)->kind == TOK_LPAREN && !top(s)->list && top(s)->lets == 0 && !top(s)->generator
                    && !bang
                ? LAY_TIGHT

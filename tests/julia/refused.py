@@ -1,0 +1,101 @@
+"""refused.py BUILD: functions that change an array or a struct which another name may stand for. Each must be refused
+with its message: as a value it would be a silent wrong number. Those that only look like it must run."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+BEFORE = """\
+mutable struct Cell
+    x::Float64
+    v::Vector{Float64}
+end
+mutable struct Two
+    x::Float64
+    y::Float64
+end
+struct Line
+    v::Vector{Float64}
+end
+(c::Cell)(t) = c.v
+(l::Line)(t) = l.v
+same(p) = p
+second(t) = t[2]
+wrapped(v) = Cell(1.0, v)
+function looped(p, q)
+    r = copy(p)
+    for i in 1:2
+        r = q
+    end
+    return r
+end
+function kept!(c::Cell, t)
+    c.v = t
+end
+function given!(u)
+    u[1] += 1
+    return u
+end
+function up!(c::Cell, x)
+    c.x += x
+    c.v[1] += c.x
+end
+function next!(p::Two)
+    p.x += 1
+    return Two(2 * p.x, p.y)
+end
+"""
+SAME = "and another name would stand for one "
+PART = "another name may stand for this part of"
+U, C, P = "u = [x, 1.0]\n", "c = Cell(x, [x, 1.0])\n", "p = Two(x, 1.0)\n"
+CHANGED, CELL, TWO = "\nu[1] = 9.0\nreturn w[1]", "\nc.v[1] = 9.0\nreturn w[1]", "\np.x = 9.0\nreturn q[1].x"
+
+REFUSED = (
+    # another name for an array
+    (U + "w = u |> same" + CHANGED, SAME + "array"), (U + "w = @view u[1:2]" + CHANGED, SAME + "array"), (U + "@views w = u[1:2]" + CHANGED, SAME + "array"),
+    (U + "w = second((1.0, u))" + CHANGED, SAME + "array"), (U + "w = Line(u)(1.0)" + CHANGED, SAME + "array"), (U + "w = Line(u).v" + CHANGED, SAME + "array"),
+    (U + "w = foldl((s, e) -> u, [1.0], [1.0])" + CHANGED, SAME + "array"), (U + "w = looped([1.0], u)" + CHANGED, SAME + "array"),
+    (U + "w = first([u, u])" + CHANGED, SAME + "array"), (U + "w = x > 1 ? u : [1.0]" + CHANGED, SAME + "array"), (U + "w = (a = u, b = 1.0).a" + CHANGED, SAME + "array"),
+    (U + "w = identity(u)\nw[1] = 9.0\nreturn u[1]", "another name may stand for the array 'w'"),
+    # for a struct, or an array in it
+    (P + "q = [p, p]" + TWO, SAME + "struct"), (P + "q = reverse([p, p])" + TWO, SAME + "struct"), (P + "q = same.([p, p])" + TWO, SAME + "struct"), (P + "q = [p for i in 1:2]" + TWO, SAME + "struct"),
+    (P + "q = p\nq.x = 9.0\nreturn p.x", "another name may stand for the struct 'q'"),
+    (C + "w = c(1.0)" + CELL, SAME + "struct"), (C + "w = (same ∘ c)(1.0)" + CELL, SAME + "struct"), (C + "g = same ∘ c\nw = g(1.0)" + CELL, SAME + "struct"), (C + "w = map(c, [1.0])[1]" + CELL, SAME + "struct"),
+    (C + "w = c.v\nc.v .+= 1" + "\nreturn w[1]", SAME + "struct"), (C + "w = c.v\nfill!(c.v, 0.0)\nreturn w[1]", SAME + "struct"), (C + "w = [x, x]\nfor q in [c, c]\nw = q.v\nend" + CELL, "gets another name in the loop"),
+    (U + "c = wrapped(u)\nc.v[1] = 9.0\nreturn u[1]", PART), (U + "c = Cell(x, x > 1 ? u : [1.0])\nup!(c, x)\nreturn u[1]", PART),
+    (C + "w = [x, x]\nkept!(c, w)\nc.v[1] = 9.0\nreturn w[1]", PART), (P + "s = 0.0\nfor q in (p, p)\np.x += 1\ns += q.x\nend\nreturn s", "this loop goes through the struct 'p'"),
+    # a function that changes its arguments
+    (U + "w = given!(u)" + CHANGED, "the value of 'given!' is an argument"), (U + "w = (given!(u), 2.0)[1]" + CHANGED, "the value of 'given!' is an argument"),
+    (P + "p = next!(p)\nreturn p.x", "changes this variable, and gives another value"), (P + "q = p.x * next!(p).x\nreturn q", "changes its arguments in the middle of an expression"),
+    (C + "kept!(c, c.v)\nreturn c.x", "this argument may be 'c'"), (C + "l = [c]\nup!(l[1], x)\nreturn c.x", "changes this argument, which is no variable"))
+RIGHT = (
+    (U + "w = copy(u)" + CHANGED, 3), (U + "w = u[1:2]" + CHANGED, 3), (U + "w = second((1.0, copy(u)))" + CHANGED, 3), (C + "s = sum(q.x for q in [c, c])\nc.v[1] = 9.0\nreturn s + c.v[1]", 15),
+    (C + "c.v .+= 1\nc.v .*= 2\nreturn c.v[1]", 8), (C + "t = [x, x]\nkept!(c, copy(t))\nc.v[1] = 9.0\nreturn t[1]", 3), (P + "s = 0.0\nfor q in [p, p]\ns += q.x\nend\np.x = 1.0\nreturn s + p.x", 7))
+
+
+def run(build, path, body):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{BEFORE}function f(x)\n{body}\nend\n")
+    return subprocess.run([f"{build}/bin/retrograd", "run", path, "f", "--set", "x=3"], capture_output=True, text=True, check=False)
+
+
+def main():
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "f.rg")
+        for body, message in REFUSED:
+            ran = run(sys.argv[1], path, body)
+            if ran.returncode == 0 or message not in ran.stderr or ran.stderr.count("error[") != 1 or "error[R1010]" not in ran.stderr:
+                wrong += 1
+                print(body, f"not refused with '{message}'", ran.stdout + ran.stderr, sep="\n")
+        for body, value in RIGHT:
+            ran = run(sys.argv[1], path, body)
+            if f"out! = {value}\n" not in ran.stdout:
+                wrong += 1
+                print(body, f"not {value}", ran.stdout + ran.stderr, sep="\n")
+    print(f"{len(REFUSED)} refused, {len(RIGHT)} right; {wrong} wrong")
+    sys.exit(wrong > 0)
+
+
+main()
