@@ -10,14 +10,6 @@
 
 enum { MOST_STEPS = 1 << 22, PROGRESS_STEPS = 1 << 12 };
 
-/* Clocks in which a pipelined core fills: each step is a run of its own. */
-enum {
-#define RG_PIPELINE(fill, step) FILL = fill,
-#define RG_STAGES(fill, stall) STAGES_FILL = fill,
-#define RG_DEEP(fill, apart, jump) DEEP_FILL = fill,
-#include "isa/timing.def"
-};
-
 /* What the machine counts, in its order of the bus. */
 typedef struct {
     uint64_t cycles, reads, writes;
@@ -321,10 +313,8 @@ static rg_result walk_once(rgd_job *job, size_t segments, uint64_t total, uint8_
 {
     walk w = {.job = job, .segments = segments, .total = total, .fault = fault};
     const rg_identity machine = rg_identity_of(job->device->config);
-    w.fill = machine.of[RG_PARAMETER_STAGES] > 1 ? DEEP_FILL
-             : machine.of[RG_PARAMETER_STAGES]   ? STAGES_FILL
-             : machine.of[RG_PARAMETER_CORE]     ? FILL
-                                                 : 0;
+    /* Each step is a run of its own. */
+    w.fill = rg_fill_clocks(machine.of[RG_PARAMETER_CORE] != 0, machine.of[RG_PARAMETER_STAGES]);
     rg_result result = begin(&w, leads, out) ? go_forward(&w) : rg_no_memory(fault);
     if (result == RG_OK) {
         mark_results(&w);

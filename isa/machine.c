@@ -68,6 +68,19 @@ void rg_parameter_write(unsigned p, unsigned value, char text[RG_PARAMETER_TEXT]
     snprintf(text, RG_PARAMETER_TEXT, "%.*s", (int)strcspn(v, " "), v);
 }
 
+unsigned rg_fill_clocks(bool pipelined, unsigned stages)
+{
+    enum {
+#define RG_PIPELINE(fill, step) FILL = fill,
+#define RG_STAGES(fill, stall) STAGES_FILL = fill,
+#define RG_DEEP(fill, apart, jump) DEEP_FILL = fill,
+#include "isa/timing.def"
+    };
+    if (!pipelined)
+        return 0;
+    return stages > 1 ? DEEP_FILL : stages ? STAGES_FILL : FILL;
+}
+
 static unsigned default_of(unsigned p, bool pipelined)
 {
     unsigned value = 0;

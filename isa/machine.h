@@ -46,6 +46,8 @@ bool rg_identity_variables(const rg_identity *identity, char *text, size_t size)
 /* The core alone, by these variables: CORE, and what is not the default with it. Word format and
  * sizes of memories are no part of it. */
 bool rg_identity_core(const rg_identity *identity, char *text, size_t size);
+/* Clocks in which a core fills when a run begins; stages as RG_PARAMETER_STAGES has them. */
+unsigned rg_fill_clocks(bool pipelined, unsigned stages);
 /* The machine of such a list of variables. False where it is none. */
 bool rg_identity_read(const char *variables, rg_identity *identity);
 

@@ -11,12 +11,14 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o se
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
+# The default core in words of SYNTH_FORMATS.
+SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 # The core that is measured: one of these, or empty for the default one. Each has a netlist, and is
 # told from the default by variables (rg_identity_core). Its tables and its page have its name.
 CHAR_CORES   := multicycle stages3
 CHAR_NETLIST_multicycle := multicycle
 CHAR_MACHINE_multicycle := CORE=multicycle
-CHAR_NETLIST_stages3 := pipelined+multiplier+lanes+digits8+stages3
+CHAR_NETLIST_stages3 := $(SYNTH_DEFAULT)+stages3
 CHAR_MACHINE_stages3 := CORE=pipelined STAGES=3
 CHAR_CORE    ?=
 $(if $(filter-out $(CHAR_CORES),$(CHAR_CORE)),$(error CHAR_CORE=$(CHAR_CORE) is none of $(CHAR_CORES)))
@@ -131,7 +133,6 @@ characterise-hash:
 # or /pipelined with what of +multiplier +lanes +digits8 it has, another; +notangents behind either:
 # SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/reference/synthesis.md).
 SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
-SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 
 $(SYNTH_REPORT): $(BUILD)/obj/energy/netlist/synth_report.o \

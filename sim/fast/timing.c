@@ -1,5 +1,6 @@
 /* timing.c: clock cycles of a step, equal to those of the core (isa/timing.def). */
 #include "isa/float_core.h"
+#include "isa/machine.h"
 #include "sim/fast/stages.h"
 #include "sim/fast/tangent.h"
 
@@ -16,10 +17,8 @@ static const format_timing timing[] = {
 };
 
 enum {
-#define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
+#define RG_PIPELINE(fill, step) STEP = step,
 #define RG_WORDS(read) WORDS_READ = read,
-#define RG_STAGES(fill, stall) STAGES_FILL = fill,
-#define RG_DEEP(fill, apart, jump) DEEP_FILL = fill,
 #define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
 #define RG_INDEXED(setup, element) INDEXED_SETUP = setup, INDEXED_ELEMENT = element,
 #include "isa/timing.def"
@@ -117,9 +116,7 @@ static unsigned tangent_cycles(const rg_machine *m, const rg_decoded *d)
 
 unsigned rg_fill_cycles(const rg_machine *m)
 {
-    if (!m->config.core.pipelined || !m->entering)
-        return 0;
-    return m->config.core.staged > 1 ? DEEP_FILL : m->config.core.staged ? STAGES_FILL : FILL;
+    return m->entering ? rg_fill_clocks(m->config.core.pipelined, m->config.core.staged) : 0;
 }
 unsigned rg_least_cycles(const rg_machine *m) { return m->config.core.pipelined ? STEP : LEAST; }
 

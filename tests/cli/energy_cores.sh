@@ -49,6 +49,28 @@ says 1 "were measured on" "$work/both.err"
 "$retrograd" explain-energy "$work/first.json" >"$work/out" 2>&1
 says 0 "measured on the core $other; the machine has $machine" "$work/out"
 
+# The default technology has energies that were measured on no core.
+"$retrograd" run examples/norm.rg --fixed --set x=[1.0,2.0,3.0] --json >"$work/default.json" 2>"$work/default.err"
+"$retrograd" explain-energy "$work/default.json" >"$work/out" 2>&1 || bad "explain-energy: $(cat "$work/out")"
+says 0 "energy explained" "$work/out"
+says 1 "measured on" "$work/out"
+says 1 "measured on" "$work/default.err"
+
+# A file that replaces a table of its base keeps its own: the base's tables of other cores are not for it.
+printf "$head"'operations: {file: operations-first.yaml}\n' | sed 's/^base:.*/base: both.yaml/' >"$work/over.yaml"
+printf "$head"'activity: {file: activity-first.yaml}\n' | sed 's/^base:.*/base: both.yaml/' >"$work/beside.yaml"
+for name in over beside; do
+    run $name
+    is "$name: the table of the base is taken" \
+        "$(printf '%s' "($(cat "$work/$name.json")).energy" | tr -d '\n') as \$over | \$over.operation_core == \$other and
+            ([\$first, \$over | .terms[] | select(.part == \"clock\") | .each_J] | (.[1] / .[0] - 1 | fabs) < 1e-12)"
+    says 0 "$said" "$work/$name.err"
+done
+# One that replaces none has those of its base.
+printf "$head" | sed 's/^base:.*/base: both.yaml/' >"$work/above.yaml"
+run above
+says 1 "were measured on" "$work/above.err"
+
 for name in first both; do
     "$retrograd" baselines examples/norm.rg --set x=[1.0,2.0,3.0] --energy "$work/$name.yaml" --json >"$work/base.json" 2>"$work/$name.err" ||
         bad "baselines: $(cat "$work/$name.err")"
@@ -62,6 +84,14 @@ for name in first both; do
 done
 says 0 "$said" "$work/first.err"
 says 1 "were measured on" "$work/both.err"
+# A report that does not say its machine is priced by the first table, and nothing is said of cores.
+jq 'del(.machine)' "$work/base.json" >"$work/unknown.json"
+"$retrograd" baselines "$work/unknown.json" --energy "$work/first.yaml" --json >"$work/again.json" 2>"$work/unknown.err" ||
+    bad "baselines without a machine: $(cat "$work/unknown.err")"
+says 1 "measured on" "$work/unknown.err"
+checked=$((checked + 1))
+jq -e --arg other "$other" '.common.energy | .operation_core == $other and .machine_core == null' "$work/again.json" >/dev/null ||
+    bad "a report without a machine names the cores $(jq -c '.common.energy | [.operation_core, .machine_core]' "$work/again.json")"
 
 # explore: two technologies, of which one is priced from the counters of the other's run.
 cp examples/norm.rg "$work/norm.rg"
