@@ -455,7 +455,7 @@ unsigned rg_attempts(const rg_job *job);
 /* What instructions switch besides themselves, as rg_count_lines lets the engine count it: terms by
  * group, without tangents and with them. Groups are the classes, and behind them what energies know
  * apart. All 0 where it was not counted. */
-#define RG_ACTIVITY_TERMS 9
+#define RG_ACTIVITY_TERMS 10
 typedef struct {
     uint64_t operations[RG_COUNTER_CLASSES][4][2]; /* by group, mode and direction, as by_mode */
     uint64_t terms[RG_COUNTER_CLASSES][2][RG_ACTIVITY_TERMS];

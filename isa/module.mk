@@ -1,6 +1,6 @@
 ISA_LIB  := $(BUILD)/lib/libisa.a
 ISA_OBJS := $(addprefix $(BUILD)/obj/isa/,isa.o activity_groups.o machine.o accesses.o early_use.o board.o float_core.o)
-ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o clocks.o simple.o program.o muldiv.o dual.o tables.o)
+ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o clocks.o simple.o program.o muldiv.o digits.o dual.o tables.o)
 ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/float/,extended.o wide_word.o format.o exponential.o \
   logarithm.o angle.o trigonometry.o turns.o convert.o functions.o second.o float.o log_word.o steps.o \
   rom.o)

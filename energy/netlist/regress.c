@@ -60,6 +60,16 @@ static void number_cells(columns *c, const double *samples)
     }
 }
 
+/* The group whose column a term shares. The derivatives of MULDIV are a micro-program of products
+ * and quotients, as those of its class are, and run in the same unit. */
+static unsigned owner_of(unsigned group, unsigned term)
+{
+    const bool of_unit = term == RG_TERM_ACTIVITY + RG_ACTIVITY_PRODUCT
+                         || term == RG_TERM_ACTIVITY + RG_ACTIVITY_FUNCTION;
+    return of_unit && group / 2 == RG_ACTIVITY_MULDIV ? 2 * RG_CLASS_DIV + group % 2 : group;
+}
+
+/* Groups of classes stand before that of MULDIV. */
 static void number_terms(columns *c)
 {
     memset(c->term, NONE, sizeof c->term);
@@ -73,7 +83,8 @@ static void number_terms(columns *c)
     for (unsigned group = 0; group < RG_TERM_GROUPS; group++)
         for (unsigned t = RG_TERM_BUSY; t < RG_TERM_UNIT; t++)
             if (t == RG_TERM_BUSY || c->design >= RG_DESIGN_ACTIVITY)
-                c->term[group][t] = (int)c->count++;
+                c->term[group][t] = owner_of(group, t) == group ? (int)c->count++
+                                                                : c->term[owner_of(group, t)][t];
     for (size_t u = 0; c->design == RG_DESIGN_UNIT && RG_TERM_UNIT + u < c->terms; u++)
         c->unit[u] = (int)c->count++;
 }

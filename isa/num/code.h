@@ -73,6 +73,14 @@ static inline unsigned rg_num_digit_clocks(unsigned op, const rg_num_unit *unit)
     return 32 / digits;
 }
 
+/* Bits that change from one word to the next. */
+uint64_t rg_num_changed(rg_wide before, rg_wide now);
+/* Bits that change in the rest of a long division by `by`. It begins at `above`, and takes the
+ * `bits` of `below` from the left. */
+uint64_t rg_num_division_digits(uint64_t above, rg_wide below, unsigned bits, uint64_t by);
+/* Those of the 2 xlen bits of a product of a word, whose factor `by` is taken from the left. */
+uint64_t rg_num_product_digits(rg_wide word, unsigned xlen, uint64_t by);
+
 /* Runs the program of in->op into out (which is zero). Private to num.c. */
 void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 /* Multiply-divide with its bank (MULDIV). */

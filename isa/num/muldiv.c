@@ -38,15 +38,32 @@ bool rg_num_bank_push(unsigned xlen, rg_wide *w, uint64_t by, uint64_t digit)
     return false;
 }
 
+static i128 above_zero(i128 u) { return u < 0 ? ~u : u; }
+
+/* The digit of the bank and the product of v, then the digits of v and the product of the bank. */
+static void count_digits(unsigned xlen, rg_num_activity *activity, i128 v, i128 bank, i128 left,
+                         i128 exact, uint64_t from, uint64_t to)
+{
+    activity->digits += rg_num_division_digits(0, above_zero(bank), 2 * xlen, from)
+                        + rg_num_product_digits(v, xlen, from)
+                        + rg_num_division_digits(0, above_zero(exact), 2 * xlen, to)
+                        + rg_num_product_digits(above_zero(left), xlen, to);
+}
+
 /* v := v from/to to the nearest, where the digit modulo `from` popped off w makes up for what was
  * rounded before, and the digit modulo `to` pushed on w is what is rounded now. True when v or w
  * does not fit. */
-static bool rescale(unsigned xlen, i128 *v, i128 *w, uint64_t from, uint64_t to)
+static bool rescale(unsigned xlen, rg_num_activity *activity, i128 *v, i128 *w, uint64_t from,
+                    uint64_t to)
 {
     uint64_t above;
+    const i128 bank = *w;
     const uint64_t popped = rg_num_bank_pop(w, from);
-    i128 exact = *v * (i128)from + popped - (popped >= from - popped ? (i128)from : 0);
-    *v = floored(exact + (i128)(to / 2), to, &above);
+    const i128 exact = *v * (i128)from + popped - (popped >= from - popped ? (i128)from : 0)
+                       + (i128)(to / 2);
+    if (activity)
+        count_digits(xlen, activity, *v, bank, *w, exact, from, to);
+    *v = floored(exact, to, &above);
     return rg_num_bank_push(xlen, w, to, above >= to / 2 ? above - to / 2 : above + (to - to / 2));
 }
 
@@ -57,22 +74,13 @@ static bool map(unsigned xlen, const rg_num_in *in, bool inverse, int64_t v, rg_
     uint64_t n = magnitude(in->a), d = magnitude(in->b);
     bool negative = (in->a < 0) != (in->b < 0);
     i128 x = negative && inverse ? -(i128)v : v, bank = w;
-    if (rescale(xlen, &x, &bank, inverse ? d : n, inverse ? n : d))
+    if (rescale(xlen, in->activity, &x, &bank, inverse ? d : n, inverse ? n : d))
         return true;
     if (negative && !inverse)
         x = -x;
     *v2 = rg_num_wrap((int64_t)(uint64_t)(u128)x, xlen);
     *w2 = bank;
     return *v2 != x;
-}
-
-static uint64_t ones(int64_t word) { return (uint64_t)__builtin_popcountll((uint64_t)word); }
-
-/* The word times its factor, and what that leaves over times the divisor, digit by digit. */
-static void count_products(const rg_num_in *in, bool inverse, int64_t before, int64_t after)
-{
-    in->activity->products += ones(before) * ones(inverse ? in->b : in->a)
-                              + ones(after) * ones(inverse ? in->a : in->b);
 }
 
 void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out *out)
@@ -88,10 +96,6 @@ void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out 
         out->trap = RG_TRAP_OVERFLOW;
         return;
     }
-    if (in->activity)
-        count_products(in, in->inverse, in->y, out->y2);
-    if (in->activity && in->grad)
-        count_products(in, !in->inverse, in->gy, out->gy2);
     if (!in->grad)
         return;
     /* Both directions see the product of the same two words: the value after the multiplication and

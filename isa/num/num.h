@@ -10,9 +10,9 @@
 __extension__ typedef __int128 rg_wide;
 
 /* Operands. Words are XLEN bits sign-extended to 64. */
-/* What micro-programs switch (PRODUCT and FUNCTION of isa/activity.def). */
+/* What the function unit switches (PRODUCT, FUNCTION and DIGITS of isa/activity.def). */
 typedef struct {
-    uint64_t products, bits;
+    uint64_t products, bits, digits;
 } rg_num_activity;
 
 typedef struct {

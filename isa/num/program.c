@@ -70,7 +70,7 @@ static int64_t shift(unit *u, int64_t a, int n, bool round)
     return d;
 }
 
-static passing divide(i128 dividend, int64_t by, bool round)
+static passing divide(const unit *u, i128 dividend, int64_t by, bool round)
 {
     passing d = {0, true};
     bool negative = (dividend < 0) != (by < 0);
@@ -78,6 +78,9 @@ static passing divide(i128 dividend, int64_t by, bool round)
     uint64_t c = magnitude(by);
     if ((uint64_t)(p >> 64) >= c)
         return d;
+    if (u->activity)
+        u->activity->digits +=
+            rg_num_division_digits((uint64_t)(p >> 64), (rg_wide)(uint64_t)p, 64, c);
     uint64_t q = (uint64_t)(p / c), remainder = (uint64_t)(p - (u128)q * c);
     if (round && (remainder > c - remainder || (remainder == c - remainder && (q & 1)))) {
         q++;
@@ -89,11 +92,12 @@ static passing divide(i128 dividend, int64_t by, bool round)
     return d;
 }
 
-static passing square_root(u128 p)
+static passing square_root(const unit *u, u128 p)
 {
     u128 remainder = 0;
     uint64_t root = 0;
     for (int i = 0; i < 64; i++) {
+        const u128 before = remainder;
         remainder = remainder << 2 | (p >> 126);
         p <<= 2;
         u128 trial = ((u128)root << 2) | 1;
@@ -102,6 +106,8 @@ static passing square_root(u128 p)
             remainder -= trial;
             root |= 1;
         }
+        if (u->activity)
+            u->activity->digits += rg_num_changed((rg_wide)before, (rg_wide)remainder);
     }
     u128 rounded = (u128)root + (remainder > root);
     return (passing){(int64_t)(uint64_t)rounded, rounded > (u128)INT64_MAX};
@@ -269,13 +275,13 @@ static void execute(unit *u, const rg_uop *o, unsigned frac, const rg_num_in *in
     case RG_UOP_LIFN: *d = fit(u, multiply_and_add(u, o, n), u->xlen, true, in->wrap); break;
     case RG_UOP_LIFG:
     case RG_UOP_LIGN: *d = gradient_fit(u, multiply_and_add(u, o, n)); break;
-    case RG_UOP_DIVS: u->quotient = divide(u->product, a, true); break;
-    case RG_UOP_DIVT: u->quotient = divide(u->product, a, false); break;
-    case RG_UOP_DIVW: u->quotient = divide((i128)b * ((i128)1 << frac), a, true); break;
-    case RG_UOP_DIVB: u->second = divide(u->product, a, true); break;
-    case RG_UOP_DVBW: u->second = divide((i128)b * ((i128)1 << frac), a, true); break;
-    case RG_UOP_ROOS: u->root = square_root((u128)u->product); break;
-    case RG_UOP_ROOW: u->root = square_root((u128)(uint64_t)a << frac); break;
+    case RG_UOP_DIVS: u->quotient = divide(u, u->product, a, true); break;
+    case RG_UOP_DIVT: u->quotient = divide(u, u->product, a, false); break;
+    case RG_UOP_DIVW: u->quotient = divide(u, (i128)b * ((i128)1 << frac), a, true); break;
+    case RG_UOP_DIVB: u->second = divide(u, u->product, a, true); break;
+    case RG_UOP_DVBW: u->second = divide(u, (i128)b * ((i128)1 << frac), a, true); break;
+    case RG_UOP_ROOS: u->root = square_root(u, (u128)u->product); break;
+    case RG_UOP_ROOW: u->root = square_root(u, (u128)(uint64_t)a << frac); break;
     case RG_UOP_QUO: *d = take(u, u->quotient); break;
     case RG_UOP_QUOB: *d = take(u, u->second); break;
     case RG_UOP_ROOT: *d = take(u, u->root); break;

@@ -112,6 +112,7 @@ void rg_activity_end(rg_machine *m, uint64_t elements, uint64_t clocks, uint64_t
     count_written(m);
     s->term[RG_ACTIVITY_PRODUCT] = s->products.products;
     s->term[RG_ACTIVITY_FUNCTION] = s->products.bits;
+    s->term[RG_ACTIVITY_DIGITS] = s->products.digits;
     s->term[RG_ACTIVITY_BUSY] = clocks > elements ? clocks - elements : 0;
     for (unsigned t = 0; t < RG_ACTIVITY_COUNT; t++)
         sums[t] += s->term[t];

@@ -2,6 +2,7 @@
  * counting changes nothing. */
 #include "fast_words.h"
 
+#include "isa/num/code.h"
 #include "sim/fast/activity.h"
 #include "sim/lockstep/random.h"
 #include "sim/lockstep/random_program.h"
@@ -151,12 +152,67 @@ static void counting_changes_nothing(void **state)
     }
 }
 
+/* What is left of a number's first bits, and the product of a word and a factor's first bits, have
+ * closed forms. */
+static uint64_t digits_of_quotient(uint64_t p, uint64_t by)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < 63; i++)
+        sum += (uint64_t)__builtin_popcountll(((p >> i) % by) ^ ((p >> i >> 1) % by));
+    return sum;
+}
+
+static uint64_t digits_of_product(uint64_t word, uint64_t by)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < 32; i++)
+        sum += (uint64_t)__builtin_popcountll((word * (by >> i)) ^ (word * (by >> i >> 1)));
+    return sum;
+}
+
+static rg_num_activity activity_of(unsigned op, int64_t y, int64_t a, int64_t b)
+{
+    static const rg_num_config config = {64, 43};
+    rg_num_activity activity = {0};
+    const rg_num_in in = {.op = op, .y = y, .a = a, .b = b, .activity = &activity};
+    rg_num_out out;
+
+    rg_num_eval(&config, &in, &out);
+    assert_int_equal(out.trap, 0);
+    return activity;
+}
+
+/* MULDIV with an empty bank: the product, and its quotient with half the divisor added. It has no
+ * partial products, which are those of multipliers. */
+static void quotients_have_digits(void **state)
+{
+    rg_random random = {7};
+
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        const uint64_t y = rg_random_below(&random, UINT64_C(1) << 30),
+                       n = 1 + rg_random_below(&random, UINT64_C(1) << (1 + i % 30)),
+                       d = 1 + rg_random_below(&random, UINT64_C(1) << (1 + i % 29));
+        const rg_num_activity scaled =
+                                  activity_of(RG_OP_MULDIV, (int64_t)y, (int64_t)n, (int64_t)d),
+                              plain = activity_of(RG_OP_DIV, 0, (int64_t)(y * n), (int64_t)d);
+        assert_int_equal(scaled.digits,
+                         digits_of_product(y, n) + digits_of_quotient(y * n + d / 2, d));
+        assert_int_equal(scaled.products, 0);
+        assert_int_equal(plain.digits, digits_of_quotient(y * n, d));
+    }
+    /* 9 is 10 01: 2 - 1 leaves 1, and 5 - 5 leaves 0 */
+    assert_int_equal(activity_of(RG_OP_FSQRT, 0, 0, INT64_C(9) << 43).digits, 2);
+    assert_int_equal(activity_of(RG_OP_ADD, 0, 5, 3).digits, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_product_by_hand),    cmocka_unit_test(what_was_before_counts),
-        cmocka_unit_test(memory_and_gradients), cmocka_unit_test(a_stream_counts_its_elements),
-        cmocka_unit_test(clearing_forgets),     cmocka_unit_test(counting_changes_nothing),
+        cmocka_unit_test(a_product_by_hand),     cmocka_unit_test(what_was_before_counts),
+        cmocka_unit_test(memory_and_gradients),  cmocka_unit_test(a_stream_counts_its_elements),
+        cmocka_unit_test(clearing_forgets),      cmocka_unit_test(counting_changes_nothing),
+        cmocka_unit_test(quotients_have_digits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

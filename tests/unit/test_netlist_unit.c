@@ -202,7 +202,9 @@ typedef struct {
     rg_moment_table moments;
     bool fetches[1];
     double units[RG_GATE_ROWS * RG_GATE_MODES];
-    double inputs; /* of the unit, in the instructions that retire next */
+    /* of the instructions that retire next: the unit's, and partial products */
+    double inputs;
+    uint64_t products;
 } world;
 
 static world *new_world(size_t programs)
@@ -231,15 +233,16 @@ static void free_world(world *w)
 static void retire(world *w, size_t program, unsigned op, unsigned mode, uint64_t cycles,
                    uint64_t bits, double ff)
 {
-    const rg_gate_step step = {
-        .op = op,
-        .mode = mode,
-        .cycles = cycles,
-        .switched = &ff,
-        .inputs = &w->inputs,
-        .units = 1,
-        .elements = 1,
-        .activity = {[RG_ACTIVITY_BUSY] = cycles - 1, [RG_ACTIVITY_VALUES] = bits}};
+    const rg_gate_step step = {.op = op,
+                               .mode = mode,
+                               .cycles = cycles,
+                               .switched = &ff,
+                               .inputs = &w->inputs,
+                               .units = 1,
+                               .elements = 1,
+                               .activity = {[RG_ACTIVITY_BUSY] = cycles - 1,
+                                            [RG_ACTIVITY_PRODUCT] = w->products,
+                                            [RG_ACTIVITY_VALUES] = bits}};
     rg_gate_table_add(&w->table, program, &step);
     assert_true(rg_moments_add(&w->moments, program, &step, w->table.cycle_ff));
 }
@@ -304,6 +307,30 @@ static void units_have_coefficients(void **state)
     is_near(rg_energies_predict(&energies, &w->table.programs[1]), w->table.programs[1].total);
     assert_true(rg_regress(&sample, RG_DESIGN_ACTIVITY, NULL, 0.01, &without));
     assert_true(without.unit[0] == 0);
+    free_world(w);
+}
+
+/* Products of MULDIV are made where those of quotients are, and cost the same: here all samples of
+ * MULDIV have as many, so they do not tell what one costs. */
+static void muldiv_shares_the_function_unit(void **state)
+{
+    (void)state;
+    const size_t file[2] = {0, 1};
+    const size_t product = RG_TERM_ACTIVITY + RG_ACTIVITY_PRODUCT;
+    rg_energies energies;
+    world *w = new_world(2);
+    uint64_t random = 3;
+    for (unsigned i = 0; i < 200; i++) {
+        w->products = next_random(&random) >> 58;
+        retire(w, 0, RG_OP_FDIV, 0, 1, 0, 500 + 3 + 5 * (double)w->products);
+        w->products = 40;
+        retire(w, 1, RG_OP_MULDIV, 0, 1, 0, 900 + 3 + 5 * 40);
+    }
+    const rg_sample sample = {&w->table, &w->moments, file};
+    assert_true(rg_regress(&sample, RG_DESIGN_ACTIVITY, NULL, 0.01, &energies));
+    is_near(energies.term[rg_term_group(RG_OP_FDIV, 0)][product], 5);
+    is_near(energies.term[rg_term_group(RG_OP_MULDIV, 0)][product], 5);
+    is_near(energies.one[rg_cell_of(RG_OP_MULDIV, 0, 0)], 900);
     free_world(w);
 }
 
@@ -375,6 +402,7 @@ int main(void)
                                        cmocka_unit_test(an_idle_multiplier_switches_nothing),
                                        cmocka_unit_test(a_cleared_lane_has_no_past),
                                        cmocka_unit_test(rows_of_the_table_are_found_again),
+                                       cmocka_unit_test(muldiv_shares_the_function_unit),
                                        cmocka_unit_test(units_have_coefficients),
                                        cmocka_unit_test(bits_and_slopes_have_coefficients),
                                        cmocka_unit_test(least_squares_stay_above_zero)};
