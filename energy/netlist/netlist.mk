@@ -11,7 +11,7 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o se
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
-# The default core in words of SYNTH_FORMATS.
+# The default core, as SYNTH_FORMATS writes it.
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 # The core that is measured: one of these, or empty for the default one. Each has a netlist, and is
 # told from the default by variables (rg_identity_core). Its tables and its page have its name.

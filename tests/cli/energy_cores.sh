@@ -84,7 +84,7 @@ for name in first both; do
 done
 says 0 "$said" "$work/first.err"
 says 1 "were measured on" "$work/both.err"
-# A report that does not say its machine is priced by the first table, and nothing is said of cores.
+# A report that does not say its machine is priced by the first table, and no remark names cores.
 jq 'del(.machine)' "$work/base.json" >"$work/unknown.json"
 "$retrograd" baselines "$work/unknown.json" --energy "$work/first.yaml" --json >"$work/again.json" 2>"$work/unknown.err" ||
     bad "baselines without a machine: $(cat "$work/unknown.err")"
