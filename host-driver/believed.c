@@ -75,15 +75,30 @@ static rg_result with_seed(const rgd_job *job, rgd_job *other, int exponent, boo
     return none_fits ? RG_OK : result;
 }
 
-/* The exponent of the smallest seed that does not fit, between that of the run and the one that it
- * had tried before. */
+/* A seed that is too large, or of which it is likely: where the results had chosen the first one,
+ * no larger one was tried. */
+static int likely_too_large(const rgd_job *job)
+{
+    return job->foresight == RG_FORESIGHT_HAS ? rg_usual_seed(job->device)
+                                              : job->seed_exponent + RG_SEED_STEP;
+}
+
+/* The exponent of the smallest seed that does not fit, between that of the run and the one above;
+ * that of the run, where it is not there. */
 static rg_result too_large(const rgd_job *job, rgd_job *other, int *exponent, rg_fault *fault)
 {
-    int low = job->seed_exponent;
-    *exponent = low + RG_SEED_STEP;
+    int low = job->seed_exponent, middle = likely_too_large(job);
+    bool fits = false;
+    *exponent = middle;
+    if (job->foresight == RG_FORESIGHT_HAS) {
+        const rg_result result = with_seed(job, other, middle, &fits, fault);
+        if (fits)
+            *exponent = low;
+        if (result != RG_OK)
+            return result;
+    }
     while (*exponent - low > 1) {
-        const int middle = low + (*exponent - low) / 2;
-        bool fits;
+        middle = low + (*exponent - low) / 2;
         const rg_result result = with_seed(job, other, middle, &fits, fault);
         if (result != RG_OK)
             return result;
@@ -121,6 +136,14 @@ static void judge_value(const rgd_job *job, int exponent, rg_digits *digits)
     digits->value = found;
 }
 
+/* Not where the usual seed was tried last, because the results had chosen one that was too small.
+ */
+static bool has_smaller_seed(const rgd_job *job)
+{
+    return (job->attempts > 1 || job->foresight == RG_FORESIGHT_HAS)
+           && job->seed_exponent < rg_usual_seed(job->device);
+}
+
 static rg_result judge_gradient(const rgd_job *job, rgd_job *other, rg_digits *digits,
                                 rg_fault *fault)
 {
@@ -128,10 +151,10 @@ static rg_result judge_gradient(const rgd_job *job, rgd_job *other, rg_digits *d
     rg_result result = with_seed(job, other, job->seed_exponent - SHIFT, &fits, fault);
     if (result == RG_OK && fits)
         judge_gradients(job, other, digits);
-    if (result == RG_OK && job->attempts > 1 && job->seeded_number == RG_NUMBER_FIXED) {
+    if (result == RG_OK && has_smaller_seed(job) && job->seeded_number == RG_NUMBER_FIXED) {
         int exponent;
         result = too_large(job, other, &exponent, fault);
-        if (result == RG_OK)
+        if (result == RG_OK && exponent > job->seed_exponent)
             judge_value(job, exponent, digits);
     }
     return result;

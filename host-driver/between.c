@@ -22,6 +22,8 @@ static rg_result go_on(rgd_job *job, bool backward, bool results, rg_fault *faul
     if (results && !backward) {
         result = rg_copy_out(job, false, fault);
         job->bus_cycles_out += (uint64_t)WRITES * RG_BUS_WRITE_CLOCKS;
+        if (result == RG_OK)
+            result = rg_seed_foreseen(job, fault);
     }
     return result == RG_OK ? rg_bus_write(job->device, RG_REG_PC, backward ? at - 1 : at + 1, fault)
                            : result;

@@ -180,6 +180,9 @@ typedef struct {
     uint64_t spent;            /* of the cycle limit, by the tiles before */
 } rg_tiles;
 
+/* Whether the results may choose the first seed of a gradient (first_seed.c). */
+typedef enum { RG_FORESIGHT_NONE, RG_FORESIGHT_MAY, RG_FORESIGHT_HAS } rg_foresight;
+
 struct rgd_job {
     rg_job *handle;
     rgd_device *device;
@@ -203,6 +206,7 @@ struct rgd_job {
     size_t change_count;
     int command;       /* of the last run */
     unsigned attempts; /* sweeps that the last gradient took, those with a smaller seed included */
+    rg_foresight foresight;
     int seed_exponent, tangent_exponent;
     bool has_tangents, has_second;
     rg_matrix jacobian, hessian;
@@ -480,9 +484,9 @@ rg_result rg_job_between(const rgd_job *job, uint64_t status, bool *between, rg_
 /* ---- tiles.c */
 rg_result rgd_tile(rgd_job *job, const char *name, size_t rows, rg_fault *fault);
 bool rgd_get_tile(const rgd_job *job, rg_tile_place *out);
-/* rgd_call, rgd_uncall and rgd_gradient in tiles; exponent: of the first seed. */
+/* rgd_call, rgd_uncall and rgd_gradient in tiles. */
 rg_result rg_tiles_run(rgd_job *job, int command, rg_fault *fault);
-rg_result rg_tiles_gradient(rgd_job *job, const char *name, size_t row, size_t column, int exponent,
+rg_result rg_tiles_gradient(rgd_job *job, const char *name, size_t row, size_t column,
                             rg_fault *fault);
 /* Work on the machine where the last run has left it: in a tile, if that stopped there. */
 rg_result rg_in_tile(rgd_job *job, rg_result (*work)(rgd_job *, rg_fault *), rg_fault *fault);
@@ -547,6 +551,18 @@ void rg_say_misfit_line(rgd_job *job, rg_fault *fault);
 
 /* The seed exponent that a word has room for; 0 of Float, whose gradients need no other. */
 int rg_seed_within(const rgd_device *device, int exponent);
+/* ---- first_seed.c */
+/* The exponent that gradients begin with where nothing speaks against it. */
+int rg_usual_seed(const rgd_device *device);
+/* The one that the values of the run which stands in the job ask for: the usual one or a smaller.
+ * lost: the usual one has not fitted. */
+int rg_foreseen_seed(const rgd_job *job, const rg_argument *of, size_t element, bool lost);
+/* Whether the gradients that were found are so small that the usual seed would have done. */
+bool rg_seed_refuted(const rgd_job *job);
+/* Results are there, and the sweep back begins: with another seed, where they ask for it. */
+rg_result rg_seed_foreseen(rgd_job *job, rg_fault *fault);
+
+/* ---- run.c */
 /* The seed of a gradient, 2^job->seed_exponent. */
 rg_seed rg_seed_of(const rgd_job *job, const rg_argument *of, size_t element);
 /* Keeps the words of the result that was differentiated; 0 where `of` is NULL. */
@@ -594,6 +610,10 @@ bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line)
 
 /* Attempts whose first seed is 2^exponent, as near as the format has it. */
 enum { RG_SEED_STEP = 8 }; /* from one to the next */
+/* A seed of more bits gains no digits that the values have, and a second attempt costs a sweep. */
+enum { RG_USUAL_SEED = 4 };
+/* In place of an exponent: the usual one, or what the results ask for. */
+enum { RG_SEED_BY_RESULT = 1024 };
 rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, int exponent,
                            rg_fault *fault);
 

@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A seed of more bits gains no digits that the values have, and a second attempt costs a sweep. */
-enum { FIRST_SEED = 4 };
-
 void rg_forget_last_run(rgd_job *job)
 {
     job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = false;
@@ -377,6 +374,11 @@ static bool next_seed(rgd_job *job)
     if (job->device->limbs > 1 || next < -(int)job->device->frac / 2)
         return false;
     job->seed_exponent = next;
+    if (job->foresight == RG_FORESIGHT_MAY) {
+        const int asked = rg_foreseen_seed(job, job->seed.in, job->seed.element, true);
+        job->seed_exponent = asked < next ? asked : next;
+    }
+    job->foresight = RG_FORESIGHT_NONE;
     return true;
 }
 
@@ -510,6 +512,18 @@ void rg_keep_seeded(rgd_job *job, const rg_argument *of, size_t element)
         job->seeded_words[k] = of->result[element * of->limbs + k];
 }
 
+/* Whether the gradient is to be run again, with the seed that the job has then. */
+static bool another_seed(rgd_job *job, bool fits)
+{
+    if (!fits)
+        return next_seed(job);
+    if (job->foresight != RG_FORESIGHT_HAS || !rg_seed_refuted(job))
+        return false;
+    job->foresight = RG_FORESIGHT_NONE;
+    job->seed_exponent = rg_usual_seed(job->device);
+    return true;
+}
+
 /* Attempts with ever smaller seeds, from `first` on, until the gradients fit; their costs are added
  * up. */
 static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, int first,
@@ -518,7 +532,9 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
     const rgd_device *device = job->device;
     rg_result result;
     bool overflowed = true;
-    job->seed_exponent = rg_seed_within(device, first);
+    const bool by_result = first == RG_SEED_BY_RESULT;
+    job->foresight = by_result ? RG_FORESIGHT_MAY : RG_FORESIGHT_NONE;
+    job->seed_exponent = by_result ? rg_usual_seed(device) : rg_seed_within(device, first);
     do {
         job->seed = rg_seed_of(job, of, element);
         result = attempt(job, &overflowed, fault);
@@ -526,12 +542,12 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
             return rg_no_memory(fault);
         if (result != RG_OK && !(result == RG_TRAPPED && overflowed))
             return result;
-        if (result == RG_OK && !overflowed) {
-            job->seeded_number = of->number;
-            rg_keep_seeded(job, of, element);
-            return RG_OK;
-        }
-    } while (next_seed(job));
+    } while (another_seed(job, result == RG_OK && !overflowed));
+    if (result == RG_OK && !overflowed) {
+        job->seeded_number = of->number;
+        rg_keep_seeded(job, of, element);
+        return RG_OK;
+    }
     return result == RG_TRAPPED ? result : rg_no_seed_fits(job, fault);
 }
 
@@ -541,6 +557,8 @@ rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, 
     rg_costs costs = {0};
     job->attempts = 0;
     rg_result result = try_seeds(job, of, element, exponent, &costs, fault);
+    if (job->foresight == RG_FORESIGHT_MAY)
+        job->foresight = RG_FORESIGHT_NONE;
     if (result == RG_BAD_MACHINE && rg_error_about(fault->code) == RG_ABOUT_SEED && !job->keep)
         rg_say_misfit_line(job, fault);
     rg_costs_close(&costs, job);
@@ -569,9 +587,10 @@ rg_result rgd_gradient(rgd_job *job, const char *name, size_t row, size_t column
     const rg_argument *of = NULL;
     size_t element = 0;
     if (job->tiles.rows > 0)
-        return rg_tiles_gradient(job, name, row, column, FIRST_SEED, fault);
+        return rg_tiles_gradient(job, name, row, column, fault);
     const rg_result result = rg_find_element(job, name, row, column, &of, &element, fault);
-    return result == RG_OK ? rg_gradient_settled(job, of, element, FIRST_SEED, fault) : result;
+    return result == RG_OK ? rg_gradient_settled(job, of, element, RG_SEED_BY_RESULT, fault)
+                           : result;
 }
 
 size_t rgd_get_gradient(const rgd_job *job, const char *name, double *out, size_t capacity)

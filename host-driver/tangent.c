@@ -362,6 +362,7 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
     rg_costs costs = {0};
     rg_result result = RG_BAD_MACHINE;
     job->attempts = 0;
+    job->foresight = RG_FORESIGHT_NONE;
     r.overflowed = true;
     for (int down = 0; down < (int)device->frac && r.overflowed; down += EXPONENT_STEP) {
         r.tangent = first - down;

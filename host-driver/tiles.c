@@ -360,6 +360,7 @@ typedef struct {
     size_t of, element; /* of a gradient: the result, and its element */
     int exponent;       /* of its seed */
     unsigned smaller;   /* seeds that were too large */
+    bool foreseen;      /* the seed was compared with what the results ask for */
     rg_costs costs;
     size_t peak, kept;
     bool restored, as_written;
@@ -463,6 +464,23 @@ static rg_result one_tile(rgd_job *job, size_t k, recipe *r, bool *again, rg_fau
     return RG_OK;
 }
 
+/* A run in one piece begins with the seed that its results ask for, and has its bits. Whether the
+ * tiles had another. */
+static bool takes_foreseen(rgd_job *job, recipe *r)
+{
+    const rg_argument *of = &job->arguments[r->of];
+    const bool lost = r->smaller > 0;
+    const int foreseen = rg_foreseen_seed(job, of, r->element, lost),
+              most = rg_usual_seed(job->device) - (lost ? RG_SEED_STEP : 1);
+    if (r->foreseen || foreseen == r->exponent || foreseen > most || !fits_in_one_piece(job)
+        || (!lost && rg_seed_refuted(job)))
+        return false;
+    r->foreseen = true;
+    r->smaller++;
+    r->exponent = foreseen;
+    return true;
+}
+
 /* Sums of gradients that do not fit need a smaller seed. */
 static rg_result end_gradients(rgd_job *job, recipe *r, bool *again, rg_fault *fault)
 {
@@ -484,6 +502,7 @@ static rg_result end_gradients(rgd_job *job, recipe *r, bool *again, rg_fault *f
     rescale(job, shift);
     write_totals(job);
     job->seed_exponent = r->exponent;
+    *again = takes_foreseen(job, r);
     return RG_OK;
 }
 
@@ -547,11 +566,11 @@ rg_result rg_tiles_run(rgd_job *job, int command, rg_fault *fault)
     return run(job, &r, fault);
 }
 
-rg_result rg_tiles_gradient(rgd_job *job, const char *name, size_t row, size_t column, int exponent,
+rg_result rg_tiles_gradient(rgd_job *job, const char *name, size_t row, size_t column,
                             rg_fault *fault)
 {
     const rg_argument *of = NULL;
-    recipe r = {.command = RG_COMMAND_GRADIENT, .exponent = exponent};
+    recipe r = {.command = RG_COMMAND_GRADIENT, .exponent = rg_usual_seed(job->device)};
     rg_result result = rg_find_element(job, name, row, column, &of, &r.element, fault);
     if (result != RG_OK)
         return result;

@@ -326,6 +326,39 @@ static void all_tiles_have_one_seed(void **state)
     rg_device_close(b.device);
 }
 
+/* A sum that the usual seed has no room for, or one with gradients that it has room for. */
+static void tiles_have_the_seed_of_the_whole(void **state)
+{
+    static const double x[4] = {0.5, 0.25, 0.125, 0.5};
+    static const char *const texts[] = {"(0.5 / x[i])^9", "(0.5 / x[i])^7", "(60000 + x[i])"};
+    static const unsigned attempts[] = {1, 2, 2};
+    (void)state;
+    for (size_t t = 0; t < 3; t++) {
+        double whole[4], tiles[4];
+        char text[200];
+        rg_fault fault;
+        bench b = {.device = rg_device_open("fast", &fault)};
+        of_q20(b.device);
+        snprintf(text, sizeof text,
+                 "@i function f(s!::Fixed, x::Vector{Fixed})\n    for i = 1:length(x)\n"
+                 "        s! += %s\n    end\nend\n",
+                 texts[t]);
+        assert_int_equal(rg_load_text(b.device, "f.rg", text, &fault), RG_OK);
+        b.job = rg_job_new(b.device, "f", &fault);
+        assert_int_equal(rg_set_array(b.job, "x", x, 4, 1, NULL), RG_OK);
+        assert_int_equal(rg_gradient(b.job, "s!", 0, 0, &fault), RG_OK);
+        assert_int_equal(rg_attempts(b.job), attempts[t]);
+        const int seed = rg_seed_exponent(b.job);
+        rg_get_gradient(b.job, "x", whole, 4);
+        assert_int_equal(rg_tile(b.job, "x", 1, NULL), RG_OK);
+        assert_int_equal(rg_gradient(b.job, "s!", 0, 0, &fault), RG_OK);
+        assert_int_equal(rg_seed_exponent(b.job), seed);
+        rg_get_gradient(b.job, "x", tiles, 4);
+        assert_memory_equal(whole, tiles, sizeof whole);
+        rg_device_close(b.device);
+    }
+}
+
 static const char weighted[] = "@i function f(s!::Fixed, x::Vector{Fixed}, w::Fixed)\n"
                                "    for i = 1:length(x)\n"
                                "        s! += w * x[i]\n"
@@ -470,6 +503,7 @@ int main(void)
         cmocka_unit_test(sums_run_on),
         cmocka_unit_test(only_what_is_wanted),
         cmocka_unit_test(all_tiles_have_one_seed),
+        cmocka_unit_test(tiles_have_the_seed_of_the_whole),
         cmocka_unit_test(a_sum_of_gradients_fits),
         cmocka_unit_test(a_sum_of_many_gradients_fits),
         cmocka_unit_test(wrong_calls),
