@@ -32,10 +32,7 @@ rg_result rg_refuse_float_core(const rgd_device *device, const char *what, rg_fa
 
 static const char *kind_of(const rg_instruction *in)
 {
-    return rg_is_stream(in)                                  ? "stream"
-           : in->op == RG_OP_FMOV && in->kinds & RG_TO_FIXED ? "rounding to a Fixed beside Float"
-           : in->words                                       ? "operand in memory"
-                                                             : "instruction";
+    return rg_is_stream(in) ? "stream" : in->words ? "operand in memory" : "instruction";
 }
 
 rg_result rg_refuse_missing(const rgd_job *job, rg_fault *fault)

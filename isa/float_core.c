@@ -43,8 +43,7 @@ static bool is_rounding(unsigned op)
 
 bool rg_float_core_has_op(unsigned op)
 {
-    static const uint8_t left_out[] = {RG_OP_MULDIV, RG_OP_WXCH, RG_OP_ROT,
-                                       RG_OP_IROT,   RG_OP_HAD,  RG_OP_IHAD};
+    static const uint8_t left_out[] = {RG_OP_MULDIV, RG_OP_ROT, RG_OP_IROT, RG_OP_HAD, RG_OP_IHAD};
     const rg_op_info *info = rg_op_lookup(op);
 
     return info && memchr(left_out, (int)op, sizeof left_out) == NULL
@@ -57,7 +56,6 @@ unsigned rg_float_core_kinds(unsigned op)
 
     return !rg_float_core_has_op(op) ? 0
            : op == RG_OP_OUT         ? RG_WIDE_OPERANDS /* and no Log */
-           : op == RG_OP_FMOV        ? RG_FLOAT_B       /* and no Fixed */
                                      : rg_kinds_of(&in);
 }
 

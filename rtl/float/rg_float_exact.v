@@ -8,10 +8,13 @@ module rg_float_exact #(
     parameter FRAC = 128,
     parameter L    = 64,
     parameter P    = 53,
-    parameter E    = 11
+    parameter E    = 11,
+    parameter FIXED_FRAC = 43,
+    parameter FIXED_BITS = 64
 ) (
     input  wire [6:0]     op,
     input  wire           once,    // := and =:
+    input  wire           to_fixed, // what is moved is rounded to a Fixed
     input  wire [W-1:0]   a, b,    // as wide words
     input  wire [P+E-1:0] a_bits, b_bits,
     input  wire           a_apart, b_apart, a_huge, b_huge, a_few, b_few,
@@ -59,6 +62,14 @@ module rg_float_exact #(
     wire [W+L-1:0] of_integer = {{W{integer_b[L-1]}}, integer_b} << FRAC;
     wire [L:0] above = of_integer[W+L-1:W-1];
 
+    wire [W-1:0] fixed;
+    wire fixed_over, fixed_few;
+    rg_float_fixed #(
+        .W(W), .FRAC(FRAC), .P(P), .E(E), .FIXED_FRAC(FIXED_FRAC), .FIXED_BITS(FIXED_BITS)
+    ) rounds (
+        .word(b), .bits(b_bits), .apart(b_apart), .f(fixed), .overflow(fixed_over), .few(fixed_few)
+    );
+
     wire choose_a = op == RG_OP_FMIN ? less : op == RG_OP_FMAX && greater;
     wire chosen_apart = choose_a ? a_apart : b_apart;
     wire chosen_huge  = choose_a ? a_huge : b_huge;
@@ -75,7 +86,8 @@ module rg_float_exact #(
         to_b = !choose_a;
         b_opposite = 1'b0;
         case (op)
-            RG_OP_FMOV, RG_OP_FMIN, RG_OP_FMAX: ;
+            RG_OP_FMIN, RG_OP_FMAX: ;
+            RG_OP_FMOV: if (to_fixed) {f, apart, overflow, few} = {fixed, 1'b0, fixed_over, fixed_few};
             RG_OP_FABS: begin
                 b_opposite = b_negative;
                 to_b = b_negative || b_apart || (|b);

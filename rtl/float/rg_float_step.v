@@ -15,6 +15,8 @@ module rg_float_step #(
     parameter Q    = 106,                           // digits of what a function reads
     parameter N    = 128,                           // digits of what it gives
     parameter X    = 14,                            // bits of the exponents of these
+    parameter FIXED_FRAC = 43,                      // a Fixed beside Float
+    parameter FIXED_BITS = 64,
     parameter CUTS = 0                              // registers between its stages
 ) (
     input  wire                clk,                 // CUTS = 1: what it reads is held until it is done
@@ -26,6 +28,8 @@ module rg_float_step #(
     input  wire                has_a,               // A is read
     input  wire                a_float, b_float,    // constants: float words in the lowest bits
     input  wire                b_immediate,         // b is a constant as a wide word
+    input  wire                to_fixed,            // FMOV: what it adds is rounded to a Fixed
+    input  wire                fixed_target,        // and the target is one, too
     input  wire                same,                // A and B are one register
     input  wire [W-1:0]        d, a, b,             // values, before the step; ITOF: b is an Int
     input  wire [GW-1:0]      gd, ga, gb,          // their gradients
@@ -106,8 +110,10 @@ module rg_float_step #(
     wire exact_taken, exact_apart, exact_over, exact_few, exact_to_a, exact_to_b, b_opposite;
     wire [W-1:0] exact_f;
     wire [P+E-1:0] exact_bits;
-    rg_float_exact #(.W(W), .FRAC(FRAC), .L(L), .P(P), .E(E)) exact (
-        .op(op), .once(once), .a(a_word), .b(b_word), .a_bits(a_bits), .b_bits(b_bits),
+    rg_float_exact #(
+        .W(W), .FRAC(FRAC), .L(L), .P(P), .E(E), .FIXED_FRAC(FIXED_FRAC), .FIXED_BITS(FIXED_BITS)
+    ) exact (
+        .op(op), .once(once), .to_fixed(to_fixed), .a(a_word), .b(b_word), .a_bits(a_bits), .b_bits(b_bits),
         .a_apart(a_apart), .b_apart(b_apart), .a_huge(a_huge), .b_huge(b_huge), .a_few(a_few),
         .b_few(b_few), .integer_b(b[L-1:0]), .taken(exact_taken), .f(exact_f), .apart(exact_apart),
         .bits(exact_bits), .overflow(exact_over), .few(exact_few), .to_a(exact_to_a),
@@ -170,8 +176,11 @@ module rg_float_step #(
     );
 
     wire target_over, other_word, not_zero;
-    rg_float_target #(.W(W), .L(L), .P(P), .E(E)) target (
-        .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .negates(negates), .logs(logs), .d(d), .f(f),
+    rg_float_target #(
+        .W(W), .L(L), .P(P), .E(E), .FIXED_MOST(FIXED_BITS - 1 + FRAC - FIXED_FRAC)
+    ) target (
+        .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .negates(negates), .logs(logs),
+        .fixed(fixed_target), .d(d), .f(f),
         .apart(apart), .bits(bits), .next_d(next_d), .overflow(target_over), .other_word(other_word),
         .not_zero(not_zero)
     );

@@ -8,13 +8,15 @@ module rg_float_target #(
     parameter W = 256,
     parameter L = 64,
     parameter P = 53,
-    parameter E = 11
+    parameter E = 11,
+    parameter FIXED_MOST = 148    // magnitudes of a Fixed have so many bits at most
 ) (
     input  wire           minus,          // s = -1
     input  wire           once,           // := and =:
     input  wire           exchanges_bits, // ^=
     input  wire           negates,
     input  wire           logs,           // d and f are Logs
+    input  wire           fixed,          // the target is a Fixed
     input  wire [W-1:0]   d,
     input  wire [W-1:0]   f,
     input  wire           apart,          // f is the float word `bits`
@@ -40,9 +42,14 @@ module rg_float_target #(
                         : !writes_once ? sum[W-1:0] : minus ? {W{1'b0}} : whole_f;
     wire beyond = result[W-1 -: L] == MARK;
     wire d_beyond = d[W-1 -: L] == MARK;
+    // Both, so that each sum that is made can be taken back.
+    function beyond_fixed(input [W-1:0] x);
+        beyond_fixed = x[W-1] ? !(&x[W-1:FIXED_MOST]) || ~|x[FIXED_MOST-1:0] : |x[W-1:FIXED_MOST];
+    endfunction
+    wire no_fixed = fixed && (beyond_fixed(d) || beyond_fixed(result));
     wire sum_over = logs ? product_over || beyond || d_beyond
                   : exchanges_bits ? beyond || d_beyond
-                  : !writes_once && ((sum[W] ^ sum[W-1]) || beyond);
+                  : !writes_once && ((sum[W] ^ sum[W-1]) || beyond || no_fixed);
 
     wire [W-1:0] negated = held ? {d[W-1:P+E], !d[P+E-1], d[P+E-2:0]} : -d;
     wire negated_over = !held && negated[W-1 -: L] == MARK;

@@ -13,14 +13,17 @@ module rg_float_unit #(
     parameter E     = 11,
     parameter Q     = 106,
     parameter N     = 128,
-    parameter X     = 14
+    parameter X     = 14,
+    parameter FIXED_FRAC = 43,
+    parameter FIXED_BITS = 64
 ) (
     input  wire          clk,
     input  wire          rst_n,
     input  wire          start,   // in one clock; the clocks behind it are counted
     output wire          done,
     input  wire [6:0]    op,
-    input  wire          minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, same,
+    input  wire          minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, to_fixed,
+    input  wire          fixed_target, same,
     input  wire [W-1:0]  d, a, b,
     input  wire [GW-1:0] gd, ga, gb,
     output wire [3:0]    trap,
@@ -104,11 +107,13 @@ module rg_float_unit #(
     wire [PRODUCT-1:0] share_b = exchanges_shares ? slow_a : slow ? slow_b : to_b;
 
     rg_float_step #(
-        .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X), .CUTS(1)
+        .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X),
+        .FIXED_FRAC(FIXED_FRAC), .FIXED_BITS(FIXED_BITS), .CUTS(1)
     ) step (
         .clk(clk), .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits),
         .active(active), .has_a(has_a), .a_float(a_float), .b_float(b_float),
-        .b_immediate(b_immediate), .same(same), .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb),
+        .b_immediate(b_immediate), .to_fixed(to_fixed), .fixed_target(fixed_target),
+        .same(same), .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb),
         .number_a(number_a), .number_b(number_b), .number_g(number_g), .slope_a(slope_a),
         .slope_b(slope_b), .exchanges_shares(exchanges_shares),
         .ab_negative(first[PRODUCT-1]), .to_a_negative(share_a[PRODUCT-1]),

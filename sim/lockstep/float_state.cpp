@@ -61,8 +61,8 @@ void move_at(const void *core, rg_float_bank bank, uint32_t index, rg_wide_word 
     case RG_FLOAT_GR: move(r.CORE(gradients__DOT__words)[index], word, put); break;
     case RG_FLOAT_M: move_data(r, index, word, put); break;
     case RG_FLOAT_GM: move(r.CORE(data__DOT__gradients__DOT__words)[index], word, put); break;
-    case RG_FLOAT_W: move(r.CORE(w), word, put); break;
-    case RG_FLOAT_GW: move(r.CORE(gw), word, put); break;
+    case RG_FLOAT_W: move(index ? r.CORE(w2) : r.CORE(w), word, put); break;
+    case RG_FLOAT_GW: move(index ? r.CORE(gw2) : r.CORE(gw), word, put); break;
     case RG_FLOAT_KEPT: move(r.CORE(keeper__DOT__stack__DOT__words)[index], word, put); break;
     }
 }

@@ -6,7 +6,7 @@
 #include "isa/num/float/wide_word.h"
 #include "sim/engine.h"
 
-/* KEPT: the gradients that are kept; W and GW have one word. */
+/* KEPT: the gradients that are kept; W and GW have two words. */
 typedef enum {
     RG_FLOAT_R,
     RG_FLOAT_GR,

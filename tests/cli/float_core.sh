@@ -44,6 +44,13 @@ end
 end
 END_RG
 
+cat >"$work/beside.rg" <<'END_RG'
+@i function rounded(z!::Fixed, y!::Float64, x::Float64)
+    z! += Fixed(x * x)
+    y! += z! * x
+end
+END_RG
+
 fail() {
     echo "$*"
     sed 's/^/    /' "$work/out" "$work/err"
@@ -88,6 +95,16 @@ on grows --set x=1000 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0810.*1000' "$work/err"; } || fail "the exponential of 1000 does not trap"
 on inverse --set x=0 --set n=-1 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0808' "$work/err"; } || fail "0 to the power -1 does not trap"
+
+# A Fixed beside Float is rounded at 2^-43 as on the default engine, and has no room for 2^20.
+for engine in rtl-float float; do
+    "$retrograd" run "$work/beside.rg" rounded --set x=1.1 --grad 'y!' --json --raw --engine $engine >"$work/out" 2>"$work/err"
+    numbers >"$work/$engine"
+done
+cmp -s "$work/float" "$work/rtl-float" || fail "a Fixed beside Float is another number on the core"
+grep -q "'z!': 1.21.*True\]$" "$work/float" || fail "a Fixed beside Float is not 1.21, or not restored"
+"$retrograd" run "$work/beside.rg" rounded --set x=1024 --engine rtl-float >"$work/out" 2>"$work/err" && fail "2^20 is a Fixed"
+grep -q 'R0810' "$work/err" || fail "2^20 as a Fixed does not trap with R0810"
 
 # Sums, powers and numbers as Logs; 5 - 5 is none.
 on added --set 'y!=1' --set x=5 --set z=3 --engine rtl-float --grad 'y!'

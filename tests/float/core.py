@@ -2,7 +2,7 @@
 
 Each program has sums, products, quotients, functions, whole parts and remainders, products, quotients,
 sums and powers of Logs, numbers as Logs and Logs as numbers, loops over vectors and matrices, branches, calls and uncalls, local variables,
-constants and integers. It runs on the engine rtl-float and on the default engine with --float. All
+constants, integers and Fixed beside Float. It runs on the engine rtl-float and on the default engine with --float. All
 bits of all values and gradients must be the same, and both must be restored. One in four runs
 backward, and one in four has the gradient of a Log. A program that fails is printed."""
 
@@ -47,6 +47,7 @@ class Program:
                           "a": log(rng), "b": number(rng), "x": [number(rng) for _ in range(n)],
                           "A": [[number(rng) for _ in range(n)] for _ in range(width)],
                           "k": [rng.randint(1, width) for _ in range(n)], "m": rng.randint(-3, 5),
+                          "h!": 0.0, "s": rng.randint(-999, 999) / 8,
                           "p!": log(rng), "q!": log(rng), "l": [log(rng) for _ in range(n)]}
         self.locals = 0
         self.body = "\n".join(self.statement(1, False) for _ in range(rng.randint(2, 5)))
@@ -101,6 +102,14 @@ class Program:
         word = self.rng.choice(("", "~"))
         return f"{word}g({target}, {other}, {self.operand(inside)})"
 
+    def fixed(self, inside):
+        """A Fixed that is rounded, or a sum of Fixed, or a Float of one."""
+        rng, sign = self.rng, self.rng.choice(("+=", "-="))
+        return rng.choice((f"h! {sign} Fixed(9.0 * tanh({self.expression(inside)}))",
+                           f"h! {sign} Fixed({self.operand(inside)} * 1e-4)",
+                           f"h! {sign} s * {rng.randint(-9, 9)} / 3.0",
+                           f"{self.target(inside)} {sign} h! * {self.operand(inside)}"))
+
     def statement(self, depth, inside):
         rng, pad = self.rng, "    " * depth
         kind = rng.random()
@@ -125,7 +134,9 @@ class Program:
             return f"{pad}{rng.choice(('p!', 'q!'))} {rng.choice(('*=', '/='))} {self.log(inside)}"
         if kind < 0.68:
             return f"{pad}{rng.choice(('y!', 'z!'))} += convert({self.log(inside)})"
-        if kind < 0.74:
+        if kind < 0.71:
+            return pad + self.fixed(inside)
+        if kind < 0.76:
             return f"{pad}{rng.choice(('y!', 'z!'))} -= m * {self.operand(inside)}"
         return pad + self.update(inside)
 
@@ -133,7 +144,8 @@ class Program:
         return ("@i function g(p!::Float64, q!::Float64, c::Float64)\n"
                 "    p! += q! * c\n    q! -= p! * 0.25\n    SWAP(p!, q!)\nend\n"
                 + "@i function f(y!::Float64, z!::Float64, v!::Vector{Float64}, a::Float64, b::Float64, "
-                  "x::Vector{Float64}, A::Matrix{Float64}, k::Vector{Int}, m::Int, p!::Log, q!::Log, l::Vector{Log})\n"
+                  "x::Vector{Float64}, A::Matrix{Float64}, k::Vector{Int}, m::Int, h!::Fixed, s::Fixed, "
+                  "p!::Log, q!::Log, l::Vector{Log})\n"
                 + self.body + "\nend\n")
 
 

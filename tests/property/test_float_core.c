@@ -30,7 +30,7 @@ typedef struct {
 
 /* How often what was met. */
 typedef struct {
-    unsigned long steps, retired, trapped[RG_TRAP_COUNT], by_op[RG_OP_LIMIT];
+    unsigned long steps, retired, trapped[RG_TRAP_COUNT], by_op[RG_OP_LIMIT], to_fixed;
 } tally;
 
 static unsigned long setting(const char *name, unsigned long otherwise)
@@ -94,8 +94,8 @@ static void banks_of(rg_machine *m, words banks[BANKS])
                               {RG_FLOAT_GR, m->gr, RG_REGISTERS, "gr"},
                               {RG_FLOAT_M, m->m, DATA_WORDS, "m"},
                               {RG_FLOAT_GM, m->gm, DATA_WORDS, "gm"},
-                              {RG_FLOAT_W, m->w, 1, "w"},
-                              {RG_FLOAT_GW, m->gw, 1, "gw"},
+                              {RG_FLOAT_W, m->w, 2, "w"},
+                              {RG_FLOAT_GW, m->gw, 2, "gw"},
                               {RG_FLOAT_KEPT, m->kept, m->kept_count, "kept"}};
 
     memcpy(banks, all, sizeof all);
@@ -118,7 +118,6 @@ static void put_state(pair *p)
     for (unsigned b = 0; b < BANKS; b++)
         for (uint32_t i = 0; i < banks[b].count; i++)
             rg_float_state_put(p->core, banks[b].bank, i, rg_whole(m, &banks[b].first[i]));
-    assert_true(put(p, RG_REG_WHI, (uint64_t)m->w[1]) && put(p, RG_REG_GWHI, (uint64_t)m->gw[1]));
     assert_true(put(p, RG_REG_CONTROL, RG_CONTROL_CLEAR));
     rg_machine_clear_counters(m);
 }
@@ -194,6 +193,8 @@ static bool same_bus(pair *p)
     }
     SAME("W on the bus", s->w[0], rg_limb_read(m, &m->w[0], 0));
     SAME("GW on the bus", s->gw[0], rg_limb_read(m, &m->gw[0], 0));
+    SAME("the second word of W", s->w[1], rg_limb_read(m, &m->w[1], 0) | rg_above_low(m, m->w));
+    SAME("that of GW", s->gw[1], rg_limb_read(m, &m->gw[1], 0) | rg_above_low(m, m->gw));
     SAME("REACHED", get(p, RG_REG_REACHED), rg_machine_reached(m));
     return true;
 }
@@ -312,19 +313,26 @@ static void random_words(rg_machine *m, rg_random *random)
         rg_put_whole(m, &m->m[i], random_number(m, random));
         rg_put_whole(m, &m->gm[i], random_gradient(random));
     }
-    rg_put_whole(m, m->w, random_wide(random, 200));
-    rg_put_whole(m, m->gw, random_gradient(random));
+    /* Of 64 bits, which WXCH exchanges, or more. */
+    for (unsigned i = 0; i < 2; i++) {
+        const bool is_short = !rg_one_in(random, 8);
+        rg_put_whole(m, &m->w[i],
+                     is_short ? (rg_wide_word){{rg_random_word(random)}}
+                              : random_wide(random, 200));
+        rg_put_whole(m, &m->gw[i], random_gradient(random));
+    }
 }
 
 /* ---- instructions ---- */
 
 static const uint8_t float_ops[] = {
-    RG_OP_FMOV,  RG_OP_FADD,   RG_OP_FSUB,  RG_OP_FMUL,   RG_OP_FMUL,  RG_OP_FMIN,  RG_OP_FMAX,
-    RG_OP_FABS,  RG_OP_ITOF,   RG_OP_LDF,   RG_OP_STF,    RG_OP_WMAC,  RG_OP_WOUT,  RG_OP_NEG,
-    RG_OP_LT,    RG_OP_EQ,     RG_OP_NE,    RG_OP_GE,     RG_OP_LE,    RG_OP_GT,    RG_OP_SIGN,
-    RG_OP_OUT,   RG_OP_OUTG,   RG_OP_EXCH,  RG_OP_XGRAD,  RG_OP_SWAP,  RG_OP_ALLOC, RG_OP_ALLOC,
-    RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT, RG_OP_FLOOR, RG_OP_CEIL,  RG_OP_ROUND,
-    RG_OP_TRUNC, RG_OP_LMUL,   RG_OP_LMUL2, RG_OP_LDIV2,  RG_OP_LMAX,  RG_OP_LDL,   RG_OP_STL,
+    RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB,  RG_OP_FMUL,  RG_OP_FMUL,   RG_OP_FMIN,  RG_OP_FMAX,
+    RG_OP_FABS,  RG_OP_ITOF,  RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC,   RG_OP_WOUT,  RG_OP_NEG,
+    RG_OP_WXCH,  RG_OP_WXCH,  RG_OP_WXCH,  RG_OP_LT,    RG_OP_EQ,     RG_OP_NE,    RG_OP_GE,
+    RG_OP_LE,    RG_OP_GT,    RG_OP_SIGN,  RG_OP_OUT,   RG_OP_OUTG,   RG_OP_EXCH,  RG_OP_XGRAD,
+    RG_OP_SWAP,  RG_OP_ALLOC, RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT,
+    RG_OP_FLOOR, RG_OP_CEIL,  RG_OP_ROUND, RG_OP_TRUNC, RG_OP_LMUL,   RG_OP_LMUL2, RG_OP_LDIV2,
+    RG_OP_LMAX,  RG_OP_LDL,   RG_OP_STL,
 #define RG_FLOAT_PROGRAM(op) RG_OP_##op,
 #include "isa/num/float/programs.def"
 };
@@ -430,6 +438,7 @@ static bool step_both(pair *p, tally *t)
     } else if (d && outcome == RG_STEP_RETIRED) {
         t->retired++;
         t->by_op[d->in.op]++;
+        t->to_fixed += d->in.op == RG_OP_FMOV && d->in.kinds & RG_TO_FIXED;
     }
     return same_control(p) && same_words(p);
 }
@@ -542,6 +551,7 @@ static void each_instruction_is_that_of_the_reference(void **state)
         if (t.by_op[float_ops[i]] < wanted / 4000)
             fail_msg("only %lu steps of %s", t.by_op[float_ops[i]],
                      rg_op_lookup(float_ops[i])->mnemonic);
+    assert_true(wanted < 20000 || t.to_fixed > wanted / 1000);
     assert_true(wanted < 20000
                 || (t.retired > wanted / 4 && t.trapped[RG_TRAP_OVERFLOW] > wanted / 500
                     && t.trapped[RG_TRAP_DIRTY] > wanted / 100

@@ -195,6 +195,8 @@ bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_
         const bool log = rg_op_lookup(op)->kind == RG_KIND_LOG;
         in->kinds = (uint8_t)(rg_random_below(random, 4) * RG_FLOAT_B & (two && !log ? 6u : 2u));
     }
+    if (op == RG_OP_FMOV && !in->immediate && !rg_one_in(random, 3))
+        in->kinds |= RG_TO_FIXED | (rg_one_in(random, 2) ? RG_FIXED_TARGET : 0);
     if (format == RG_FMT_W) {
         in->d = 0;
         in->mode = rg_one_in(random, 2) ? RG_MODE_ADD : RG_MODE_SUB;
@@ -444,6 +446,29 @@ static void fill_power(rg_machine *m, rg_random *random, const rg_instruction *i
     }
 }
 
+/* A number of the size of a Fixed beside a multiple of half its last place; and a target, so that
+ * the sum is beside an end of it. */
+static void fill_fixed(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const unsigned xlen = m->config.num.xlen, places = format.frac - m->config.num.frac - 1;
+    rg_wide_word x = rg_wide_shift_right(random_bits(random),
+                                         RG_WIDE_BITS - 1 - rg_random_below(random, xlen + 1)),
+                 end = rg_wide_shift_left(rg_wide_of_int(1), xlen + places);
+
+    if (rg_one_in(random, 2))
+        (void)rg_wide_negate(RG_WIDE_BITS, x, &x);
+    x = rg_wide_shift_left(x, places);
+    (void)rg_wide_add(RG_WIDE_BITS, x, rg_wide_of_int((int64_t)rg_random_below(random, 3) - 1), &x);
+    if (rg_one_in(random, 2))
+        (void)rg_wide_negate(RG_WIDE_BITS, end, &end);
+    (void)rg_wide_sub(RG_WIDE_BITS, end, x, &end);
+    if (!(in->kinds & RG_FLOAT_B) && rg_wide_fits(x, m->config.wide - 1))
+        rg_put_whole(m, &m->r[3], x);
+    if (rg_wide_fits(end, m->config.wide - 1))
+        rg_put_whole(m, &m->r[1], end);
+}
+
 static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
     if (in->kinds & RG_FLOAT_A)
@@ -460,6 +485,8 @@ static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction
         fill_power(m, random, in);
     if ((in->kinds & (RG_FLOAT_A | RG_FLOAT_B)) && rg_one_in(random, 4))
         fill_gradient(m, random, in);
+    if (in->op == RG_OP_FMOV && in->kinds & RG_TO_FIXED && !rg_one_in(random, 3))
+        fill_fixed(m, random, in);
     const rg_format format = rg_op_lookup(in->op)->format;
     if (format == RG_FMT_LD || format == RG_FMT_ST) {
         m->r[4] = 2;

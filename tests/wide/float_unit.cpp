@@ -68,6 +68,8 @@ extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out
     unit.a_float = in->a_float;
     unit.b_float = in->b_float;
     unit.b_immediate = in->b_immediate;
+    unit.to_fixed = in->to_fixed;
+    unit.fixed_target = in->fixed_target;
     unit.same = in->same;
     put(unit.d, in->d);
     put(unit.a, in->a);

@@ -8,7 +8,8 @@
 /* What the step reads. Words are sign-extended. */
 typedef struct {
     unsigned op, bits; /* 128 or 256 in a word */
-    bool minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, same;
+    bool minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, to_fixed,
+        fixed_target, same;
     rg_wide_word d, a, b, gd, ga, gb;
 } rg_float_unit_in;
 

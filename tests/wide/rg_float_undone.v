@@ -13,10 +13,13 @@ module rg_float_undone #(
     parameter E     = 4,
     parameter Q     = 6,
     parameter N     = 12,
-    parameter X     = 8
+    parameter X     = 8,
+    parameter FIXED_FRAC = 3,
+    parameter FIXED_BITS = 8
 ) (
     input wire [6:0]          op,
     input wire                minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, same,
+    input wire                to_fixed, fixed_target,
     input wire [W-1:0]        d, a, other_b,
     input wire [GW-1:0]       gd, ga, other_gb,
     input wire                ab_negative, to_a_negative, to_b_negative,
@@ -33,10 +36,12 @@ module rg_float_undone #(
     wire [GW-1:0] gd_there, new_ga, new_gb, old_ga, old_gb;
     wire write_ga, write_gb;
     rg_float_step #(
-        .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X)
+        .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X),
+        .FIXED_FRAC(FIXED_FRAC), .FIXED_BITS(FIXED_BITS)
     ) step (
         .clk(1'b0), .op(op), .minus(minus), .once(once), .exchanges_bits(exchanges_bits), .active(active),
-        .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .same(same),
+        .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .to_fixed(to_fixed),
+        .fixed_target(fixed_target), .same(same),
         .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb), .number_a(), .number_b(), .number_g(),
         .slope_a(), .slope_b(), .exchanges_shares(), .ab_negative(ab_negative), .to_a_negative(to_a_negative),
         .to_b_negative(to_b_negative), .ab_exponent(ab_exponent), .to_a_exponent(to_a_exponent),
@@ -49,11 +54,13 @@ module rg_float_undone #(
     wire [GW-1:0] ga_there = write_ga ? new_ga : ga;
     wire [GW-1:0] gb_there = write_gb ? new_gb : gb;
     rg_float_step #(
-        .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X)
+        .W(W), .FRAC(FRAC), .GW(GW), .GFRAC(GFRAC), .L(L), .P(P), .E(E), .Q(Q), .N(N), .X(X),
+        .FIXED_FRAC(FIXED_FRAC), .FIXED_BITS(FIXED_BITS)
     ) undo (
         .clk(1'b0), .op(op), .minus(!minus && !exchanges_bits), .once(once), .exchanges_bits(exchanges_bits),
         .active(active), .has_a(has_a), .a_float(a_float), .b_float(b_float),
-        .b_immediate(b_immediate), .same(same), .d(there), .a(a), .b(b),
+        .b_immediate(b_immediate), .to_fixed(to_fixed),
+        .fixed_target(fixed_target), .same(same), .d(there), .a(a), .b(b),
         .gd(gd), .ga(ga_there), .gb(gb_there), .number_a(), .number_b(),
         .number_g(), .slope_a(), .slope_b(), .exchanges_shares(),
         .ab_negative(ab_negative), .to_a_negative(to_a_negative),
@@ -72,7 +79,8 @@ module rg_float_undone #(
     );
 
     wire logs = op_kind(op) == RG_KIND_LOG;         // ^= is none of these
-    wire read_as_decoded = !(exchanges_bits && (once || active || minus || logs))
+    wire rounds_to_fixed = to_fixed ? op == RG_OP_FMOV : !fixed_target;
+    wire read_as_decoded = rounds_to_fixed && !(exchanges_bits && (once || active || minus || logs))
                        && !(b_immediate && (b_float || same));
     wire numbers = ab_digits[2*Q-1:2*Q-2] != 0 || ab_digits == 0;
     wire shares = (to_a_digits[2*Q-1:2*Q-2] != 0 || to_a_digits == 0)

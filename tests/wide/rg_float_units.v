@@ -5,7 +5,8 @@ module rg_float_units (
     input  wire         clk, rst_n, start,
     output wire         done,
     input  wire [6:0]   op,
-    input  wire         minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, same,
+    input  wire         minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, to_fixed,
+    input  wire         fixed_target, same,
     input  wire         narrow, // the words have 128 bits
     input  wire [255:0] d, a, b,
     input  wire [511:0] gd, ga, gb,
@@ -46,7 +47,8 @@ module rg_float_units (
     rg_float_unit standard (
         .clk(clk), .rst_n(rst_n), .start(start), .done(done_256), .op(op), .minus(minus), .once(once),
         .exchanges_bits(exchanges_bits), .active(active),
-        .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .same(same),
+        .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .to_fixed(to_fixed),
+        .fixed_target(fixed_target), .same(same),
         .d(d), .a(a), .b(b), .gd(gd), .ga(ga), .gb(gb), .trap(trap_256), .next_d(d_256),
         .next_gd(gd_256), .next_ga(ga_256), .next_gb(gb_256), .write_ga(flags_256[0]),
         .write_gb(flags_256[1]), .few(flags_256[2]), .gradient_few(flags_256[4:3]),
@@ -57,7 +59,8 @@ module rg_float_units (
     rg_float_unit #(.W(128), .FRAC(80), .GW(256), .GFRAC(144)) half (
         .clk(clk), .rst_n(rst_n), .start(start), .done(done_128), .op(op), .minus(minus), .once(once),
         .exchanges_bits(exchanges_bits), .active(active),
-        .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .same(same),
+        .has_a(has_a), .a_float(a_float), .b_float(b_float), .b_immediate(b_immediate), .to_fixed(to_fixed),
+        .fixed_target(fixed_target), .same(same),
         .d(d[127:0]), .a(a[127:0]), .b(b[127:0]), .gd(gd[255:0]), .ga(ga[255:0]), .gb(gb[255:0]),
         .trap(trap_128), .next_d(d_128), .next_gd(gd_128), .next_ga(ga_128), .next_gb(gb_128),
         .write_ga(flags_128[0]), .write_gb(flags_128[1]), .few(flags_128[2]),

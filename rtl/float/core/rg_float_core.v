@@ -59,7 +59,7 @@ module rg_float_core #(
 
     // The word under way
     wire [31:0] fetched, plain;
-    wire        number, a_float, b_float, update, compares, negates, rounds;
+    wire        number, a_float, b_float, to_fixed, fixed_target, update, compares, negates, rounds;
     rg_float_decode decode (.word(fetched), .*);
     wire by_unit = update || compares || negates || rounds;
 
@@ -132,23 +132,23 @@ module rg_float_core #(
     );
 
     // The accumulator
-    wire [255:0] w, unit_d;
-    wire [511:0] gw;
-    wire [63:0]  second, second_gradient;
+    wire [255:0] w, w2, unit_d, next_w, next_w2;
+    wire [511:0] gw, gw2, next_gw, next_gw2;
+    wire write_w2, write_gw2;
     rg_float_accumulator accumulator (
-        .clk(clk), .rst_n(rst_n), .write_w(commit && write_w), .write_gw(commit && write_gw), .next_w(unit_d),
-        .next_gw(unit_gb), .host_write(write_wide), .host_index(host_index[1:0]), .host_data(host_wdata), .w(w),
-        .gw(gw), .second(second), .second_gradient(second_gradient)
+        .write_w(commit && write_w), .write_gw(commit && write_gw), .write_w2(commit && write_w2),
+        .write_gw2(commit && write_gw2), .host_write(write_wide), .host_index(host_index[1:0]),
+        .host_data(host_wdata), .*
     );
 
-    // Gradients as the host sees them: of a register or a data word, of the second data word of the copy
-    // engine, of the accumulator
+    // Gradients as the host sees them: of a register or a data word, of the first word of the accumulator,
+    // and of the second data word of the copy engine, or else of the second word of the accumulator
     wire of_memory = scanning ? scan_of_memory : copies || (idle && host_memory);
     wire [255:0] viewed_value = of_memory ? m : rd;
     wire [511:0] viewed = of_memory ? gm : gd;
     wire [255:0] view, view_2, view_w;
     rg_float_view shown (.gradient(viewed), .value(viewed_value), .view(view));
-    rg_float_view shown_2 (.gradient(gm_2), .value(m_2), .view(view_2));
+    rg_float_view shown_2 (.gradient(copies ? gm_2 : gw2), .value(copies ? m_2 : w2), .view(view_2));
     rg_float_view shown_w (.gradient(gw), .value(w), .view(view_w));
     rg_float_given to_gradient (
         .view(view), .alone(!host_memory), .limb(host_memory ? host_index[1:0] : 2'd0), .data(host_wdata),
@@ -157,9 +157,10 @@ module rg_float_core #(
     wire [7:0] limb = {host_index[1:0], 6'd0};
     assign {regv_q, regg_q, memv_q, memg_q} = {rd[63:0], view[63:0], m[limb +: 64], view[limb +: 64]};
     assign w_low   = w[63:0];
-    assign w_high  = second | w[127:64] | w[191:128] | w[255:192];
+    wire [63:0] gw_above = view_w[127:64] | view_w[191:128] | view_w[255:192];
+    assign w_high  = w2[63:0] | w[127:64] | w[191:128] | w[255:192];
     assign gw_low  = view_w[63:0];
-    assign gw_high = second_gradient | view_w[127:64] | view_w[191:128] | view_w[255:192];
+    assign gw_high = view_2[63:0] | gw_above;
 
     wire [1:0] copy_erased;
     rg_float_copied #(.LOG2(DMEM_LOG2)) copied (
@@ -203,11 +204,12 @@ module rg_float_core #(
     wire [63:0] shown_bits, whole;
     wire no_whole;
     wire [255:0] shown_word;
-    rg_float_unit unit (
+    rg_float_unit #(.FIXED_FRAC(FRAC)) unit (
         .clk(clk), .rst_n(rst_n), .start(start && by_unit), .done(unit_done), .op(unit_op),
         .minus(minus), .once(ancilla_mode), .exchanges_bits(umode == RG_MODE_XOR),
         .active(active && update), .has_a(has_a), .a_float(a_float), .b_float(b_float),
-        .b_immediate(!reg_b && !integer_b && !loads && !stores && !reads_w),
+        .b_immediate(!reg_b && !integer_b && !loads && !stores && !reads_w), .to_fixed(to_fixed),
+        .fixed_target(fixed_target),
         .same(has_a && reg_b && fetched[16:12] == fetched[4:0]), .d(stores ? m : sums ? w : rd),
         .a(op == RG_OP_ASSERT ? rd : ra), .b(unit_b), .gd(stores ? gm_in : sums ? gw : gd_in), .ga(ga), .gb(unit_in_gb),
         .trap(unit_trap), .next_d(unit_d), .next_gd(unit_gd), .next_ga(unit_ga), .next_gb(unit_gb),
@@ -294,7 +296,7 @@ module rg_float_core #(
     rg_float_scan #(.DMEM_LOG2(DMEM_LOG2)) scan (
         .start(cmd_scan), .base(scan_base), .count(scan_count), .read(scan_read), .reg_index(scan_index),
         .mem_index(scan_address), .of_memory(scan_of_memory), .value(viewed_value), .view(view),
-        .wide({gw_high, gw[191:128], w_high, w_low}), .done(scan_done), .*
+        .wide({gw2[191:128] | gw_above, gw[191:128], w_high, w_low}), .done(scan_done), .*
     );
 
     wire unused = &{1'b0, begins, stop_wanted, unused_looks, unused_space, unused_erased, host_index[23:DMEM_LOG2+2],

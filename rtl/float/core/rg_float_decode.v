@@ -7,6 +7,7 @@ module rg_float_decode (
     output wire [31:0] plain,       // the same without kinds; 0, which is no instruction, for what the core lacks
     output wire        number,      // .w: numbers are meant, and not integers
     output wire        a_float, b_float,
+    output wire        to_fixed, fixed_target, // of FMOV
     output wire        update,      // the unit does it: an update of Floats
     output wire        compares,    // or an order: of A and B; of 0 and B; of D and B
     output wire        negates,     // or neg.w
@@ -20,13 +21,16 @@ module rg_float_decode (
     wire [2:0] kinds = has_kinds && !word[11] ? word[10:8] : 3'd0;
 
     wire [2:0] allowed = float_core_kinds(op);
-    wire needs_wide = allowed[0] && kinds != 3'd0;
-    wire good = float_core_has(op) && (kinds & ~allowed) == 3'd0 && !(needs_wide && !kinds[0]);
+    wire moves = op == RG_OP_FMOV;
+    wire complete = moves ? kinds[2] || !kinds[0] : kinds[0] || !(allowed[0] && kinds != 3'd0);
+    wire good = float_core_has(op) && (kinds & ~allowed) == 3'd0 && complete;
 
     assign plain    = !good ? 32'd0 : kinds == 3'd0 ? word : {word[31:11], 3'd0, word[7:0]};
     assign number   = kinds[0];
     assign b_float  = kinds[1];
-    assign a_float  = kinds[2];
+    assign a_float  = kinds[2] && !moves;
+    assign to_fixed = kinds[2] && moves;
+    assign fixed_target = kinds[0] && moves;
     wire by_unit    = good && float_core_unit(op);
     assign update   = by_unit && (op_kind(op) == RG_KIND_FIX || op_kind(op) == RG_KIND_LOG);
     assign negates  = by_unit && op == RG_OP_NEG && kinds[0];

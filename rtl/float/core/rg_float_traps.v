@@ -9,7 +9,7 @@ module rg_float_traps (
     input  wire         less, greater,              // order of D and B
     input  wire [3:0]   plain_trap, unit_trap,      // of rg_float_plain and of the unit
     input  wire [63:0]  plain_info, unit_info,
-    input  wire [255:0] rd, m,
+    input  wire [255:0] rd, ra, m, w, w2,
     input  wire         gradient_dirty,             // of an ancilla; this one
     input  wire [63:0]  dirty_gradient,             // its bits in units of the last place of a value
     input  wire         no_room,                    // XGRAD: value and gradient have no room for each other
@@ -25,6 +25,9 @@ module rg_float_traps (
     wire [255:0] ancilla = in_memory ? m : rd;
     wire [63:0] ancilla_info = ancilla[63:0] != 64'd0 ? ancilla[63:0] : 64'd1;
     wire [63:0] gradient_info = dirty_gradient != 64'd0 ? dirty_gradient : 64'd1;
+
+    // A word of more than 64 bits is none of the bank of remainders, which WXCH exchanges.
+    wire outgrown = op == RG_OP_WXCH && (|{rd[255:64], ra[255:64], w[255:64], w2[255:64]});
 
     reg asserted;
     always @* begin
@@ -48,6 +51,8 @@ module rg_float_traps (
             cause = RG_TRAP_DIRTY;  info = ancilla_info;
         end else if (update || in_register || in_memory) begin
             cause = gradient_dirty ? RG_TRAP_DIRTY : RG_TRAP_NONE;  info = gradient_info;
+        end else if (op == RG_OP_WXCH) begin
+            cause = outgrown ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;  info = rd[63:0];
         end else if (op == RG_OP_XGRAD) begin
             cause = no_room ? RG_TRAP_OVERFLOW : RG_TRAP_NONE;  info = last_info;
         end else if (op == RG_OP_ASSERT && compares) begin
