@@ -1,6 +1,6 @@
-// rg_float_function.v: a sum, a product or a function of numbers, rounded once: to a float word where no wide word has
-// all digits of it and it is written once, else to a wide word. Combinational; with CUTS the sum comes a
-// clock later, as a product does.
+// rg_float_function.v: a sum, a product or a function of numbers, rounded once. What is written once is
+// rounded to a float word, and that stays one where no wide word has all of its digits. All else is rounded
+// to a wide word. Combinational; with CUTS a sum comes a clock later, as a product does.
 `default_nettype none
 
 module rg_float_function #(
@@ -15,8 +15,8 @@ module rg_float_function #(
 ) (
     input  wire                clk,
     input  wire                multiplies, subtracts,
-    input  wire                given,            // the value of a program stands for the product
-    input  wire                shortens,         // which is within 2^-96 and not the nearest, so fewer digits are sure
+    input  wire                given,            // the product is the value of a program
+    input  wire                shortens,         // and that is within 2^-96: SURE digits of it are kept
     input  wire                of_log,           // it is a logarithm, in words of W - 1 bits
     input  wire                once,             // := and =:
     input  wire [Q+X-1:0]      a, b,
@@ -31,7 +31,7 @@ module rg_float_function #(
     localparam ENOUGH = 30;                      // digits that are not few
     localparam SURE = Q < 88 ? Q : 88;
     localparam signed [X+1:0] PLACE = FRAC + 1 - W, ONE = 1;
-    localparam signed [X+1:0] SHORTER = Q - FRAC; // with an exponent below it a logarithm has fewer than Q places
+    localparam signed [X+1:0] SHORTER = Q - FRAC; // a logarithm below 2^SHORTER ends in front of Q digits
 
     wire signed [X+1:0] cut_exponent;
     wire [N-1:0] cut_digits;
@@ -64,8 +64,8 @@ module rg_float_function #(
     rg_float_apart #(.W(W), .FRAC(FRAC), .P(P), .E(E)) fits (.bits(bits), .apart(split), .huge(huge));
     assign apart = once && split;
 
-    // All digits of a product go to a wide word, and Q digits of all else. A logarithm is rounded once, at its last
-    // place where this comes first.
+    // A wide word gets all digits of a product, SURE digits of what is within 2^-96, and Q digits of all
+    // else. A logarithm is rounded once: to Q digits, or at its last place if that stands in front of them.
     wire signed [X+1:0] before_exponent = given ? cut_exponent : sum_exponent;
     wire [N-1:0] before_digits = given ? cut_digits : sum_digits;
     wire signed [X+1:0] short_exponent, sure_exponent;
