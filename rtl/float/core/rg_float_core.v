@@ -141,8 +141,8 @@ module rg_float_core #(
         .host_data(host_wdata), .*
     );
 
-    // Gradients as the host sees them: of a register or a data word, of the first word of the accumulator,
-    // and of the second data word of the copy engine, or else of the second word of the accumulator
+    // Gradients as the host sees them: of a register or a data word, and of the first word of the
+    // accumulator. Its second word has the view of the copy engine's second data word while none is copied.
     wire of_memory = scanning ? scan_of_memory : copies || (idle && host_memory);
     wire [255:0] viewed_value = of_memory ? m : rd;
     wire [511:0] viewed = of_memory ? gm : gd;
