@@ -123,10 +123,12 @@ static uint64_t fold(rg_machine *m, pair tally, bool program, uint64_t cycles)
         tally += more;                                                                             \
     } while (0)
 
-/* What the instruction waited for the one before it, which was known before it began. */
+/* What the instruction waited for those before it, which was known before it began. */
 #define WAITED()                                                                                   \
     if (staged) {                                                                                  \
         budget -= wait;                                                                            \
+        waited = wait;                                                                             \
+        second = last;                                                                             \
         last = q;                                                                                  \
     }
 
@@ -170,14 +172,15 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     const uint32_t limit = m->codewords < code_words ? m->codewords : code_words;
     const uint32_t forward = m->backward ? UINT32_MAX : 1;
     const unsigned dir = m->backward, frac = m->config.num.frac;
-    const rg_quick *const quick = m->quick, *q, *last = NULL;
+    const rg_quick *const quick = m->quick, *q, *last = NULL, *second = NULL;
     int64_t *const memory = m->m, *t, r[RG_REGISTERS + 1], a, b, f = 0, v;
     const int64_t begin = budget;
     pair tally = {0, 0};
     uint64_t ua, ub, at = 0,
                      touched = 0; /* at: of the last access, which has succeeded or ends this */
     uint32_t pc = m->pc, br = m->br;
-    unsigned code, wait = 0; /* with three stages: of the next instruction for the last one */
+    /* With three stages or five: clocks that the next instruction waits, and that the last did. */
+    unsigned code, wait = 0, waited = 0;
     const bool program = pc >= m->program;
     /* Where the chunk may go: the program, or the firmware below it. */
     const uint32_t low = program ? m->program : 0,
@@ -380,6 +383,9 @@ leg:
         budget -= q->cycles;
         WAITED();
         wait = staged ? q->waits[dir] : 0;
+        /* Of neighbours that follow each other at once, the words around the one between meet. */
+        if (staged && (wait | waited) == 0)
+            wait = q->around;
         COUNT();
         continue;
     jump:
@@ -390,7 +396,7 @@ leg:
         /* Only control words may be entered by a jump. */
         if (pc - low >= span || !quick[pc].control)
             break;
-        wait = staged ? rg_jump_stall(q, &quick[pc]) : 0;
+        wait = staged ? rg_jump_stall(m, q, &quick[pc]) : 0;
     }
 #if RG_LOOP_WATCHES
     if (held > 0) {
@@ -409,8 +415,12 @@ leave:
     m->br = br;
     m->touched |= touched;
     memcpy(m->r, r, sizeof m->r);
-    if (staged && last)
+    if (staged && last) {
+        m->deep.before = second ? rg_early_use_of(&m->decoded[second - quick].in) : m->before;
+        m->deep.apart = waited + 1;
+        m->deep.born = false; /* no gradients */
         m->before = rg_early_use_of(&m->decoded[last - quick].in);
+    }
 #if RG_LOOP_WATCHES
     rg_watch_look(watch);
 #endif

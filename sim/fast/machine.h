@@ -60,10 +60,13 @@ typedef struct {
     bool control;      /* may be entered with br != 0 */
     uint8_t words;     /* operands in memory; code is then RG_QUICK_WORDS */
     uint16_t inner[2]; /* and these are operation and action */
-    uint8_t waits[2]; /* three stages: clocks that the word behind it waits, forward and backward */
-    uint8_t needs[2],
-        writes;     /* three stages: registers of a word that may jump; the same two, or none */
-    uint8_t unused; /* a multiple of two words, so that no pair of them crosses a line of a cache */
+    /* Three stages and five: clocks that the word behind it waits, forward and backward, */
+    uint8_t waits[2];
+    uint8_t needs[2], writes; /* and registers of a word that may jump; the same two, or none. */
+    /* Five stages: the words on both sides of it meet. So the later one waits a clock if nothing
+     * else waits there. With it this is a multiple of two words: no pair of them crosses a line of
+     * a cache. */
+    uint8_t around;
 } rg_quick;
 
 typedef struct {
@@ -163,7 +166,8 @@ enum { RG_STACK_POINTER = 31 }; /* of the ABI: the hardware knows of none */
 bool rg_machine_count_addresses(rg_machine *machine, bool on);
 /* rg_machine_step, and the costs of its address. */
 rg_step rg_machine_counted_step(rg_machine *machine);
-/* Rebase and flip the direction (T of docs/reference/isa.md). */
+/* Rebase and flip the direction (T of docs/reference/isa.md); on a core of three stages or five
+ * between two runs. */
 void rg_machine_turn(rg_machine *machine);
 
 /* What register REACHED shows. */

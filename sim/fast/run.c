@@ -44,8 +44,7 @@ static inline uint64_t run(rg_machine *m, uint64_t steps, uint64_t cycles, rg_wa
     const unsigned least = rg_least_cycles(m);
     uint64_t done = 0;
     bool quick = !m->costs && RG_HAS_LOOP(m->config.num.xlen) && !m->upper && m->config.num.frac > 0
-                 && m->config.core.staged < 2 /* two words before count there */
-                 && !m->coarser.digits;       /* other formats are for tests: step by step */
+                 && !m->coarser.digits; /* other formats are for tests: step by step */
 
     if (quick && m->mode == 0 && steps != 0 && cycles != 0 && rg_fill_cycles(m) != 0) {
         const bool entered = enter(m, watch);

@@ -69,24 +69,28 @@ unsigned rg_stall_cycles(const rg_machine *m, const rg_decoded *d)
     return rg_early_uses_meet(&m->before, &use) || rg_is_born(m, d) ? STALL : 0;
 }
 
-unsigned rg_pair_stall(const rg_decoded *x, const rg_decoded *y)
+/* Of two words: they meet on this core. */
+static bool meet(const rg_machine *m, const rg_decoded *x, const rg_decoded *y)
 {
     if (!x->legal || !y->legal)
-        return 0;
+        return false;
     const rg_early_use of_x = rg_early_use_of(&x->in), of_y = rg_early_use_of(&y->in);
-    return rg_early_uses_meet(&of_x, &of_y) ? STALL : 0;
+    return m->config.core.staged > 1 ? rg_early_uses_part(&of_x, &of_y)
+                                     : rg_early_uses_meet(&of_x, &of_y);
 }
 
 /* Of such words, none needs a gradient or W, and none writes a register but the one it names first.
  * So three registers say what two of them have in common. */
 enum { NOTHING_NEEDED = RG_REGISTERS, NOTHING_WRITTEN };
 
-unsigned rg_jump_stall(const rg_quick *x, const rg_quick *y)
+unsigned rg_jump_stall(const rg_machine *m, const rg_quick *x, const rg_quick *y)
 {
-    const bool meet = x->writes == y->needs[0] || x->writes == y->needs[1]
-                      || y->writes == x->needs[0] || y->writes == x->needs[1];
+    const bool waits = x->writes == y->needs[0] || x->writes == y->needs[1]
+                       || y->writes == x->needs[0] || y->writes == x->needs[1];
 
-    return meet ? STALL : 0;
+    if (m->config.core.staged > 1)
+        return (waits ? APART : JUMP) - 1;
+    return waits ? STALL : 0;
 }
 
 static uint8_t register_of(uint32_t set, unsigned otherwise)
@@ -103,15 +107,29 @@ static void load_jump(const rg_decoded *d, rg_quick *q)
     q->writes = register_of(use.writes, NOTHING_WRITTEN);
 }
 
+static bool has_word(const rg_machine *m, uint32_t address)
+{
+    return address >> m->config.imem_log2 == 0;
+}
+
 /* The words at `first` and behind it. */
 static void load_pair(rg_machine *m, uint32_t first)
 {
     const uint32_t second = first + 1;
+    const unsigned clocks = m->config.core.staged > 1 ? APART - 1 : STALL;
 
-    if (second >> m->config.imem_log2 != 0)
+    if (!has_word(m, second))
         return;
     m->quick[first].waits[0] = m->quick[second].waits[1] =
-        (uint8_t)rg_pair_stall(&m->decoded[first], &m->decoded[second]);
+        (uint8_t)(meet(m, &m->decoded[first], &m->decoded[second]) ? clocks : 0);
+}
+
+/* Those on both sides of the word at `middle`. A jump into it or out of it takes them farther apart
+ * than they need be. */
+static void load_around(rg_machine *m, uint32_t middle)
+{
+    m->quick[middle].around = m->config.core.staged > 1 && middle > 0 && has_word(m, middle + 1)
+                              && meet(m, &m->decoded[middle - 1], &m->decoded[middle + 1]);
 }
 
 void rg_stages_load(rg_machine *m, uint32_t address)
@@ -120,7 +138,12 @@ void rg_stages_load(rg_machine *m, uint32_t address)
         return;
     if (m->quick[address].control)
         load_jump(&m->decoded[address], &m->quick[address]);
-    if (address > 0)
+    if (address > 0) {
         load_pair(m, address - 1);
+        load_around(m, address - 1);
+    }
     load_pair(m, address);
+    load_around(m, address);
+    if (has_word(m, address + 1))
+        load_around(m, address + 1);
 }

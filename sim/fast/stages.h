@@ -16,10 +16,9 @@ unsigned rg_deep_apart(const rg_machine *m, const rg_decoded *d);
 bool rg_is_born(const rg_machine *m, const rg_decoded *d);
 /* What each element of a stream of functions of one clock takes more. */
 unsigned rg_stage_latency(const rg_machine *m);
-/* The part of it that two words alone decide, if one of them follows the other, in either order. */
-unsigned rg_pair_stall(const rg_decoded *x, const rg_decoded *y);
-/* The same of two words that may jump, by what rg_quick_load made of them. */
-unsigned rg_jump_stall(const rg_quick *x, const rg_quick *y);
+/* The part of it that two words decide where br is not 0 between them, by what rg_quick_load made
+ * of them. */
+unsigned rg_jump_stall(const rg_machine *m, const rg_quick *x, const rg_quick *y);
 /* What rg_quick_load prepares of the word at this address, and of its neighbours. */
 void rg_stages_load(rg_machine *m, uint32_t address);
 
