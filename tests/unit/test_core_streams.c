@@ -107,6 +107,7 @@ static void clocks_of_products(void **state)
             continue;
         const uint64_t product = r->config.core.products ? 1 : 0,
                        share = r->config.core.gradients ? 1 : 3;
+        /* A stage of functions adds a clock to the last element, two of them two. */
         const uint64_t lanes = r->config.core.lanes, stage = r->config.core.staged;
         if (product && !(stage && r->config.core.banks)) { /* there elements overlap */
             const int64_t n = products[i].n, m = products[i].m;
