@@ -1,7 +1,7 @@
 #!/bin/sh
 # julia.sh BUILD: random programs in the spellings of Julia: matrix products, remainders, functions of Base
-# and ranges, and of functions with a value, against exact fractions;
-# what changes an array under a second name is refused; and arguments as Julia and other programs write them.
+# and ranges, and of functions with a value, against exact fractions.
+# What changes an array under a second name is refused. Arguments stand as Julia and other programs write them.
 python=${PYTHON3:-/usr/bin/python3}
 failed=0
 "$python" tests/julia/programs.py "${1:-build}" 80 1 || failed=1

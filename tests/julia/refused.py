@@ -41,6 +41,18 @@ function up!(c::Cell, x)
     c.x += x
     c.v[1] += c.x
 end
+function pushed!(p::Two, f, h)
+    p.x += f * h
+    return nothing
+end
+function twice!(p, f)
+    pushed!(p, f, 1.0)
+    pushed!(p, -f, 0.5)
+end
+function added!(u, w)
+    u .+= w
+    w .-= 1
+end
 function next!(p::Two)
     p.x += 1
     return Two(2 * p.x, p.y)
@@ -71,7 +83,8 @@ REFUSED = (
     (C + "kept!(c, c.v)\nreturn c.x", "this argument may be 'c'"), (C + "l = [c]\nup!(l[1], x)\nreturn c.x", "changes this argument, which is no variable"))
 RIGHT = (
     (U + "w = copy(u)" + CHANGED, 3), (U + "w = u[1:2]" + CHANGED, 3), (U + "w = second((1.0, copy(u)))" + CHANGED, 3), (C + "s = sum(q.x for q in [c, c])\nc.v[1] = 9.0\nreturn s + c.v[1]", 15),
-    (C + "c.v .+= 1\nc.v .*= 2\nreturn c.v[1]", 8), (C + "t = [x, x]\nkept!(c, copy(t))\nc.v[1] = 9.0\nreturn t[1]", 3), (P + "s = 0.0\nfor q in [p, p]\ns += q.x\nend\np.x = 1.0\nreturn s + p.x", 7))
+    (C + "c.v .+= 1\nc.v .*= 2\nreturn c.v[1]", 8), (C + "t = [x, x]\nkept!(c, copy(t))\nc.v[1] = 9.0\nreturn t[1]", 3), (P + "s = 0.0\nfor q in [p, p]\ns += q.x\nend\np.x = 1.0\nreturn s + p.x", 7),
+    (P + "twice!(p, x)  # its parameter has the name of this function\nreturn p.x", 4.5), (U + "w = [1.0, 2.0]\nadded!(u, w)\nreturn 10u[1] + w[2]", 41))
 
 
 def run(build, path, body):
