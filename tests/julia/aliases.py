@@ -158,53 +158,95 @@ def filled(u, s): into(u, [s] * len(u))
 
 # U, W: vectors; C, D: cells; L: a list of cells; T: a tuple; P: a pair
 SHARING = (
-    ("U = W", "U = W"), ("U = same(W)", "U = same(W)"), ("U = C.v", "U = C.v"), ("U = part(C)", "U = part(C)"), ("U = part(o)", "U = part(o)"),
-    ("U = copy(W)", "U = W[:]"), ("U = W[1:2]", "U = W[:2]"), ("U = reverse(W)", "U = W[::-1]"), ("U = W .+ s", "U = [e + s for e in W]"),
-    ("U = x > 0 ? U : W", "U = U if x > 0 else W"), ("U = either(U, W, x)", "U = either(U, W, x)"), ("U = chosen(W, C.v, s)", "U = chosen(W, C.v, s)"),
-    ("U, W = W, U", "U, W = W, U"), ("C, D = D, C", "C, D = D, C"), ("C = D", "C = D"), ("C = same(D)", "C = same(D)"), ("C = either(C, D, s)", "C = either(C, D, s)"),
-    ("C = Cell(s, U)", "C = Cell(s, U)"), ("C = Cell(s, copy(U))", "C = Cell(s, U[:])"), ("C = Cell(s, same(U))", "C = Cell(s, same(U))"),
-    ("C = Cell(D.x, D.v)", "C = Cell(D.x, D.v)"), ("C = Cell(D.x, copy(D.v))", "C = Cell(D.x, D.v[:])"), ("C = wrapped(U)", "C = wrapped(U)"), ("C = fresh(U)", "C = fresh(U)"),
-    ("o = Other(s, U, 1)", "o = Other(s, U, 1)"), ("o = Other(s, C.v, 1)", "o = Other(s, C.v, 1)"), ("o.v = U", "o.v = U"), ("U = o.v", "U = o.v"),
-    ("C.v = U", "C.v = U"), ("C.v = copy(U)", "C.v = U[:]"), ("C.v = D.v", "C.v = D.v"), ("C.v = same(U)", "C.v = same(U)"), ("kept!(C, U)", "kept(C, U)"), ("copied!(C, U)", "copied(C, U)"),
-    ("kept!(C, D.v)", "kept(C, D.v)"), ("p = Pair(C, U, s)", "p = Pair(C, U, s)"), ("p = paired(C, copy(U))", "p = paired(C, U[:])"), ("p = Pair(fresh(U), copy(W), s)", "p = Pair(fresh(U), W[:], s)"),
-    ("p.a = C", "p.a = C"), ("joined!(p, C)", "joined(p, C)"), ("C = p.a", "C = p.a"), ("U = p.w", "U = p.w"), ("U = p.a.v", "U = p.a.v"), ("p.w = U", "p.w = U"),
-    ("l = [C, D]", "l = [C, D]"), ("l = listed(C, D)", "l = listed(C, D)"), ("l = [fresh(U), C]", "l = [fresh(U), C]"), ("l = [fresh(U), fresh(W)]", "l = [fresh(U), fresh(W)]"),
-    ("l[1] = C", "l[0] = C"), ("C = l[2]", "C = l[1]"), ("U = l[1].v", "U = l[0].v"), ("C = first(l)", "C = l[0]"), ("C = last([C, D])", "C = [C, D][-1]"), ("l = reverse(l)", "l = l[::-1]"),
-    ("t = (U, W)", "t = (U, W)"), ("t = (C.v, U)", "t = (C.v, U)"), ("U = t[1]", "U = t[0]"), ("U, W = t", "U, W = t"), ("t = (W, t[1])", "t = (W, t[0])"), ("t = (copy(U), W)", "t = (U[:], W)"),
-    ("U = given!(W, s)", "U = given(W, s)"), ("U = given!(U, s)", "U = given(U, s)"), ("m = [U, W]", "m = [U, W]"), ("m = [copy(U), copy(W)]", "m = [U[:], W[:]]"), ("U = m[1]", "U = m[0]"),
-    ("l = [q for q in [C, D]]", "l = [q for q in [C, D]]"), ("l = map(same, [C, D])", "l = [C, D]"), ("l = same.([C, D])", "l = [C, D]"), ("C = let d = D; d end", "C = D"),
-    ("U = C(x)", "U = C(x)"), ("s += C(x, 2.0)", "s += C(x, 2)"), ("U = Line(W)(s)", "U = Line(W)(s)"), ("m = map(C, [1.0, s])", "m = [C.v, C.v]"), ("m = C.([1.0, s])", "m = [C.v, C.v]"),
-    ("U = (same ∘ C)(s)", "U = C(s)"), ("U = W |> same", "U = W"), ("U = same(W) |> copy", "U = W[:]"), ("U = second((1.0, W))", "U = W"), ("U = second((1.0, copy(W)))", "U = W[:]"), ("m = repeated(W)", "m = [W, W]"),
-    ("U = looped(U, W)", "U = W"), ("U = looped(U, copy(W))", "U = W[:]"), ("r = (a = U, b = W)", "r = SimpleNamespace(a=U, b=W)"), ("U = r.a", "U = r.a"), ("U = Line(W).v", "U = W"),
-    ("U = foldl((e, k) -> W, [1.0, 2.0], U)", "U = W"), ("m = [q.v for q in [C, D]]", "m = [q.v for q in [C, D]]"), ("s = sum([q.x for q in [C, D]])", "s = sum(q.x for q in [C, D])"),
-    ("g = same ∘ C", "g = lambda t: C(t)"), ("U = g(s)", "U = g(s)"), ("g = t -> U", "g = lambda t: U"), ("g = t -> C.v", "g = lambda t: C.v"), ("U = C.v |> same", "U = C.v"),
+    ("U = W", "U = W"), ("U = same(W)", "U = same(W)"), ("U = C.v", "U = C.v"), ("U = part(C)", "U = part(C)"),
+    ("U = part(o)", "U = part(o)"),
+    ("U = copy(W)", "U = W[:]"), ("U = W[1:2]", "U = W[:2]"), ("U = reverse(W)", "U = W[::-1]"),
+    ("U = W .+ s", "U = [e + s for e in W]"),
+    ("U = x > 0 ? U : W", "U = U if x > 0 else W"), ("U = either(U, W, x)", "U = either(U, W, x)"),
+    ("U = chosen(W, C.v, s)", "U = chosen(W, C.v, s)"),
+    ("U, W = W, U", "U, W = W, U"), ("C, D = D, C", "C, D = D, C"), ("C = D", "C = D"),
+    ("C = same(D)", "C = same(D)"), ("C = either(C, D, s)", "C = either(C, D, s)"),
+    ("C = Cell(s, U)", "C = Cell(s, U)"), ("C = Cell(s, copy(U))", "C = Cell(s, U[:])"),
+    ("C = Cell(s, same(U))", "C = Cell(s, same(U))"),
+    ("C = Cell(D.x, D.v)", "C = Cell(D.x, D.v)"), ("C = Cell(D.x, copy(D.v))", "C = Cell(D.x, D.v[:])"),
+    ("C = wrapped(U)", "C = wrapped(U)"), ("C = fresh(U)", "C = fresh(U)"),
+    ("o = Other(s, U, 1)", "o = Other(s, U, 1)"), ("o = Other(s, C.v, 1)", "o = Other(s, C.v, 1)"),
+    ("o.v = U", "o.v = U"), ("U = o.v", "U = o.v"),
+    ("C.v = U", "C.v = U"), ("C.v = copy(U)", "C.v = U[:]"), ("C.v = D.v", "C.v = D.v"),
+    ("C.v = same(U)", "C.v = same(U)"), ("kept!(C, U)", "kept(C, U)"), ("copied!(C, U)", "copied(C, U)"),
+    ("kept!(C, D.v)", "kept(C, D.v)"), ("p = Pair(C, U, s)", "p = Pair(C, U, s)"),
+    ("p = paired(C, copy(U))", "p = paired(C, U[:])"),
+    ("p = Pair(fresh(U), copy(W), s)", "p = Pair(fresh(U), W[:], s)"),
+    ("p.a = C", "p.a = C"), ("joined!(p, C)", "joined(p, C)"), ("C = p.a", "C = p.a"), ("U = p.w", "U = p.w"),
+    ("U = p.a.v", "U = p.a.v"), ("p.w = U", "p.w = U"),
+    ("l = [C, D]", "l = [C, D]"), ("l = listed(C, D)", "l = listed(C, D)"),
+    ("l = [fresh(U), C]", "l = [fresh(U), C]"), ("l = [fresh(U), fresh(W)]", "l = [fresh(U), fresh(W)]"),
+    ("l[1] = C", "l[0] = C"), ("C = l[2]", "C = l[1]"), ("U = l[1].v", "U = l[0].v"), ("C = first(l)", "C = l[0]"),
+    ("C = last([C, D])", "C = [C, D][-1]"), ("l = reverse(l)", "l = l[::-1]"),
+    ("t = (U, W)", "t = (U, W)"), ("t = (C.v, U)", "t = (C.v, U)"), ("U = t[1]", "U = t[0]"),
+    ("U, W = t", "U, W = t"), ("t = (W, t[1])", "t = (W, t[0])"), ("t = (copy(U), W)", "t = (U[:], W)"),
+    ("U = given!(W, s)", "U = given(W, s)"), ("U = given!(U, s)", "U = given(U, s)"), ("m = [U, W]", "m = [U, W]"),
+    ("m = [copy(U), copy(W)]", "m = [U[:], W[:]]"), ("U = m[1]", "U = m[0]"),
+    ("l = [q for q in [C, D]]", "l = [q for q in [C, D]]"), ("l = map(same, [C, D])", "l = [C, D]"),
+    ("l = same.([C, D])", "l = [C, D]"), ("C = let d = D; d end", "C = D"),
+    ("U = C(x)", "U = C(x)"), ("s += C(x, 2.0)", "s += C(x, 2)"), ("U = Line(W)(s)", "U = Line(W)(s)"),
+    ("m = map(C, [1.0, s])", "m = [C.v, C.v]"), ("m = C.([1.0, s])", "m = [C.v, C.v]"),
+    ("U = (same ∘ C)(s)", "U = C(s)"), ("U = W |> same", "U = W"), ("U = same(W) |> copy", "U = W[:]"),
+    ("U = second((1.0, W))", "U = W"), ("U = second((1.0, copy(W)))", "U = W[:]"),
+    ("m = repeated(W)", "m = [W, W]"),
+    ("U = looped(U, W)", "U = W"), ("U = looped(U, copy(W))", "U = W[:]"),
+    ("r = (a = U, b = W)", "r = SimpleNamespace(a=U, b=W)"), ("U = r.a", "U = r.a"), ("U = Line(W).v", "U = W"),
+    ("U = foldl((e, k) -> W, [1.0, 2.0], U)", "U = W"), ("m = [q.v for q in [C, D]]", "m = [q.v for q in [C, D]]"),
+    ("s = sum([q.x for q in [C, D]])", "s = sum(q.x for q in [C, D])"),
+    ("g = same ∘ C", "g = lambda t: C(t)"), ("U = g(s)", "U = g(s)"), ("g = t -> U", "g = lambda t: U"),
+    ("g = t -> C.v", "g = lambda t: C.v"), ("U = C.v |> same", "U = C.v"),
     ("U = begin W end", "U = W"), ("U = if x > 0 W else copy(U) end", "U = W if x > 0 else U[:]"))
 
 CHANGES = (
-    ("U[1] += s", "U[0] += s"), ("U[2] = x", "U[1] = x"), ("U .+= W", "added(U, W)"), ("U .*= 0.5", "scaled(U, Fraction(1, 2))"), ("U .-= s", "into(U, [e - s for e in U])"),
-    ("U .= W", "into(U, W)"), ("U .= 0", "into(U, [Fraction(0)] * 2)"), ("U[1], U[2] = U[2], U[1]", "U[0], U[1] = U[1], U[0]"), ("U[1], W[1] = W[1], U[1]", "U[0], W[0] = W[0], U[0]"),
-    ("C.x += s", "C.x += s"), ("C.x = U[1]", "C.x = U[0]"), ("C.v[1] = s", "C.v[0] = s"), ("C.v[2] += C.x", "C.v[1] += C.x"), ("C.v .*= 0.5", "scaled(C.v, Fraction(1, 2))"), ("C.v .+= U", "added(C.v, U)"),
-    ("C.x, D.x = D.x, C.x", "C.x, D.x = D.x, C.x"), ("o.v[1] += s", "o.v[0] += s"), ("o.x = s", "o.x = s"), ("o.n += 1", "o.n += 1"),
-    ("bumped!(U, s)", "bumped(U, s)"), ("scaled!(U, 0.5)", "scaled(U, Fraction(1, 2))"), ("added!(U, W)", "added(U, W)"), ("s += both!(U, W, x)", "s += both(U, W, x)"), ("s = both!(U, W, x)", "s = both(U, W, x)"),
-    ("filled!(U, s)", "filled(U, s)"), ("fill!(U, s)", "filled(U, s)"), ("copyto!(U, W)", "into(U, W)"), ("reverse!(U)", "into(U, U[::-1])"), ("fill!(C.v, s)", "filled(C.v, s)"),
-    ("up!(C, x)", "up(C, x)"), ("up!(o, x)", "up(o, x)"), ("moved!(C, D)", "moved(C, D)"), ("s = taken!(C, x)", "s = taken(C, x)"), ("given!(U, x)", "given(U, x)"),
-    ("p.k += 1", "p.k += 1"), ("p.w[1] = s", "p.w[0] = s"), ("p.w .+= U", "added(p.w, U)"), ("bumped!(C.v, s)", "bumped(C.v, s)"), ("p.a.x = s", "p.a.x = s"), ("l[1].x = s", "l[0].x = s"),
+    ("U[1] += s", "U[0] += s"), ("U[2] = x", "U[1] = x"), ("U .+= W", "added(U, W)"),
+    ("U .*= 0.5", "scaled(U, Fraction(1, 2))"), ("U .-= s", "into(U, [e - s for e in U])"),
+    ("U .= W", "into(U, W)"), ("U .= 0", "into(U, [Fraction(0)] * 2)"),
+    ("U[1], U[2] = U[2], U[1]", "U[0], U[1] = U[1], U[0]"), ("U[1], W[1] = W[1], U[1]", "U[0], W[0] = W[0], U[0]"),
+    ("C.x += s", "C.x += s"), ("C.x = U[1]", "C.x = U[0]"), ("C.v[1] = s", "C.v[0] = s"),
+    ("C.v[2] += C.x", "C.v[1] += C.x"), ("C.v .*= 0.5", "scaled(C.v, Fraction(1, 2))"),
+    ("C.v .+= U", "added(C.v, U)"),
+    ("C.x, D.x = D.x, C.x", "C.x, D.x = D.x, C.x"), ("o.v[1] += s", "o.v[0] += s"), ("o.x = s", "o.x = s"),
+    ("o.n += 1", "o.n += 1"),
+    ("bumped!(U, s)", "bumped(U, s)"), ("scaled!(U, 0.5)", "scaled(U, Fraction(1, 2))"),
+    ("added!(U, W)", "added(U, W)"), ("s += both!(U, W, x)", "s += both(U, W, x)"),
+    ("s = both!(U, W, x)", "s = both(U, W, x)"),
+    ("filled!(U, s)", "filled(U, s)"), ("fill!(U, s)", "filled(U, s)"), ("copyto!(U, W)", "into(U, W)"),
+    ("reverse!(U)", "into(U, U[::-1])"), ("fill!(C.v, s)", "filled(C.v, s)"),
+    ("up!(C, x)", "up(C, x)"), ("up!(o, x)", "up(o, x)"), ("moved!(C, D)", "moved(C, D)"),
+    ("s = taken!(C, x)", "s = taken(C, x)"), ("given!(U, x)", "given(U, x)"),
+    ("p.k += 1", "p.k += 1"), ("p.w[1] = s", "p.w[0] = s"), ("p.w .+= U", "added(p.w, U)"),
+    ("bumped!(C.v, s)", "bumped(C.v, s)"), ("p.a.x = s", "p.a.x = s"), ("l[1].x = s", "l[0].x = s"),
     ("U += W", "U = [e + f for e, f in zip(U, W)]"), ("U *= 2", "U = [2 * e for e in U]"))
 
 READING = (
-    ("s += U[1]", "s += U[0]"), ("s -= C.v[1] / 2", "s -= C.v[0] / 2"), ("s += C.x", "s += C.x"), ("s += sum(C.v)", "s += sum(C.v)"), ("s += p.a.x + p.w[1]", "s += p.a.x + p.w[0]"), ("s += o.v[2]", "s += o.v[1]"),
-    ("s += l[1].x", "s += l[0].x"), ("s -= t[1][1]", "s -= t[0][0]"), ("s += m[2][1]", "s += m[1][0]"), ("s += r.a[1]", "s += r.a[0]"), ("s += g(2.0)[1]", "s += g(2)[0]"), ("s += c(s, 2.0)", "s += c(s, 2)"), ("s += sum(q.x for q in l)", "s += sum(q.x for q in l)"))
+    ("s += U[1]", "s += U[0]"), ("s -= C.v[1] / 2", "s -= C.v[0] / 2"), ("s += C.x", "s += C.x"),
+    ("s += sum(C.v)", "s += sum(C.v)"), ("s += p.a.x + p.w[1]", "s += p.a.x + p.w[0]"),
+    ("s += o.v[2]", "s += o.v[1]"),
+    ("s += l[1].x", "s += l[0].x"), ("s -= t[1][1]", "s -= t[0][0]"), ("s += m[2][1]", "s += m[1][0]"),
+    ("s += r.a[1]", "s += r.a[0]"), ("s += g(2.0)[1]", "s += g(2)[0]"), ("s += c(s, 2.0)", "s += c(s, 2)"),
+    ("s += sum(q.x for q in l)", "s += sum(q.x for q in l)"))
 
 LOOPS = (
-    ("for q in [C, D]", "for q in [C, D]"), ("for q in l", "for q in l"), ("for q in (C, D)", "for q in (C, D)"), ("for (q, e) in zip([C, D], U)", "for q, e in zip([C, D], U)"))
+    ("for q in [C, D]", "for q in [C, D]"), ("for q in l", "for q in l"), ("for q in (C, D)", "for q in (C, D)"),
+    ("for (q, e) in zip([C, D], U)", "for q, e in zip([C, D], U)"))
 LOOPED = (
-    ("q.x += s", "q.x += s"), ("q.v[1] = x", "q.v[0] = x"), ("s += q.x", "s += q.x"), ("up!(q, x)", "up(q, x)"), ("C = q", "C = q"), ("U = q.v", "U = q.v"), ("C.x = s + 1", "C.x = s + 1"),
+    ("q.x += s", "q.x += s"), ("q.v[1] = x", "q.v[0] = x"), ("s += q.x", "s += q.x"), ("up!(q, x)", "up(q, x)"),
+    ("C = q", "C = q"), ("U = q.v", "U = q.v"), ("C.x = s + 1", "C.x = s + 1"),
     ("C.v[1] = s", "C.v[0] = s"), ("U[1] += q.v[1]", "U[0] += q.v[0]"), ("D.x += q.x", "D.x += q.x"))
 LAST = (
-    ("s + sum(u) - 2sum(w) + u[1]", "s + sum(u) - 2 * sum(w) + u[0]"), ("s + c.x - d.x / 2 + sum(c.v) + 4d.v[1]", "s + c.x - d.x / 2 + sum(c.v) + 4 * d.v[0]"),
-    ("o.x + sum(o.v) + 2o.v[1] + o.n + u[1] + w[2]", "o.x + sum(o.v) + 2 * o.v[0] + o.n + u[0] + w[1]"), ("p.a.x + 3p.a.v[1] - p.w[1] / 2 + p.k + c.x", "p.a.x + 3 * p.a.v[0] - p.w[0] / 2 + p.k + c.x"),
-    ("sum(q.x for q in l) + l[1].v[1] - 2c.v[1]", "sum(q.x for q in l) + l[0].v[0] - 2 * c.v[0]"), ("t[1][1] - 2t[2][2] + u[1] + w[1] / 2", "t[0][0] - 2 * t[1][1] + u[0] + w[0] / 2"),
-    ("u .+ w", "[e + f for e, f in zip(u, w)]"), ("u", "u"), ("c.v", "c.v"), ("m[1][1] + 2m[2][2] - u[1] + 4w[1]", "m[0][0] + 2 * m[1][1] - u[0] + 4 * w[0]"))
+    ("s + sum(u) - 2sum(w) + u[1]", "s + sum(u) - 2 * sum(w) + u[0]"),
+    ("s + c.x - d.x / 2 + sum(c.v) + 4d.v[1]", "s + c.x - d.x / 2 + sum(c.v) + 4 * d.v[0]"),
+    ("o.x + sum(o.v) + 2o.v[1] + o.n + u[1] + w[2]", "o.x + sum(o.v) + 2 * o.v[0] + o.n + u[0] + w[1]"),
+    ("p.a.x + 3p.a.v[1] - p.w[1] / 2 + p.k + c.x", "p.a.x + 3 * p.a.v[0] - p.w[0] / 2 + p.k + c.x"),
+    ("sum(q.x for q in l) + l[1].v[1] - 2c.v[1]", "sum(q.x for q in l) + l[0].v[0] - 2 * c.v[0]"),
+    ("t[1][1] - 2t[2][2] + u[1] + w[1] / 2", "t[0][0] - 2 * t[1][1] + u[0] + w[0] / 2"),
+    ("u .+ w", "[e + f for e, f in zip(u, w)]"), ("u", "u"), ("c.v", "c.v"),
+    ("m[1][1] + 2m[2][2] - u[1] + 4w[1]", "m[0][0] + 2 * m[1][1] - u[0] + 4 * w[0]"))
 
 
 class Aliases(Written):
@@ -216,7 +258,8 @@ class Aliases(Written):
         """The statement for variables that are drawn."""
         rng = self.rng
         names = dict(zip("UWCD", (*rng.sample(("u", "w"), 2), *rng.sample(("c", "d"), 2))))
-        return ["".join(names.get(x, x) if not self.inside(text, i) else x for i, x in enumerate(text)) for text in pair]
+        return ["".join(x if self.inside(text, i) else names.get(x, x) for i, x in enumerate(text))
+                for text in pair]
 
     @staticmethod
     def inside(text, i):
@@ -263,21 +306,33 @@ class Aliases(Written):
 
     def complete(self, at, last):
         """What the lines name, and no line has made."""
-        made = (("r", "r = (a = copy(u), b = copy(w))", "r = SimpleNamespace(a=u[:], b=w[:])"), ("g", "g = t -> [t, 1.0]", "g = lambda t: [t, Fraction(1)]"), ("p", "p = Pair(fresh(u), copy(w), x)", "p = Pair(fresh(u), w[:], x)"), ("l", "l = [fresh(u), fresh(w)]", "l = [fresh(u), fresh(w)]"),
-                ("t", "t = (copy(u), copy(w))", "t = (u[:], w[:])"), ("m", "m = [copy(u), copy(w)]", "m = [u[:], w[:]]"))
+        made = (("r", "r = (a = copy(u), b = copy(w))", "r = SimpleNamespace(a=u[:], b=w[:])"),
+        ("g", "g = t -> [t, 1.0]", "g = lambda t: [t, Fraction(1)]"),
+        ("p", "p = Pair(fresh(u), copy(w), x)", "p = Pair(fresh(u), w[:], x)"),
+        ("l", "l = [fresh(u), fresh(w)]", "l = [fresh(u), fresh(w)]"),
+                ("t", "t = (copy(u), copy(w))", "t = (u[:], w[:])"),
+                ("m", "m = [copy(u), copy(w)]", "m = [u[:], w[:]]"))
         words = " ".join(self.lines.text[0][at:] + [last[0]])
         for name, julia, python in made:
-            if any(words[i] == name and not self.inside(words, i) or words[i - 1:i].isdigit() and words[i] == name for i in range(len(words))):
+            if any(x == name and (words[i - 1:i].isdigit() or not self.inside(words, i)) for i, x in enumerate(words)):
                 self.lines.text[0].insert(at, "    " + julia)
                 self.lines.text[1].insert(at, "    " + python)
 
 
 UPDATES = (
-    ("u .+= w", "added(u, w)"), ("u .-= x", "into(u, [e - x for e in u])"), ("u .*= w", "into(u, [e * f for e, f in zip(u, w)])"), ("w .-= u ./ 2", "into(w, [f - e / 2 for e, f in zip(u, w)])"),
-    ("w .+= 2 .* u .- s", "into(w, [f + 2 * e - s for e, f in zip(u, w)])"), ("u ./= 2", "into(u, [e / 2 for e in u])"), ("u .= w .+ u", "added(u, w)"),
-    ("c.v .+= u", "added(c.v, u)"), ("c.v .-= c.v ./ 2", "scaled(c.v, Fraction(1, 2))"), ("c.v .*= x", "scaled(c.v, x)"), ("d.v .+= c.v", "added(d.v, c.v)"), ("o.v .-= s", "into(o.v, [e - s for e in o.v])"),
-    ("u[1:2] .+= w[1:2]", "added(u, w)"), ("u[1] += w[2]", "u[0] += w[1]"), ("added!(u, w)", "added(u, w)"), ("added!(w, c.v)", "added(w, c.v)"), ("scaled!(w, x)", "scaled(w, x)"), ("stepped!(u, w, x)", "stepped(u, w, x)"),
-    ("drifted!(c, u)", "drifted(c, u)"), ("added!(u, 2 .* w)", "added(u, [2 * e for e in w])"), ("s = summed!(w, u)", "s = summed(w, u)"), ("s += sum(u)", "s += sum(u)"))
+    ("u .+= w", "added(u, w)"), ("u .-= x", "into(u, [e - x for e in u])"),
+    ("u .*= w", "into(u, [e * f for e, f in zip(u, w)])"),
+    ("w .-= u ./ 2", "into(w, [f - e / 2 for e, f in zip(u, w)])"),
+    ("w .+= 2 .* u .- s", "into(w, [f + 2 * e - s for e, f in zip(u, w)])"),
+    ("u ./= 2", "into(u, [e / 2 for e in u])"), ("u .= w .+ u", "added(u, w)"),
+    ("c.v .+= u", "added(c.v, u)"), ("c.v .-= c.v ./ 2", "scaled(c.v, Fraction(1, 2))"),
+    ("c.v .*= x", "scaled(c.v, x)"), ("d.v .+= c.v", "added(d.v, c.v)"),
+    ("o.v .-= s", "into(o.v, [e - s for e in o.v])"),
+    ("u[1:2] .+= w[1:2]", "added(u, w)"), ("u[1] += w[2]", "u[0] += w[1]"), ("added!(u, w)", "added(u, w)"),
+    ("added!(w, c.v)", "added(w, c.v)"), ("scaled!(w, x)", "scaled(w, x)"),
+    ("stepped!(u, w, x)", "stepped(u, w, x)"),
+    ("drifted!(c, u)", "drifted(c, u)"), ("added!(u, 2 .* w)", "added(u, [2 * e for e in w])"),
+    ("s = summed!(w, u)", "s = summed(w, u)"), ("s += sum(u)", "s += sum(u)"))
 
 
 class Dotted(Aliases):
