@@ -17,7 +17,8 @@ uint64_t rg_num_division_digits(uint64_t above, rg_wide below, unsigned bits, ui
     uint64_t sum = 0;
 
     for (unsigned i = bits; i-- > 0;) {
-        const u128 grown = rest << 1 | ((u128)below >> i & 1), next = grown < by ? grown : grown - by;
+        const u128 grown = rest << 1 | ((u128)below >> i & 1),
+                   next = grown < by ? grown : grown - by;
         sum += rg_num_changed((rg_wide)rest, (rg_wide)next);
         rest = next;
     }
