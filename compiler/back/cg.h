@@ -594,6 +594,10 @@ void cg_fold(cg *g, rg_routine *out);
 void cg_check_before(cg *g, rg_routine *out);
 /* Updates with operands in memory (operands.c). */
 void cg_operands(cg *g, rg_routine *out);
+
+/* ---- joined_sums.c */
+/* Two addends of a new value become one instruction. */
+void cg_join_sums(cg *g, rg_routine *out);
 /* schedule.c: only where the core has three stages is it worth anything. */
 void cg_schedule(cg *g, rg_routine *made);
 

@@ -257,6 +257,7 @@ static void improve(cg *g, rg_routine *made)
                   {OPT_FOLD, cg_fold},
                   {OPT_CHECKS, cg_check_before},
                   {OPT_OPERANDS, cg_operands},
+                  {OPT_OPERANDS, cg_join_sums},
                   {OPT_SCHEDULE, cg_schedule}};
 
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
