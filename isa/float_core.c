@@ -35,6 +35,12 @@ static bool is_of_numbers(unsigned op)
     return memchr(ops, (int)op, sizeof ops) != NULL;
 }
 
+/* Rotations and HADAMARD of two words. */
+static bool is_turn(unsigned op)
+{
+    return op == RG_OP_ROT || op == RG_OP_IROT || op == RG_OP_HAD || op == RG_OP_IHAD;
+}
+
 /* A number as an Int. */
 static bool is_rounding(unsigned op)
 {
@@ -43,10 +49,9 @@ static bool is_rounding(unsigned op)
 
 bool rg_float_core_has_op(unsigned op)
 {
-    static const uint8_t left_out[] = {RG_OP_MULDIV, RG_OP_ROT, RG_OP_IROT, RG_OP_HAD, RG_OP_IHAD};
     const rg_op_info *info = rg_op_lookup(op);
 
-    return info && memchr(left_out, (int)op, sizeof left_out) == NULL
+    return info && op != RG_OP_MULDIV
            && ((info->kind != RG_KIND_FIX && info->kind != RG_KIND_LOG) || is_update(op));
 }
 
@@ -61,7 +66,7 @@ unsigned rg_float_core_kinds(unsigned op)
 
 bool rg_float_core_unit_op(unsigned op)
 {
-    return is_update(op) || is_rounding(op) || is_of_numbers(op);
+    return is_update(op) || is_turn(op) || is_rounding(op) || is_of_numbers(op);
 }
 
 bool rg_float_core_has(const rg_instruction *in)
@@ -73,7 +78,7 @@ bool rg_float_core_has(const rg_instruction *in)
 
 bool rg_float_core_unit(const rg_instruction *in)
 {
-    return is_update(in->op) || is_rounding(in->op)
+    return is_update(in->op) || is_turn(in->op) || is_rounding(in->op)
            || (is_of_numbers(in->op) && (in->kinds & RG_WIDE_OPERANDS));
 }
 

@@ -5,6 +5,7 @@
  *   steps memory > rg_float_memory.vh       the steps and their constants
  *   steps tables > rg_float_tables.vh       the tables
  *   steps turns > rg_float_turns.vh         64 / pi
+ *   steps eighth > rg_float_eighth.vh       tangent and sine of an eighth of a circle
  *   steps clocks > rg_float_clocks.h        the clocks of each, as rows of num/float/clocks.def
  *
  * A function of num/float/programs.def that has a branch, or too many steps, has none
@@ -20,8 +21,10 @@
 static const struct {
     unsigned op;
     const char *name;
+    bool turns;
 } programs[] = {
-#define RG_FLOAT_PROGRAM(op) {RG_OP_##op, #op},
+#define RG_FLOAT_PROGRAM(op) {RG_OP_##op, #op, false},
+#define RG_FLOAT_TURN(op) {RG_OP_##op, #op, true},
 #include "num/float/programs.def"
 };
 
@@ -45,7 +48,10 @@ enum {
     EXPONENT_BITS = 20,
     BIAS = (1 << (EXPONENT_BITS - 1)) - 1,
     VALUE_CLOCKS = 4,
-    GRADIENT_CLOCKS = 6
+    GRADIENT_CLOCKS = 6,
+    /* and those of rg_float_rotate.v */
+    TURN_CLOCKS = 17,
+    TURN_GRADIENT_CLOCKS = 39
 };
 
 typedef struct {
@@ -62,11 +68,13 @@ static bool complain(const char *name, const char *what)
     return false;
 }
 
-static bool plan_program(rg_float_plan *plan, unsigned op, const char *name)
+static bool plan_program(rg_float_plan *plan, unsigned p)
 {
-    const char *const wrong = rg_float_program_of(plan, rg_float_function_of(op));
+    const char *const wrong = programs[p].turns
+                                  ? rg_float_program_of_slopes(plan, rg_float_rotation)
+                                  : rg_float_program_of(plan, rg_float_function_of(programs[p].op));
 
-    return !wrong || complain(name, wrong);
+    return !wrong || complain(programs[p].name, wrong);
 }
 
 /* ---- the memories ---- */
@@ -113,7 +121,7 @@ static unsigned shared_with(const memory *m, unsigned p)
 static bool make(memory *m)
 {
     for (unsigned p = 0; p < PROGRAMS; p++) {
-        if (!plan_program(&m->plans[p], programs[p].op, programs[p].name))
+        if (!plan_program(&m->plans[p], p))
             return false;
         const unsigned shared = shared_with(m, p);
         if (shared < p) {
@@ -278,6 +286,23 @@ static void write_tables(void)
     write_table("float_logs", RG_ROM_LOG, RG_ROM_END_LOG - RG_ROM_LOG + 1);
 }
 
+/* What HADAMARD multiplies by: the root of 1/2 is the sine, and half of that angle has the tangent.
+ */
+static void write_eighth(void)
+{
+    enum { READ_DIGITS = 106 }; /* of a number that a function reads */
+    const rg_ext one = rg_ext_of_int(1),
+                 sine = rg_ext_shorten(rg_ext_sqrt(rg_ext_scale(one, -1)), READ_DIGITS),
+                 tangent = rg_ext_shorten(rg_ext_div(sine, rg_ext_add(sine, one)), READ_DIGITS);
+    const unsigned width = DIGITS_BEHIND + EXPONENT_BITS + 1;
+
+    printf("  localparam [%u:0] EIGHTH_TANGENT = ", width - 1);
+    write_number(tangent);
+    printf(";\n  localparam [%u:0] EIGHTH_SINE = ", width - 1);
+    write_number(sine);
+    printf(";\n");
+}
+
 /* ---- clocks ---- */
 
 static unsigned clocks_of(const rg_float_plan *plan, unsigned count)
@@ -291,10 +316,13 @@ static unsigned clocks_of(const rg_float_plan *plan, unsigned count)
 
 static void write_clocks(const memory *m)
 {
-    for (unsigned p = 0; p < PROGRAMS; p++)
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        const bool turns = programs[p].turns;
         printf("RG_FLOAT_CLOCKS(%s, %u, %u)\n", programs[p].name,
-               VALUE_CLOCKS + clocks_of(&m->plans[p], m->plans[p].of_value),
-               GRADIENT_CLOCKS + clocks_of(&m->plans[p], m->plans[p].count));
+               (turns ? TURN_CLOCKS : VALUE_CLOCKS) + clocks_of(&m->plans[p], m->plans[p].of_value),
+               (turns ? TURN_GRADIENT_CLOCKS : GRADIENT_CLOCKS)
+                   + clocks_of(&m->plans[p], m->plans[p].count));
+    }
 }
 
 static bool write_what(memory *m, const char *what)
@@ -315,8 +343,10 @@ static bool write_what(memory *m, const char *what)
         write_tables();
     else if (strcmp(what, "turns") == 0)
         write_turns();
+    else if (strcmp(what, "eighth") == 0)
+        write_eighth();
     else
-        return complain(what, "programs, steps, memory, tables, turns or clocks");
+        return complain(what, "programs, steps, memory, tables, turns, eighth or clocks");
     return true;
 }
 

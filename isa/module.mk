@@ -112,7 +112,7 @@ $(STEPS_GEN): $(STEPS_OBJS)
 	$(say) CC $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
 # What rtl/float includes.
-FLOAT_HDRS := $(addprefix $(GEN)/rg_float_,programs.vh steps.vh memory.vh tables.vh turns.vh)
+FLOAT_HDRS := $(addprefix $(GEN)/rg_float_,programs.vh steps.vh memory.vh tables.vh turns.vh eighth.vh)
 STEPS_HDRS := $(FLOAT_HDRS) $(GEN)/rg_float_clocks.h
 $(STEPS_HDRS): $(GEN)/rg_float_%: $(STEPS_GEN)
 	@mkdir -p $(@D)

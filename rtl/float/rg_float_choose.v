@@ -15,6 +15,7 @@ module rg_float_choose #(
 `include "rg_float_tables.vh"
     localparam [Y-1:0] BIAS = (1 << (Y - 1)) - 1;
     localparam [Y-1:0] LIMIT = 16, NEAR = 8, HALF = 1, TOP = 31;
+    localparam SURE = 88;                   // digits of a function that is within 2^-96
     localparam I = 32, WIDEST = 27;         // bits of an integer, and of one twice as large as a may be
     localparam [Y-1:0] ROOM = WIDEST - 2;
     localparam [6:0] HALVED_FROM = 7'd53;   // of the 128 parts of 1 .. 2 those above the root of 2
@@ -62,6 +63,12 @@ module rg_float_choose #(
     wire [63:0] integer_b = {1'b1, b[N-2 -: 63]} >> (6'd63 - from_bias[5:0]);
     wire odd = b[N-1 +: Y] >= BIAS && from_bias[Y-1:6] == {(Y-6){1'b0}} && integer_b[0];
 
+    wire signed [Y-1:0] sure_field;
+    wire [SURE-1:0] sure_digits;
+    rg_float_shorten #(.N(N), .Q(SURE), .X(Y)) surely (
+        .exponent(field), .digits({any, a[N-2:0]}), .new_exponent(sure_field), .new_digits(sure_digits)
+    );
+
     wire beyond = field >= BIAS + LIMIT;
     wire near = field < BIAS - NEAR;
     always @* begin
@@ -74,6 +81,7 @@ module rg_float_choose #(
             RG_STEP_LOG:   result = float_logs(part);
             RG_STEP_SIN:   result = float_sines(whole[6:0]);
             RG_STEP_ATAN:  result = float_angles(nearest[6:0]);
+            RG_STEP_SURE:  result = {negative, sure_field, sure_digits[SURE-2:0], {(N-SURE){1'b0}}};
             RG_STEP_NEAR:  result = near ? a : b;
             RG_STEP_BELOW: result = negative ? {1'b0, a[N+Y-2:0]} : b;
             RG_STEP_GREAT: result = {1'b0, great};
@@ -84,7 +92,7 @@ module rg_float_choose #(
         endcase
     end
 
-    wire unused = &{1'b0, places[Y-1:5], up[0], first[I-1], whole[I-1:Y+6], power[N+Y-1],
+    wire unused = &{1'b0, sure_digits[SURE-1], places[Y-1:5], up[0], first[I-1], whole[I-1:Y+6], power[N+Y-1],
         integer_b[63:1]};
 endmodule
 

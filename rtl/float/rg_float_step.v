@@ -51,6 +51,7 @@ module rg_float_step #(
     output wire                less, greater,       // A and B as numbers
     output wire [L-1:0]        whole,               // B as an Int, and that there is none
     output wire                no_whole,
+    output wire signed [X-1:0] scale_b,             // of the gradient of B, log2
     // what a trap shows: these bits, or that word as a number
     output wire                shows_bits,
     output wire [P+E-1:0]      shown_bits,
@@ -100,6 +101,7 @@ module rg_float_step #(
     assign {a_word, a_bits, a_number, a_apart, a_huge, a_few, a_scale} = a_kept;
     assign number_a = of_log ? {b[0], ONE[Q+X-2:0]} : a_number;
     assign {b_word, b_bits, number_b, b_apart, b_huge, b_few, b_scale} = b_kept;
+    assign scale_b = b_scale;
     wire b_constant = b_float || b_immediate;
     rg_float_integer #(.W(W), .FRAC(FRAC), .L(L)) integer_of_b (
         .op(op), .b(b_word), .apart(b_apart), .huge(b_huge), .negative(b_bits[P+E-1]), .f(whole),
@@ -244,7 +246,8 @@ module rg_float_step #(
     wire b_as_it_is = integer_b || b_float || b_held;
     wire no_word = apart && rounded;                // f is a float word alone
     wire makes_int = op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
-    wire of_b = no_quotient || no_root || no_value || f_over || makes_int;
+    wire turns = op == RG_OP_ROT || op == RG_OP_IROT; // rg_float_rotate does it
+    wire of_b = turns || no_quotient || no_root || no_value || f_over || makes_int;
     wire shows_b = logs && of_number && no_value;
     assign shows_bits = shows_b || (!negates && !logs && (of_b || other_word));
     wire [P+E-1:0] greatest = {b[0], {(E-1){1'b1}}, 1'b0, {(P-1){1'b1}}};

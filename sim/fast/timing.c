@@ -87,7 +87,8 @@ static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradien
         return fixed_cycles(m, format)
                + rg_float_core_clocks(
                    d->in.op, gradient
-                                 && (d->info->kind == RG_KIND_FIX || d->info->kind == RG_KIND_LOG)
+                                 && (d->info->kind == RG_KIND_FIX || d->info->kind == RG_KIND_LOG
+                                     || format == RG_FMT_R3 || format == RG_FMT_R2X)
                                  && d->in.mode != RG_MODE_XOR);
     if (!timing[format].exec)
         return fixed_cycles(m, format);

@@ -29,6 +29,10 @@ end
 end
 @i function turned(y!::Float64, z!::Float64, x::Float64)
     ROT(y!, z!, x)
+    HADAMARD(y!, z!)
+end
+@i function decayed(y!::Float64)
+    MULDIV(y!, 9.0, 10.0)
 end
 @i function inverse(y!::Float64, x::Float64, n::Int)
     y! += x ^ n
@@ -106,6 +110,14 @@ grep -q "'z!': 1.21.*True\]$" "$work/float" || fail "a Fixed beside Float is not
 "$retrograd" run "$work/beside.rg" rounded --set x=1024 --engine rtl-float >"$work/out" 2>"$work/err" && fail "2^20 is a Fixed"
 grep -q 'R0810' "$work/err" || fail "2^20 as a Fixed does not trap with R0810"
 
+# Rotations, of the pair and of its gradients, and the share of the angle.
+for engine in rtl-float float; do
+    on turned --set 'y!=1.5' --set 'z!=-0.25' --set x=2.5 --engine $engine --grad 'z!' --json --raw
+    numbers >"$work/$engine"
+done
+cmp -s "$work/float" "$work/rtl-float" || fail "a rotation gives other numbers on the core"
+grep -q "True\]$" "$work/float" || fail "a rotation is not restored"
+
 # Sums, powers and numbers as Logs; 5 - 5 is none.
 on added --set 'y!=1' --set x=5 --set z=3 --engine rtl-float --grad 'y!'
 { [ $status -eq 0 ] && grep -q 'y! = 2$' "$work/out" && grep -q 'restored' "$work/out"; } || fail "5 - 3 of Logs is not 2"
@@ -131,7 +143,7 @@ refused() { # refused CODE WHAT ROUTINE OPTIONS ...
     [ $status -ne 0 ] && grep -q "$code" "$work/err" && grep -q "$what" "$work/err" ||
         fail "$* is not refused with $code, $what"
 }
-refused R0951 'rot.*of turned' turned --set x=1 --engine rtl-float
+refused R0951 'muldiv.*of decayed' decayed --set 'y!=1' --engine rtl-float
 refused R0951 'by line' dot --set a=1 --set 'x=[1]' --engine rtl-float --report
 refused R0917 'rtl-float' dot --set a=1 --set 'x=[1]' --engine rtl-float --fixed
 refused R0916 'gates' dot --set a=1 --set 'x=[1]' --engine gates --float

@@ -136,6 +136,9 @@ class Program:
             return f"{pad}{rng.choice(('y!', 'z!'))} += convert({self.log(inside)})"
         if kind < 0.71:
             return pad + self.fixed(inside)
+        if kind < 0.73:
+            first, other = rng.sample(["y!", "z!", "v![i]" if inside else "v![1]"], 2)
+            return pad + rng.choice((f"ROT({first}, {other}, {self.operand(inside)})", f"HADAMARD({first}, {other})"))
         if kind < 0.76:
             return f"{pad}{rng.choice(('y!', 'z!'))} -= m * {self.operand(inside)}"
         return pad + self.update(inside)

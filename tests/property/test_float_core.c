@@ -326,13 +326,14 @@ static void random_words(rg_machine *m, rg_random *random)
 /* ---- instructions ---- */
 
 static const uint8_t float_ops[] = {
-    RG_OP_FMOV,  RG_OP_FADD,  RG_OP_FSUB,  RG_OP_FMUL,  RG_OP_FMUL,   RG_OP_FMIN,  RG_OP_FMAX,
-    RG_OP_FABS,  RG_OP_ITOF,  RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC,   RG_OP_WOUT,  RG_OP_NEG,
-    RG_OP_WXCH,  RG_OP_WXCH,  RG_OP_WXCH,  RG_OP_LT,    RG_OP_EQ,     RG_OP_NE,    RG_OP_GE,
-    RG_OP_LE,    RG_OP_GT,    RG_OP_SIGN,  RG_OP_OUT,   RG_OP_OUTG,   RG_OP_EXCH,  RG_OP_XGRAD,
-    RG_OP_SWAP,  RG_OP_ALLOC, RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT,
-    RG_OP_FLOOR, RG_OP_CEIL,  RG_OP_ROUND, RG_OP_TRUNC, RG_OP_LMUL,   RG_OP_LMUL2, RG_OP_LDIV2,
-    RG_OP_LMAX,  RG_OP_LDL,   RG_OP_STL,
+    RG_OP_ROT,   RG_OP_ROT,   RG_OP_IROT,   RG_OP_HAD,   RG_OP_IHAD,   RG_OP_FMOV,  RG_OP_FADD,
+    RG_OP_FSUB,  RG_OP_FMUL,  RG_OP_FMUL,   RG_OP_FMIN,  RG_OP_FMAX,   RG_OP_FABS,  RG_OP_ITOF,
+    RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC,   RG_OP_WOUT,  RG_OP_NEG,    RG_OP_WXCH,  RG_OP_WXCH,
+    RG_OP_WXCH,  RG_OP_LT,    RG_OP_EQ,     RG_OP_NE,    RG_OP_GE,     RG_OP_LE,    RG_OP_GT,
+    RG_OP_SIGN,  RG_OP_OUT,   RG_OP_OUTG,   RG_OP_EXCH,  RG_OP_XGRAD,  RG_OP_SWAP,  RG_OP_ALLOC,
+    RG_OP_ALLOC, RG_OP_FREE,  RG_OP_ALLOCM, RG_OP_FREEM, RG_OP_ASSERT, RG_OP_FLOOR, RG_OP_CEIL,
+    RG_OP_ROUND, RG_OP_TRUNC, RG_OP_LMUL,   RG_OP_LMUL2, RG_OP_LDIV2,  RG_OP_LMAX,  RG_OP_LDL,
+    RG_OP_STL,
 #define RG_FLOAT_PROGRAM(op) RG_OP_##op,
 #include "isa/num/float/programs.def"
 };
@@ -355,16 +356,17 @@ static uint32_t float_word(rg_random *random)
                         || format == RG_FMT_M;
     uint32_t word;
 
-    if (format == RG_FMT_U || format == RG_FMT_W || format == RG_FMT_R2 || memory)
+    if (format == RG_FMT_U || format == RG_FMT_W || format == RG_FMT_R2 || format == RG_FMT_R3
+        || format == RG_FMT_R2X || memory)
         in.a = some_register(random);
-    if (format != RG_FMT_R1 && format != RG_FMT_R2 && format != RG_FMT_WO)
+    if (format != RG_FMT_R1 && format != RG_FMT_R2 && format != RG_FMT_R2X && format != RG_FMT_WO)
         in.b = some_register(random);
     if (memory) {
         in.a = (uint8_t)(16 + rg_random_below(random, 4));
         in.b = 0;
         in.immediate = true;
         in.imm = (int32_t)rg_random_below(random, 24);
-    } else if (in.b && rg_one_in(random, 5)) {
+    } else if (in.b && format != RG_FMT_R3 && rg_one_in(random, 5)) {
         in.b = 0;
         in.immediate = true;
         in.imm = rg_one_in(random, 2) ? 1 << rg_random_below(random, 10)
@@ -376,7 +378,8 @@ static uint32_t float_word(rg_random *random)
         in.mode = (uint8_t)rg_random_below(random, RG_COND_COUNT);
     else if (format == RG_FMT_W)
         in.mode &= 1;
-    else if (format == RG_FMT_X || format == RG_FMT_M || format == RG_FMT_R1 || format == RG_FMT_R2)
+    else if (format == RG_FMT_X || format == RG_FMT_M || format == RG_FMT_R1 || format == RG_FMT_R2
+             || format == RG_FMT_R3 || format == RG_FMT_R2X)
         in.mode = 0;
     if (format == RG_FMT_M || format == RG_FMT_W)
         in.d = 0;
@@ -739,8 +742,10 @@ static void the_host_writes_words(void **state)
                   {&m->m[limb / 4], RG_WINDOW_DMEMV + 8 * limb, limb % 4},
                   {&m->gm[limb / 4], RG_WINDOW_DMEMG + 8 * limb, limb % 4},
                   {&m->w[0], RG_REG_WLO, 0},
-                  {&m->gw[0], RG_REG_GWLO, 0}};
-        const unsigned k = rg_random_below(&random, 6);
+                  {&m->gw[0], RG_REG_GWLO, 0},
+                  {&m->w[1], RG_REG_WHI, 0},
+                  {&m->gw[1], RG_REG_GWHI, 0}};
+        const unsigned k = rg_random_below(&random, 8);
         assert_true(put(&p, to[k].address, data));
         m->count.erased_host += rg_limb_read(m, to[k].word, to[k].limb) != 0 ? 64 : 0;
         if (k != 2 && k != 3)

@@ -48,7 +48,8 @@ module rg_float_undone #(
         .to_b_exponent(to_b_exponent), .ab_digits(ab_digits), .to_a_digits(to_a_digits),
         .to_b_digits(to_b_digits), .refused(refused), .trap(trap), .next_d(there), .next_gd(gd_there),
         .write_ga(write_ga), .write_gb(write_gb), .next_ga(new_ga), .next_gb(new_gb), .few(),
-        .gradient_few(), .less(), .greater(), .whole(), .no_whole(), .shows_bits(), .shown_bits(), .shown_word()
+        .gradient_few(), .less(), .greater(), .whole(), .no_whole(), .scale_b(), .shows_bits(),
+        .shown_bits(), .shown_word()
     );
     wire negates = op == RG_OP_NEG;
     wire [GW-1:0] ga_there = write_ga ? new_ga : ga;
@@ -68,7 +69,7 @@ module rg_float_undone #(
         .to_b_exponent(to_b_exponent), .ab_digits(ab_digits), .to_a_digits(to_a_digits),
         .to_b_digits(to_b_digits), .refused(refused), .trap(trap_back), .next_d(back), .next_gd(), .write_ga(),
         .write_gb(), .next_ga(old_ga), .next_gb(old_gb), .few(), .gradient_few(), .less(), .greater(),
-        .whole(), .no_whole(), .shows_bits(), .shown_bits(), .shown_word()
+        .whole(), .no_whole(), .scale_b(), .shows_bits(), .shown_bits(), .shown_word()
     );
 
     // What stands in a register: a wide word above the marker, or a float word that none is.

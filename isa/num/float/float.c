@@ -6,6 +6,7 @@
 #include "isa/isa.h"
 #include "isa/num/float/functions.h"
 #include "isa/num/float/second.h"
+#include "isa/num/float/steps.h"
 
 bool rg_float_has(unsigned op) { return rg_float_function_of(op) != NULL; }
 
@@ -31,8 +32,6 @@ static uint64_t cotangent(const rg_float_format *format, rg_ext cotangent, rg_fl
  * With fewer kept, a power that is an integer is one. */
 static unsigned digits_of_value(const rg_float_format *format, unsigned op)
 {
-    enum { SURE = 88 };
-
     switch (op) {
     case RG_OP_FMOV:
     case RG_OP_FADD:
@@ -44,7 +43,7 @@ static unsigned digits_of_value(const rg_float_format *format, unsigned op)
     case RG_OP_FABS:
     case RG_OP_FSQRT:
     case RG_OP_ITOF: return format->q;
-    default: return format->q < SURE ? format->q : SURE;
+    default: return format->q < RG_SURE_DIGITS ? format->q : RG_SURE_DIGITS;
     }
 }
 

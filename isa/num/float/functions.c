@@ -216,6 +216,18 @@ static rg_float_parts tangent(rg_ext a, rg_ext b)
     return of_b(rg_ext_div(r.sin, r.cos), reciprocal(square(r.cos)));
 }
 
+/* tan(r / 2) = sin r / (1 + cos r) */
+rg_float_parts rg_float_rotation(rg_ext a, rg_ext b)
+{
+    (void)a;
+    if (!within_turns(b))
+        return trapped(RG_TRAP_DOMAIN);
+    rg_ext_sincos_result r = rg_ext_sincos(b);
+    rg_ext sin = rg_ext_sure(r.sin), cos = rg_ext_sure(r.cos);
+    return of_both(rg_ext_div(rg_ext_lesser(sin, cos), rg_ext_add(rg_ext_greater(sin, cos), one())),
+                   sin, cos);
+}
+
 static rg_float_parts angle(rg_ext a, rg_ext b)
 {
     rg_ext r2 = rg_ext_add(square(a), square(b));

@@ -20,4 +20,8 @@ typedef rg_float_parts rg_float_function(rg_ext a, rg_ext b);
  * 1 + b 2^-a. Both slopes are those of the sum, by the greater number and by the other one. */
 rg_float_function *rg_float_function_of(unsigned op);
 
+/* Of a rotation by b the sine and the cosine, fa and fb, as a value has them. f is the tangent of
+ * half of what is beside a right angle, of no sign. */
+rg_float_parts rg_float_rotation(rg_ext a, rg_ext b);
+
 #endif

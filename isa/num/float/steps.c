@@ -76,3 +76,5 @@ rg_ext rg_ext_sign_of_power(rg_ext x, rg_ext n)
 }
 
 bool rg_ext_positive(rg_ext x) { return !x.negative && !rg_ext_is_zero(x); }
+
+rg_ext rg_ext_sure(rg_ext x) { return rg_ext_shorten(x, RG_SURE_DIGITS); }

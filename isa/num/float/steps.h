@@ -12,6 +12,9 @@
 /* Arguments beyond 2^16 in magnitude count as 2^16, whose exponential no format holds. */
 enum { RG_EXP_LIMIT = 16 };
 
+/* Digits that are sure of a function that is within 2^-96. */
+enum { RG_SURE_DIGITS = 88 };
+
 /* A word of the ROM. */
 rg_ext rg_ext_rom(unsigned address);
 
@@ -37,6 +40,8 @@ rg_ext rg_ext_exponent(rg_ext x);
 rg_ext rg_ext_inverse_of_part(rg_ext x);
 rg_ext rg_ext_log_of_part(rg_ext x);
 
+/* x rounded to as many digits as are sure of a function. */
+rg_ext rg_ext_sure(rg_ext x);
 /* x where it is closer to 0 than 2^-8, else y. */
 rg_ext rg_ext_near_zero(rg_ext x, rg_ext y);
 /* |x| where x is below 0, else y. */

@@ -73,6 +73,7 @@ bool rg_traced_is_zero(rg_traced a);
 #define rg_ext_turn rg_traced_turn
 #define rg_ext_part_of_turn rg_traced_part_of_turn
 #define rg_ext_positive rg_traced_positive
+#define rg_ext_sure rg_traced_sure
 #endif
 
 #endif

@@ -5,7 +5,7 @@
 module rg_float_commit (
     input  wire [6:0]   op,
     input  wire [4:0]   fmt,
-    input  wire         grad, update, negates,
+    input  wire         grad, update, negates, turns,
     input  wire [255:0] rd, ra, m,
     input  wire [511:0] gd, ga, gm, top,
     input  wire [255:0] w, w2,                            // the accumulator
@@ -13,7 +13,7 @@ module rg_float_commit (
     input  wire         dies_d, dies_m, born_d, born_m,   // the gradient of an ancilla
     input  wire         plain_write_gm,
     input  wire [63:0]  plain_d, plain_m,
-    input  wire [255:0] unit_d,
+    input  wire [255:0] unit_d, unit_a,
     input  wire [511:0] unit_gd, unit_ga, unit_gb,
     input  wire         unit_write_ga, unit_write_gb,
     output wire         write_gd, write_ga, write_gb, write_gm, write_w, write_gw, write_w2, write_gw2,
@@ -28,17 +28,17 @@ module rg_float_commit (
     wire swaps = op == RG_OP_SWAP, exchanges = op == RG_OP_EXCH, shows = op == RG_OP_XGRAD;
     wire exchanges_w = op == RG_OP_WXCH;
     // Whose gradient B's is: of a register, of the memory word, of the accumulator, or of D
-    wire gives_b = update && unit_write_gb;
+    wire gives_b = (update || turns) && unit_write_gb;
 
     always @* begin
-        if (update || negates) next_d = unit_d;
+        if (update || negates || turns) next_d = unit_d;
         else if (swaps)        next_d = ra;
         else if (exchanges)    next_d = m;
         else if (exchanges_w)  next_d = w;
         else if (shows)        next_d = gd[383:128];
         else                   next_d = {rd[255:64], plain_d};
     end
-    assign next_a  = exchanges_w ? w2 : rd;
+    assign next_a  = turns ? unit_a : exchanges_w ? w2 : rd;
     assign next_m  = update ? unit_d : exchanges ? rd : {m[255:64], plain_m};
     assign next_w  = exchanges_w ? rd : unit_d;
     assign next_w2 = ra;
@@ -49,7 +49,7 @@ module rg_float_commit (
         if (dies_d)         next_gd = 512'd0;
         else if (born_d)    next_gd = top;
         else if (to_memory) next_gd = unit_gb;
-        else if (negates)   next_gd = unit_gd;
+        else if (negates || turns) next_gd = unit_gd;
         else if (swaps)     next_gd = ga;
         else if (exchanges) next_gd = gm;
         else if (exchanges_w) next_gd = gw;
@@ -66,8 +66,8 @@ module rg_float_commit (
     assign next_gw  = exchanges_w ? gd : unit_gb;
     assign next_gw2 = ga;
     assign write_gd = dies_d || born_d || (gives_b && to_memory)
-                   || (grad && (swaps || exchanges || exchanges_w || shows || op == RG_OP_NEG));
-    assign write_ga = (grad && (swaps || exchanges_w)) || (update && unit_write_ga);
+                   || (grad && (swaps || exchanges || exchanges_w || shows || turns || op == RG_OP_NEG));
+    assign write_ga = (grad && (swaps || exchanges_w)) || ((update || turns) && unit_write_ga);
     assign write_gb = gives_b && !to_memory && !from_memory && fmt != RG_FMT_WO;
     assign write_gm = plain_write_gm && (dies_m || born_m || exchanges || (gives_b && from_memory));
     assign write_gw = (grad && exchanges_w) || (gives_b && fmt == RG_FMT_WO);

@@ -59,9 +59,9 @@ module rg_float_core #(
 
     // The word under way
     wire [31:0] fetched, plain;
-    wire        number, a_float, b_float, to_fixed, fixed_target, update, compares, negates, rounds;
+    wire        number, a_float, b_float, to_fixed, fixed_target, update, compares, negates, rounds, turns;
     rg_float_decode decode (.word(fetched), .*);
-    wire by_unit = update || compares || negates || rounds;
+    wire by_unit = update || compares || negates || rounds || turns;
 
     // Sequencing
     wire [6:0]  op;
@@ -157,10 +157,11 @@ module rg_float_core #(
     wire [7:0] limb = {host_index[1:0], 6'd0};
     assign {regv_q, regg_q, memv_q, memg_q} = {rd[63:0], view[63:0], m[limb +: 64], view[limb +: 64]};
     assign w_low   = w[63:0];
+    // What the host writes over is the second word alone.
     wire [63:0] gw_above = view_w[127:64] | view_w[191:128] | view_w[255:192];
-    assign w_high  = w2[63:0] | w[127:64] | w[191:128] | w[255:192];
+    assign w_high  = w2[63:0] | (write_wide ? 64'd0 : w[127:64] | w[191:128] | w[255:192]);
     assign gw_low  = view_w[63:0];
-    assign gw_high = view_2[63:0] | gw_above;
+    assign gw_high = view_2[63:0] | (write_wide ? 64'd0 : gw_above);
 
     wire [1:0] copy_erased;
     rg_float_copied #(.LOG2(DMEM_LOG2)) copied (
@@ -198,8 +199,11 @@ module rg_float_core #(
     wire moves = loads || stores || reads_w;
     wire [6:0] unit_op = moves ? (logs ? RG_OP_LMUL : RG_OP_FMOV) : sums ? RG_OP_FMUL : op;
     wire [511:0] unit_gd, unit_ga;
-    wire unit_write_ga, unit_write_gb, few, less, greater, shows_bits;
-    wire [1:0] gradient_few;
+    wire unit_write_ga, unit_write_gb, less, greater, shows_bits;
+    wire [1:0] few;
+    wire [2:0] gradient_few;
+    wire [255:0] unit_a;
+    wire inverse = (op == RG_OP_IROT || op == RG_OP_IHAD) ^ dir;
     wire [3:0] unit_trap;
     wire [63:0] shown_bits, whole;
     wire no_whole;
@@ -207,7 +211,8 @@ module rg_float_core #(
     rg_float_unit #(.FIXED_FRAC(FRAC)) unit (
         .clk(clk), .rst_n(rst_n), .start(start && by_unit), .done(unit_done), .op(unit_op),
         .minus(minus), .once(ancilla_mode), .exchanges_bits(umode == RG_MODE_XOR),
-        .active(active && update), .has_a(has_a), .a_float(a_float), .b_float(b_float),
+        .active(active && (update || turns)), .inverse(inverse), .next_a(unit_a), .has_a(has_a),
+        .a_float(a_float), .b_float(b_float),
         .b_immediate(!reg_b && !integer_b && !loads && !stores && !reads_w), .to_fixed(to_fixed),
         .fixed_target(fixed_target),
         .same(has_a && reg_b && fetched[16:12] == fetched[4:0]), .d(stores ? m : sums ? w : rd),
@@ -235,7 +240,7 @@ module rg_float_core #(
     wire plain_write_gm, reads_m, reads_gm;
     rg_float_plain #(.FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) others (
         .start(start && !by_unit), .word(plain), .fetch_fault(pc_outside), .rd(rd[63:0]), .ra(ra[63:0]), .rb(rb[63:0]),
-        .m(m[63:0]), .kept_count({{(63-DMEM_LOG2){1'b0}}, kept}), .by_unit(compares || rounds),
+        .m(m[63:0]), .kept_count({{(63-DMEM_LOG2){1'b0}}, kept}), .by_unit(compares || rounds || turns),
         .unit_trap(rounds && no_whole ? RG_TRAP_OVERFLOW : RG_TRAP_NONE), .uses_exec(plain_exec), .done(plain_done),
         .trap(plain_trap), .info(plain_info), .halt(plain_halt), .next_d(plain_d), .next_m(plain_m),
         .write_gm(plain_write_gm), .*
@@ -271,7 +276,8 @@ module rg_float_core #(
     rg_counters #(.XLEN(32'd64), .TANGENTS(0)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit), .tangent(1'b0),
         .in_program(pc >= program_base), .times(33'd1), .copied_out(out_valid), .billed(1'b0), .billed_tangent(1'b0),
-        .grad_overflows({38'd0, update ? gradient_few : 2'd0}), .value_overflows({34'd0, update && few}),
+        .grad_overflows({37'd0, update || turns ? gradient_few : 3'd0}),
+        .value_overflows({33'd0, update || turns ? few : 2'd0}),
         .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
         .discarded(discard_kept ? {{(29-DMEM_LOG2){1'b0}}, kept, 3'd0} : 33'd0), .count_index(host_index[6:0]),
         .count(count_q), .erased_grad(unused_erased), .*

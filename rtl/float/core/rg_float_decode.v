@@ -11,6 +11,7 @@ module rg_float_decode (
     output wire        update,      // the unit does it: an update of Floats
     output wire        compares,    // or an order: of A and B; of 0 and B; of D and B
     output wire        negates,     // or neg.w
+    output wire        turns,       // or a rotation of two words
     output wire        rounds       // or it makes an Int of a number
 );
 `include "rg_isa.vh"
@@ -35,6 +36,7 @@ module rg_float_decode (
     assign update   = by_unit && (op_kind(op) == RG_KIND_FIX || op_kind(op) == RG_KIND_LOG);
     assign negates  = by_unit && op == RG_OP_NEG && kinds[0];
     assign rounds   = by_unit && op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
+    assign turns    = by_unit && (op == RG_OP_ROT || op == RG_OP_IROT || op == RG_OP_HAD || op == RG_OP_IHAD);
     assign compares = by_unit && !update && op != RG_OP_NEG && kinds[0];
 endmodule
 `default_nettype wire

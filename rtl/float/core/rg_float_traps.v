@@ -4,7 +4,7 @@
 module rg_float_traps (
     input  wire [31:0]  word,
     input  wire [6:0]   op,
-    input  wire         update, negates, compares, rounds, // what the unit does
+    input  wire         update, negates, compares, rounds, turns, // what the unit does
     input  wire [2:0]   condition,                  // of ASSERT
     input  wire         less, greater,              // order of D and B
     input  wire [3:0]   plain_trap, unit_trap,      // of rg_float_plain and of the unit
@@ -43,6 +43,8 @@ module rg_float_traps (
         cause = plain_trap;
         info  = plain_trap == RG_TRAP_ILLEGAL ? {32'd0, word} : plain_info;
         if (early) begin
+        end else if (turns) begin
+            cause = unit_trap;  info = op == RG_OP_HAD || op == RG_OP_IHAD ? last_info : unit_info;
         end else if ((update || negates) && unit_trap != RG_TRAP_NONE) begin
             cause = unit_trap;  info = unit_info;
         end else if (rounds && plain_trap == RG_TRAP_OVERFLOW) begin
