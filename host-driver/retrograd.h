@@ -85,9 +85,9 @@ bool rg_float_by_default(void);
 /* Open an engine, load the firmware into it and run its power-on self-test. Engines are "fast" and
  * "float", which is fast with floating-point numbers. Words of a board has "fast16". The core in
  * Verilog is "rtl", and "trace" with waveforms. The core with Float is "rtl-float", which has no
- * multiply-divide, tangents or streams. Of "systemc" there is one at a time in a process. A board at the
- * end of a line is "board:/dev/ttyUSB0". It has no self-test, and neither has "rtl-float". NULL
- * with a fault when the engine does not exist or cannot be opened, or the self-test fails. */
+ * multiply-divide, tangents or streams. Of "systemc" there is one at a time in a process. A board
+ * at the end of a line is "board:/dev/ttyUSB0". It has no self-test, and neither has "rtl-float".
+ * NULL with a fault when the engine does not exist or cannot be opened, or the self-test fails. */
 rg_device *rg_device_open(const char *engine, rg_fault *fault);
 /* Frees the jobs of the device too. NULL is closed already. */
 rg_result rg_device_close(rg_device *device);
