@@ -16,6 +16,8 @@ $(foreach p,$(PARAMETERS),$(eval $(p) ?= $(word $(if $(filter multicycle,$(CORE)
 
 # A list, or first..last.
 parameter_values = $(word 2,$(call parameter_row,$(1)))
+# The index of its word among these values, from 0.
+parameter_index = $(words $(subst _, ,$(firstword $(subst _$($(1))_,_ ,_$(subst $(space),_,$(parameter_list))_))))
 parameter_list = $(if $(findstring ..,$(parameter_values)),$(shell seq $(subst .., ,$(parameter_values))),$(subst $(comma), ,$(parameter_values)))
 $(foreach p,$(PARAMETERS),$(if $(and $(filter $(call parameter_list,$(p)),$($(p))),$(filter 1,$(words $($(p))))),,\
   $(error $(p)=$($(p)) is no machine: $(p) is one of $(subst $(comma), ,$(call parameter_values,$(p))))))

@@ -11,7 +11,7 @@ RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 flag = $(if $(filter $(2),$($(1))),1,0)
 CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) \
   $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS) $(BANKS) \
-  $(subst 5,2,$(subst 3,1,$(subst 2,0,$(STAGES))))
+  $(call parameter_index,STAGES)
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
 CORE_NAMES := PIPELINE MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS FUNCTION_STAGE
 CORE_PARAMETERS := $(join $(CORE_NAMES:%=-G%=),$(CORE_FLAGS)) -GTANGENTS=$(TANGENTS)

@@ -7,14 +7,9 @@ module rg_early_use (
     input  wire        imm_used, updates,         // as of rg_decode
     output wire        branches,                  // it needs registers D, A to find the next pc
     output wire        streamed,                  // a legal stream, which needs none of this
-    output wire        needs_d, needs_a, needs_b, // values
-    output wire        needs_gd,                  // the gradient of D, for a function that has gradients
-    output wire        needs_w, needs_gw,
-    output wire        writes_d, writes_a,
-    output wire        gives_d, gives_a, gives_b, // gradients
-    output wire        writes_w, writes_gw,
-    // with five stages: a function of one clock; a word that has them for itself, or changes how they
-    // are computed; one that reverses the direction
+    output wire [12:0] use_bits,                  // in the order of rg_use.vh
+    // with five stages: a function of one clock; a stream, which has their stages for itself, or the
+    // word that changes the mode, by which they compute; one that reverses the direction
     output wire        early, alone, turns
 );
 `include "rg_isa.vh"
@@ -39,6 +34,9 @@ module rg_early_use (
         && (multiplies || !has_micro_program({1'b0, op}));
     wire compares   = fmt == RG_FMT_BR;
     assign branches = cls == RG_CLASS_BRANCH || cls == RG_CLASS_LOOP;
+    wire needs_d, needs_a, needs_b;               // values
+    wire needs_gd;                                // the gradient of D, for a function that has gradients
+    wire needs_w, needs_gw;
     assign needs_d  = branches && (compares || fmt == RG_FMT_BI || fmt == RG_FMT_R1);
     assign needs_a  = branches ? compares : early && two;
     assign needs_b  = early && (sums || wide) && !imm_used;
@@ -46,6 +44,8 @@ module rg_early_use (
     assign needs_w  = early && fmt == RG_FMT_WO;
     assign needs_gw = early && wide;
 
+    wire writes_d, writes_a, writes_w, writes_gw; // values, and W and its gradient
+    wire gives_d, gives_a, gives_b;               // gradients
     // Of the instructions that are no updates
     wire pair       = fmt == RG_FMT_R2 || fmt == RG_FMT_R2X || fmt == RG_FMT_R3;
     wire changes    = op == RG_OP_EXCH || op == RG_OP_NEG || op == RG_OP_XGRAD;
@@ -61,5 +61,7 @@ module rg_early_use (
     assign turns     = op == RG_OP_UNCALL || op == RG_OP_UNCALLX;
     assign writes_w  = wide || exchanges;
     assign writes_gw = exchanges || fmt == RG_FMT_WO;
+    assign use_bits  = {needs_d, needs_a, needs_b, needs_gd, needs_w, needs_gw, writes_d, writes_a, gives_d, gives_a,
+        gives_b, writes_w, writes_gw};
 endmodule
 `default_nettype wire

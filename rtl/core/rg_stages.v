@@ -1,7 +1,7 @@
 // rg_stages.v: the sequencer of three stages (docs/development/stages.md). D has an instruction and
 // finds the next pc; X reads its operands and computes its function; C evaluates the step before it
 // and commits. With DEEP there are five: F reads the word that follows the one in D, unless that one
-// jumps, and a function has two clocks, X1 and X2, of which the latter is X here.
+// jumps. A function has two clocks, X1 and X2. Ports and wires that say X mean X2 there.
 `default_nettype none
 
 module rg_stages #(
@@ -45,7 +45,7 @@ module rg_stages #(
     output reg                  streamed,        // it is a legal stream
     output reg                  fetch_fault,     // its address is outside the program
     output reg                  fresh,           // in its first clock
-    output reg                  again,           // from which on it computes its function again, or waits
+    output reg                  again,           // in its first clock it computes its function again, or waits
     // what happens in this clock
     output wire                 idle,
     output wire                 fetch,           // read the instruction memory
@@ -59,6 +59,7 @@ module rg_stages #(
     output wire                 counting         // this clock is one of CYCLES
 );
 `include "rg_isa.vh"
+`include "rg_use.vh"
 
     localparam [1:0] IDLE = 2'd0, FETCH = 2'd1, RUN = 2'd2;
 
@@ -99,14 +100,14 @@ module rg_stages #(
     wire [23:0]     offset, next_pc, next_br;
     wire            legal, next_dir;
     // What C finds out again, with all that D does not know yet
-    wire [2:0]      d_umode;
+    wire [2:0]      unused_mode;
     wire [4:0]      unused_b, unused_traps;
     wire [1:0]      unused_kind;
     wire            updates, unused_alias, unused_mem, unused_exec, unused_write;
     wire [XLEN-1:0] unused_next;
 
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode (
-        .word(fetched), .op(op), .umode(d_umode), .a(a), .b(unused_b), .imm_used(imm_used), .imm(imm),
+        .word(fetched), .op(op), .umode(unused_mode), .a(a), .b(unused_b), .imm_used(imm_used), .imm(imm),
         .offset(offset), .fmt(unused_fmt), .kind(unused_kind), .cls(cls), .legal(legal), .alias_hit(unused_alias),
         .uses_mem(unused_mem), .uses_exec(unused_exec), .updates(updates)
     );
@@ -145,33 +146,28 @@ module rg_stages #(
     // Words that meet: one writes what the other needs early (RG_STAGES, isa/timing.def). A branch
     // waits for that in D. Any other word takes a clock more in C, `again`: then a function is
     // computed again, and the clocks are the same in both directions. With DEEP every word waits in D
-    // until the two words before it are no such word.
+    // while it meets the word in X1 or the one in X2.
     wire [4:0]  d = fetched[21:17], x_d = look_word[21:17], x_b = look_word[4:0];
     wire        d_branches, d_streamed, d_early, d_alone, d_turns, x_unused_branches, x_streamed, x_early, x_alone,
         x_unused_turns;
     wire [12:0] d_use, x_use;
-    wire        x_needs_gd = x_use[9];
     rg_early_use of_d (
         .word(fetched), .imm_used(imm_used), .updates(updates), .branches(d_branches), .streamed(d_streamed),
-        .needs_d(d_use[12]), .needs_a(d_use[11]), .needs_b(d_use[10]), .needs_gd(d_use[9]), .needs_w(d_use[8]),
-        .needs_gw(d_use[7]), .writes_d(d_use[6]), .writes_a(d_use[5]), .gives_d(d_use[4]), .gives_a(d_use[3]),
-        .gives_b(d_use[2]), .writes_w(d_use[1]), .writes_gw(d_use[0]), .early(d_early), .alone(d_alone), .turns(d_turns)
+        .use_bits(d_use), .early(d_early), .alone(d_alone), .turns(d_turns)
     );
     rg_early_use of_x (
         .word(look_word), .imm_used(x_imm_used), .updates(x_updates), .branches(x_unused_branches),
-        .streamed(x_streamed), .needs_d(x_use[12]), .needs_a(x_use[11]), .needs_b(x_use[10]), .needs_gd(x_use[9]),
-        .needs_w(x_use[8]), .needs_gw(x_use[7]), .writes_d(x_use[6]), .writes_a(x_use[5]), .gives_d(x_use[4]),
-        .gives_a(x_use[3]), .gives_b(x_use[2]), .writes_w(x_use[1]), .writes_gw(x_use[0]), .early(x_early),
-        .alone(x_alone), .turns(x_unused_turns)
+        .streamed(x_streamed), .use_bits(x_use), .early(x_early), .alone(x_alone), .turns(x_unused_turns)
     );
     wire [24:0] limit = {{(24-IMEM_LOG2){1'b0}}, code_words};
     wire outside = {1'b0, d_pc} >= limit || {1'b0, d_pc} >= (25'd1 << IMEM_LOG2);
     wire d_good  = (legal || (DEEP != 0 && d_streamed)) && !outside;
     reg  x_outside;
     // A target's gradient that comes from the stack of kept ones is known in C alone.
-    wire born    = look_grad && keep && undo && x_needs_gd && (x_umode == RG_MODE_SET || x_umode == RG_MODE_UNSET);
-    wire d_born  = mode[RG_BIT_GRADIENT] && keep && undo && d_use[9]
-        && (d_umode == RG_MODE_SET || d_umode == RG_MODE_UNSET);
+    function from_stack(input needs_gd, input [2:0] of_umode);
+        from_stack = needs_gd && (of_umode == RG_MODE_SET || of_umode == RG_MODE_UNSET);
+    endfunction
+    wire born    = look_grad && keep && undo && from_stack(x_use[USE_NEEDS_GD], x_umode);
     wire [14:0] d_at = {d, a, fetched[4:0]}, x_at = {x_d, x_a, x_b};
     wire good    = (x_legal || x_streamed) && !x_outside;
 
@@ -180,7 +176,7 @@ module rg_stages #(
     wire again_next, into_x;
     generate
         if (DEEP != 0) begin : deep
-            reg         d_has, x1_full, x1_outside, x1_early, x1_alone, x1_born, x_born, second;
+            reg         d_has, x1_full, x1_outside, x1_early, x1_alone, second;
             reg  [23:0] f_pc;
             reg  [31:0] x1_word;
             reg  [12:0] x1_use;
@@ -189,13 +185,17 @@ module rg_stages #(
             wire jumps = next_br != 24'd0 || next_dir != d_dir;
             wire reads = moves && (!d_full || takes);
             wire meets_1, meets_2;
+            // While a function is in X1 or X2, no word in C changes the mode: the two are farther apart.
+            wire undoes  = mode[RG_BIT_GRADIENT] && keep && undo;
+            wire x1_born = undoes && from_stack(x1_use[USE_NEEDS_GD], x1_word[24:22]);
+            wire x2_born = undoes && from_stack(x_use[USE_NEEDS_GD], x_umode);
             rg_words_meet with_1 (
                 .x_at(d_at), .x(d_use), .y_at({x1_word[21:12], x1_word[4:0]}), .y(x1_use), .meet(meets_1)
             );
             rg_words_meet with_2 (.x_at(d_at), .x(d_use), .y_at(x_at), .y(x_use), .meet(meets_2));
             assign waits = (x1_full && ((d_good && (meets_1 || d_turns || (d_early && x1_alone)
                     || (d_alone && x1_early))) || x1_born))
-                || (x_full && ((d_good && (meets_2 || (d_early && x_alone) || (d_alone && x_early))) || x_born));
+                || (x_full && ((d_good && (meets_2 || (d_early && x_alone) || (d_alone && x_early))) || x2_born));
             assign d_full        = d_has;
             assign fetch         = state == FETCH || reads;
             assign fetch_address = state == FETCH ? pc[IMEM_LOG2-1:0] : f_pc[IMEM_LOG2-1:0];
@@ -220,10 +220,10 @@ module rg_stages #(
                 end
                 if (takes) begin
                     x1_pc <= d_pc[IMEM_LOG2-1:0];  x1_word <= fetched;  x1_outside <= outside;  x1_use <= d_use;
-                    x1_early <= d_early;  x1_alone <= d_alone;  x1_born <= d_born && d_good;
+                    x1_early <= d_early;  x1_alone <= d_alone;
                 end
                 if (moves) begin
-                    x_pc <= x1_pc;  look_word <= x1_word;  x_outside <= x1_outside;  x_born <= x1_born;
+                    x_pc <= x1_pc;  look_word <= x1_word;  x_outside <= x1_outside;
                 end
             end
             wire unused_branches = d_branches;
@@ -234,8 +234,8 @@ module rg_stages #(
                 .x_at(x_at), .x(x_use), .y_at({word[21:12], word[4:0]}), .y(c_use), .meet(meets_c)
             );
             assign waits = x_full && d_branches && d_good
-                && ((x_use[6] && ((d_use[12] && d == x_d) || (d_use[11] && a == x_d)))
-                    || (x_use[5] && ((d_use[12] && d == x_a) || (d_use[11] && a == x_a))));
+                && ((x_use[USE_WRITES_D] && ((d_use[USE_NEEDS_D] && d == x_d) || (d_use[USE_NEEDS_A] && a == x_d)))
+                    || (x_use[USE_WRITES_A] && ((d_use[USE_NEEDS_D] && d == x_a) || (d_use[USE_NEEDS_A] && a == x_a))));
             assign d_full        = 1'b1;
             assign fetch         = state == FETCH || takes;
             assign fetch_address = state == FETCH ? pc[IMEM_LOG2-1:0] : next_pc[IMEM_LOG2-1:0];
@@ -254,7 +254,7 @@ module rg_stages #(
                 end
                 if (look) c_use <= x_use;
             end
-            wire unused_deep = &{d_streamed, d_early, d_alone, d_turns, x_early, x_alone, d_born, d_at, d_use};
+            wire unused_deep = &{d_streamed, d_early, d_alone, d_turns, x_early, x_alone, d_at, d_use};
         end
     endgenerate
 

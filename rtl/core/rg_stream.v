@@ -271,7 +271,15 @@ module rg_stream #(
         : RG_TRAP_NONE;
     assign info     = state == TURN ? found_info : offender;
     assign elements = !write ? count : group ? count + GROUP : count + ONE;
-    assign all_grad_overflows  = write ? grad_sum + {{TIMES{1'b0}}, grad_overflows} : grad_sum;
-    assign all_value_overflows = write ? value_sum + {{TIMES{1'b0}}, value_overflows} : value_sum;
+
+    // What this element adds is known last in the clock. So the upper bits are there without a carry
+    // and with one, and wait for the carry alone.
+    wire [6:0]       new_grad  = write ? grad_overflows : 7'd0;
+    wire [1:0]       new_value = write ? value_overflows : 2'd0;
+    wire [7:0]       low_grad  = {1'b0, grad_sum[6:0]} + {1'b0, new_grad};
+    wire [2:0]       low_value = {1'b0, value_sum[1:0]} + {1'b0, new_value};
+    wire [TIMES-1:0] next_grad = grad_sum[TIMES+6:7] + ONE, next_value = value_sum[TIMES+1:2] + ONE;
+    assign all_grad_overflows  = {low_grad[7] ? next_grad : grad_sum[TIMES+6:7], low_grad[6:0]};
+    assign all_value_overflows = {low_value[2] ? next_value : value_sum[TIMES+1:2], low_value[1:0]};
 endmodule
 `default_nettype wire

@@ -8,6 +8,7 @@
 #           pipelined   the same of the core of two stages
 #           pipeline    its stages hold what follows one another
 #           staged, stages   both of the core of three stages
+#           staged5, deep    both of the core of five
 #           bypass, forward, banks      what is read is what is written
 #           banked      the same of memory of macros, whatever waits (banked_asserts.vh)
 #           stream      moves of its addresses undo each other (stream_asserts.vh)
@@ -22,9 +23,10 @@
 #   mutant  with this fault in the RTL, the proof of its group fails
 #
 # The proofs are at the width of XLEN and FRAC in the environment, covers at 32 bits, faults at 16
-# (those of the groups memory and sequencer at 32). With quick there are no covers, and the groups
-# and the line bypass are proved at 32 bits. With proofs there are the proofs alone, with rest
-# those whose RTL has a FRAC: another format of the same XLEN has shown the others.
+# (those of the groups memory and sequencer at 32). With quick there are no covers, the groups and
+# the line bypass are proved at 32 bits, and nothing of the core of five stages is. With proofs
+# there are the proofs alone, with rest those whose RTL has a FRAC: another format of the same XLEN
+# has shown the others.
 #
 # FORMAL_FAULTS=4 takes every fourth of the faults, the first one among them.
 # FORMAL_JOBS is the number of solvers at a time. RESUME=1 continues an interrupted run: lines that
@@ -39,7 +41,7 @@ core="$core rtl/core/rg_step_operands.v rtl/core/rg_retire.v rtl/core/rg_words.v
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
        rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/core/rg_reached.v rtl/grad/rg_lanes.v rtl/alu/rg_function_now.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline staged stages bypass forward banks banked stream elements counters classes ledger bus host copy copy-out bank"
+others="sequencer pipelined pipeline staged stages staged5 deep bypass forward banks banked stream elements counters classes ledger bus host copy copy-out bank"
 
 group_number() {
     local n=1 name
@@ -86,9 +88,11 @@ elaborate() {
         sed 's/^endmodule/`include "pipeline_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_pipeline
             hierarchy -top rg_pipeline; proc -norom; flatten; opt -full; write_rtlil $3"
-    elif [ "$1" = stages ]; then
-        sed 's/^endmodule/`include "stages_asserts.vh"\nendmodule/' "$file" >"$3.v"
-        yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_stages
+    elif [ "$1" = stages ] || [ "$1" = deep ]; then
+        local five=0
+        [ "$1" = stages ] || five=1
+        sed "s/^endmodule/\`include \"$1_asserts.vh\"\nendmodule/" "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac -set DEEP $five rg_stages
             hierarchy -top rg_stages; proc -norom; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = stream ]; then
         sed 's/^endmodule/`include "stream_asserts.vh"\nendmodule/' "$file" >"$3.v"
@@ -111,10 +115,11 @@ elaborate() {
         sed "s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam $small $top
             hierarchy -top $top; proc; memory -nomap; memory_map; opt -full; $bits write_rtlil $3"
-    elif [ "$1" = sequencer ] || [ "$1" = pipelined ] || [ "$1" = staged ]; then
+    elif [ "$1" = sequencer ] || [ "$1" = pipelined ] || [ "$1" = staged ] || [ "$1" = staged5 ]; then
         local stages=0
         [ "$1" = sequencer ] || stages=1
         [ "$1" != staged ] || stages="1 -set FUNCTION_STAGE 1"
+        [ "$1" != staged5 ] || stages="1 -set FUNCTION_STAGE 2"
         sed 's/^endmodule/`include "core_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog -sv $include $3.v ${2#"$file"} $rtl; read_verilog -sv -lib $include $(echo $boxes)
             chparam -set XLEN $xlen -set FRAC $frac -set PIPELINE $stages rg_core
@@ -170,10 +175,10 @@ solve() {
         "copy-out -falsify -prove-asserts") refute_bits "$2"; return ;;
     esac
     local how="-set-assumes step_pair"
-    case $1 in sequencer | pipelined | staged) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac
+    case $1 in sequencer | pipelined | staged | staged5) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac
     case $1 in
         pipeline) how="-set-assumes -seq 2 -prove-skip 1 rg_pipeline" ;;
-        stages) how="-set-assumes -seq 2 -prove-skip 1 rg_stages" ;;
+        stages | deep) how="-set-assumes -seq 2 -prove-skip 1 rg_stages" ;;
         bypass) how="-seq 2 -prove-skip 1 rg_operands" ;;
         forward) how="-seq 2 -prove-skip 1 rg_mem" ;;
         banks) how="-seq 2 -prove-skip 1 -set-assumes rg_data" ;;
@@ -200,8 +205,8 @@ solve() {
 
 sources() {
     case $1 in
-        sequencer | pipelined | staged) echo "$core" ;;
-        stages) echo rtl/core/rg_stages.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_early_use.v rtl/core/rg_words_meet.v rtl/core/rg_streamed.v ;;
+        sequencer | pipelined | staged | staged5) echo "$core" ;;
+        stages | deep) echo rtl/core/rg_stages.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_early_use.v rtl/core/rg_words_meet.v rtl/core/rg_streamed.v ;;
         pipeline) echo rtl/core/rg_pipeline.v rtl/core/rg_decode.v rtl/core/rg_control.v ;;
         bypass) echo rtl/core/rg_operands.v ;;
         forward) echo rtl/mem/rg_mem.v ;;
@@ -223,9 +228,9 @@ sources() {
 # The reach bits that apply to a group.
 reach_bits() {
     case $1 in
-        sequencer | pipelined | staged) echo reach_commit reach_trap reach_turn; return ;;
+        sequencer | pipelined | staged | staged5) echo reach_commit reach_trap reach_turn; return ;;
         pipeline) echo reach_taken reach_read reach_flush; return ;;
-        stages) echo reach_taken reach_wait reach_again reach_flush; return ;;
+        stages | deep) echo reach_taken reach_wait reach_again reach_flush; return ;;
         bypass | forward | banks | banked) echo reach_both; return ;;
         stream) echo reach_turn reach_end; return ;;
         elements) echo reach_undo reach_done; return ;;
@@ -293,16 +298,20 @@ wanted() {
     case " ${only:-$1} " in *" $1 "*) return 0 ;; esac
     return 1
 }
+# $1: the jobs are those of quick, or others.
+left_out() {
+    case $1-$2 in quick-staged5 | quick-deep) [ -z "$only" ] ;; *) return 1 ;; esac
+}
 some() {
     local group
-    for group in $groups $others; do wanted "$group" && echo "$group"; done
+    for group in $groups $others; do wanted "$group" && ! left_out "$1" "$group" && echo "$group"; done
 }
 
 # What is proved at the configured width in full; quick proves the groups of instructions and bypass
 # at 32 bits.
 list_proofs() {
     local group
-    for group in $(some); do
+    for group in $(some "$1"); do
         case $1-$group in
             quick-*) case " $groups bypass " in *" $group "*) echo "proof $group 32 16" ;; *) echo "proof $group $xlen $frac" ;; esac ;;
             rest-*) same_for_any_frac "$group" || echo "proof $group $xlen $frac" ;;
@@ -316,9 +325,9 @@ list_jobs() {
     local name group faults=0
     list_proofs "$1"
     case $1 in rest | proofs) return ;; esac
-    [ "$1" = quick ] || for group in $(some); do echo "cover $group 32 16"; done
+    [ "$1" = quick ] || for group in $(some "$1"); do echo "cover $group 32 16"; done
     while read -r name group _; do
-        wanted "$group" || continue
+        wanted "$group" && ! left_out "$1" "$group" || continue
         [ $((faults++ % ${FORMAL_FAULTS:-1})) = 0 ] || continue
         case $group in
             memory) echo "mutant $name 32 16" ;; # the memory of step_pair.v has 2^16 words: no address of 16 bits is within it
