@@ -65,7 +65,7 @@ static rgc_options with_defaults(const rgc_options *options)
         o.frac = o.xlen == 64 ? 43 : 16;
     if (o.max_errors == 0)
         o.max_errors = 20;
-    o.passes_off |= opt_missing(o.xlen, o.staged);
+    o.passes_off |= opt_missing(o.xlen, o.staged != 0);
     return o;
 }
 
@@ -248,7 +248,7 @@ static rg_codegen_result generate(rgc_result *r, const rgc_options *o, opt_set o
     /* A Float that is written once is a float word: a wide word would round it to units of 2^-128.
      */
     off = o->wide ? off & ~(UINT64_C(1) << OPT_ANCILLAS) : off;
-    const rg_codegen_options settings = {.off = off, .verify = o->verify, .order = o->order};
+    const rg_codegen_options settings = {.off = off, .verify = o->verify, .order = o->order, .staged = o->staged};
 
     ir_module_free(r->optimised);
     r->optimised = opt_module(r->module, off, (opt_range){o->first_step, o->last_step}, o->order);

@@ -73,7 +73,7 @@ typedef struct {
                             Fixed, as the host leaves it at zero */
     uint64_t passes_off; /* a bit for each pass of the optimiser that is not to run
                             (compiler/opt/opt.h) */
-    bool staged;         /* for a core of three stages */
+    unsigned staged;     /* 1: for a core of three stages; 2: for one of five */
     unsigned first_step, last_step; /* only these steps of the pipeline before the code generator
                                        (compiler/opt/opt.h), and no object is made; 0: all */
     bool formulas;  /* the derivatives that a program gives with primitive_grad are left out: the

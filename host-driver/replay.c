@@ -48,17 +48,19 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
     return good;
 }
 
-static bool is_staged(const rgd_device *device)
+/* 1: three stages; 2: five. */
+static unsigned staged(const rgd_device *device)
 {
-    return RG_BUS_FIELD(device->config, CONFIG, STAGES) != 0;
+    return (unsigned)RG_BUS_FIELD(device->config, CONFIG, STAGES);
 }
 
-/* A machine with banks or three stages has no operands in memory; the core with Float has no
+/* A machine with banks, three stages or five has no operands in memory; the core with Float has no
  * streams either. */
 static uint64_t missing_passes(const rgd_device *device)
 {
     const bool core = rg_is_float_core(device),
-               none = core || is_staged(device) || RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0;
+               none = core || staged(device) != 0
+                      || RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0;
 
     return (none ? UINT64_C(1) << OPT_OPERANDS : 0) | (core ? UINT64_C(1) << OPT_STREAMS : 0);
 }
@@ -75,7 +77,7 @@ rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, boo
                            .argument_count = source->argument_count,
                            .open_is_fixed = !source->text || source->routine,
                            .passes_off = passes_off | missing_passes(device),
-                           .staged = is_staged(device),
+                           .staged = staged(device),
                            .formulas = formulas,
                            .verify = device->verify,
                            .gradients = device->gradients,

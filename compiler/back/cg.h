@@ -598,7 +598,7 @@ void cg_operands(cg *g, rg_routine *out);
 /* ---- joined_sums.c */
 /* Two addends of a new value become one instruction. */
 void cg_join_sums(cg *g, rg_routine *out);
-/* schedule.c: only where the core has three stages is it worth anything. */
+/* schedule.c: only where the core has three stages or five is it worth anything. */
 void cg_schedule(cg *g, rg_routine *made);
 
 /* operations.c */

@@ -11,6 +11,7 @@ typedef struct {
     opt_set off;         /* passes not to run */
     bool verify;         /* check after each pass who owns each register (ownership.h) */
     opt_sequence *order; /* NULL, or where to put down what passes are asked for */
+    unsigned staged;     /* as in rgc_options */
 } rg_codegen_options;
 
 typedef enum {

@@ -1,7 +1,8 @@
 /* schedule.c: words of a straight line that depend on each other stand apart, where others may
  * stand between. On a core of three stages a word waits for the one before it, if isa/early_use.h
- * says that the two meet. List scheduling: of the words whose predecessors are placed, the one with
- * the longest chain behind it comes next, if it need not wait. */
+ * says that the two meet, and with five for the two before it. List scheduling: of the words whose
+ * predecessors are placed, one that waits least comes next, of those the one with the longest chain
+ * behind it. */
 #include <string.h>
 
 #include "isa/early_use.h"
@@ -10,13 +11,21 @@
 /* Longer lines are taken in parts. */
 enum { LONGEST = 128 };
 
-/* from: the first word of the line. use: of its words, and of those around it, which stay.
- * behind[i]: clocks from word i to the end of the line, by what depends on it. waits_for[i]: words
- * not placed yet that it depends on. */
+enum {
+#define RG_STAGES(fill, stall) APART = 1 + (stall),
+#define RG_DEEP(fill, apart, jump) DEEP_APART = apart,
+#include "isa/timing.def"
+    AROUND = DEEP_APART - 1 /* words before another that it may wait for */
+};
+
+/* from: the first word of the line. use: of its words; before, end: of those around it, which stay,
+ * the nearest first. behind[i]: clocks from word i to the end of the line, by what depends on it.
+ * waits_for[i]: words not placed yet that it depends on. */
 typedef struct {
     const words *w;
     size_t from, count;
-    rg_early_use before, use[LONGEST], end;
+    bool deep; /* five stages */
+    rg_early_use before[AROUND], use[LONGEST], end[AROUND];
     unsigned behind[LONGEST], waits_for[LONGEST];
     bool placed[LONGEST];
     size_t order[LONGEST];
@@ -74,45 +83,76 @@ static void open_line(line *l)
 
     for (size_t i = 0; i < l->count; i++)
         l->use[i] = rg_early_use_of(&in[i]);
-    if (l->from > 0)
-        l->before = rg_early_use_of(in - 1);
-    if (l->from + l->count < l->w->count)
-        l->end = rg_early_use_of(in + l->count);
+    for (size_t n = 0; n < AROUND && n < l->from; n++)
+        l->before[n] = rg_early_use_of(in - 1 - n);
+    for (size_t n = 0; n < AROUND && l->from + l->count + n < l->w->count; n++)
+        l->end[n] = rg_early_use_of(in + l->count + n);
 }
 
-static unsigned clocks_between(const rg_early_use *x, const rg_early_use *y)
+static bool meet(const line *l, const rg_early_use *x, const rg_early_use *y)
 {
-    return rg_early_uses_meet(x, y) ? 2 : 1;
+    return l->deep ? rg_early_uses_part(x, y) : rg_early_uses_meet(x, y);
+}
+
+/* From one that meets another to that one. */
+static unsigned apart(const line *l) { return l->deep ? DEEP_APART : APART; }
+
+static unsigned clocks_between(const line *l, const rg_early_use *x, const rg_early_use *y)
+{
+    return meet(l, x, y) ? apart(l) : 1;
+}
+
+/* The words that the next one may wait for, and the clocks between the two. */
+typedef struct {
+    const rg_early_use *last, *second;
+    unsigned apart;
+} tail;
+
+static tail tail_before(const line *l) { return (tail){&l->before[0], &l->before[1], 1}; }
+
+static unsigned wait_behind(const line *l, const tail *t, const rg_early_use *use)
+{
+    if (meet(l, t->last, use))
+        return apart(l) - 1;
+    return t->apart + 1 < apart(l) && meet(l, t->second, use) ? apart(l) - 1 - t->apart : 0;
+}
+
+/* The clocks that it waits there. */
+static unsigned append(const line *l, tail *t, const rg_early_use *use)
+{
+    const unsigned wait = wait_behind(l, t, use);
+
+    *t = (tail){use, t->last, 1 + wait};
+    return wait;
 }
 
 static void measure(line *l)
 {
     for (size_t i = l->count; i-- > 0;) {
-        l->behind[i] = clocks_between(&l->use[i], &l->end);
+        l->behind[i] = clocks_between(l, &l->use[i], &l->end[0]);
         for (size_t k = i + 1; k < l->count; k++) {
             if (!depend(l->w, l->from + i, l->from + k))
                 continue;
-            const unsigned clocks = l->behind[k] + clocks_between(&l->use[i], &l->use[k]);
+            const unsigned clocks = l->behind[k] + clocks_between(l, &l->use[i], &l->use[k]);
             l->behind[i] = clocks > l->behind[i] ? clocks : l->behind[i];
             l->waits_for[k]++;
         }
     }
 }
 
-/* The next word behind `last`. */
-static size_t best_behind(const line *l, const rg_early_use *last)
+static size_t best_behind(const line *l, const tail *t)
 {
     size_t best = l->count;
-    bool best_waits = true;
+    unsigned shortest = 0;
 
     for (size_t i = 0; i < l->count; i++) {
         if (l->placed[i] || l->waits_for[i] > 0)
             continue;
-        const bool waits = rg_early_uses_meet(last, &l->use[i]);
-        if (best == l->count || (best_waits && !waits)
-            || (best_waits == waits && l->behind[i] > l->behind[best])) {
+        const unsigned wait = wait_behind(l, t, &l->use[i]);
+        if (best == l->count || wait < shortest
+            || (wait == shortest && l->behind[i] > l->behind[best])) {
             best = i;
-            best_waits = waits;
+            shortest = wait;
         }
     }
     return best;
@@ -120,31 +160,30 @@ static size_t best_behind(const line *l, const rg_early_use *last)
 
 static void place_all(line *l)
 {
-    const rg_early_use *last = &l->before;
+    tail t = tail_before(l);
 
     for (size_t n = 0; n < l->count; n++) {
-        const size_t next = best_behind(l, last);
+        const size_t next = best_behind(l, &t);
         l->placed[next] = true;
         l->order[n] = next;
-        last = &l->use[next];
+        (void)append(l, &t, &l->use[next]);
         for (size_t k = next + 1; k < l->count; k++)
             if (depend(l->w, l->from + next, l->from + k))
                 l->waits_for[k]--;
     }
 }
 
-/* Words that wait, with the ones around the line. */
+/* Clocks that words wait, with the ones around the line. */
 static unsigned waits(const line *l, bool as_placed)
 {
-    const rg_early_use *last = &l->before;
-    unsigned count = 0;
+    tail t = tail_before(l);
+    unsigned clocks = 0;
 
-    for (size_t n = 0; n < l->count; n++) {
-        const rg_early_use *use = &l->use[as_placed ? l->order[n] : n];
-        count += rg_early_uses_meet(last, use);
-        last = use;
-    }
-    return count + rg_early_uses_meet(last, &l->end);
+    for (size_t n = 0; n < l->count; n++)
+        clocks += append(l, &t, &l->use[as_placed ? l->order[n] : n]);
+    for (size_t n = 0; n < AROUND; n++)
+        clocks += append(l, &t, &l->end[n]);
+    return clocks;
 }
 
 static void write_back(const line *l)
@@ -163,7 +202,7 @@ static void write_back(const line *l)
 
 static void schedule(const words *w, size_t from, size_t count)
 {
-    line l = {.w = w, .from = from, .count = count};
+    line l = {.w = w, .from = from, .count = count, .deep = w->g->options.staged > 1};
 
     open_line(&l);
     measure(&l);
