@@ -376,20 +376,33 @@ static void without_iterations(const opt_iterations *it, affine_set *set)
             affine_eliminate(set, v);
 }
 
-/* A row of parameters that leaves no iteration in which the given row does not hold. */
-static bool promise_in_all(opt_iterations *it, const affine_row *row)
+bool opt_enough_for(const opt_iterations *it, const affine_row *row, size_t *from,
+                    affine_row *enough)
 {
     affine_set outside = it->domain, runs = it->domain;
-    affine_row not_so, promised;
+    affine_row not_so;
 
     if (row->equal || !affine_negated(row, &not_so))
         return false;
     affine_restrict(&outside, &not_so);
     without_iterations(it, &outside);
     without_iterations(it, &runs);
-    for (size_t r = 0; r < outside.count; r++)
-        if (!outside.row[r].equal && !affine_implies(&runs, &outside.row[r])
-            && affine_negated(&outside.row[r], &promised) && promise_of_parameters(it, &promised))
+    for (; *from < outside.count; ++*from) {
+        const affine_row *r = &outside.row[*from];
+        if (!r->equal && !affine_implies(&runs, r) && affine_negated(r, enough)) {
+            ++*from;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool promise_in_all(opt_iterations *it, const affine_row *row)
+{
+    affine_row enough;
+
+    for (size_t from = 0; opt_enough_for(it, row, &from, &enough);)
+        if (promise_of_parameters(it, &enough))
             return true;
     return false;
 }

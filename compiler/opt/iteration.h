@@ -66,7 +66,11 @@ size_t opt_unknown_of_loop(const opt_iterations *it, const ir_stmt *loop);
 /* Does the row hold in all iterations? If parameters alone tell, that is promised: it joins the
  * domain, and a condition of the region. */
 bool opt_promise(opt_iterations *it, const affine_row *row);
-/* The same for a condition that no iteration changes. False where it is not promised. */
+/* A row of parameters alone: with it the given row holds in all iterations. There may be several;
+ * *from, 0 at first, says where to go on. False: there is no other one. */
+bool opt_enough_for(const opt_iterations *it, const affine_row *row, size_t *from,
+                    affine_row *enough);
+/* opt_promise for a condition that no iteration changes. False where it is not promised. */
 bool opt_promise_that(opt_region *region, ir_expr *condition);
 /* The region as it was, with other promises or without; whether something wraps stays known. */
 void opt_forget_promises(opt_region *region, const opt_region *before);

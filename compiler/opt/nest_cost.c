@@ -14,7 +14,7 @@
 static const double OPERATION = 2, PRODUCT = 4, QUOTIENT = 50, MAY_BE_EMPTY = 6, CHECK = 3,
                     ITERATION = 2, CONDITION = 6, UPDATE = 20, STREAM = 8, WHERE_IT_HOLDS = 0.9;
 /* Sizes that are not known. */
-static const double SIZE = 24, SHORTER_SIZE = 6;
+static const double SIZE = OPT_ASSUMED_SIZE, SHORTER_SIZE = OPT_ASSUMED_SIZE / 4;
 enum { SHORT_STREAM = 4, DEEP = 8 };
 
 /* The loops around a statement; times[i]: how often the body of loop i - 1 runs. */
@@ -259,13 +259,24 @@ static double bounds_cost(const surroundings *a, const ir_stmt *loop)
     return sum_cost(a, &distance, 0);
 }
 
+/* The distance of the bounds in steps: a shift and a sum, or a division and a sum. */
+static double steps_cost(const ir_stmt *loop)
+{
+    int64_t step;
+
+    if (opt_constant_rounds(loop) >= 0 || !ir_constant_step(loop, &step) || step == 1 || step == -1)
+        return 0;
+    return OPERATION + ((step & (step - 1)) == 0 && step > 0 ? OPERATION : QUOTIENT);
+}
+
 static double count_cost(const surroundings *a, const ir_stmt *loop, double may_be_empty)
 {
     double times = times_of(a, loop->first);
     const double last = times_of(a, loop->last);
 
     times = last > times ? last : times;
-    return bounds_cost(a, loop) + (runs(loop) ? 0 : times * may_be_empty);
+    return bounds_cost(a, loop) + times * steps_cost(loop)
+           + (runs(loop) ? 0 : times * may_be_empty);
 }
 
 static bool is_checked(const ir_expr *e) { return e && e->kind == IR_ELEM && !e->inbounds; }

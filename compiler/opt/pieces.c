@@ -19,11 +19,6 @@ static const double WORTH_ALONG = 0.75;
 static const double WORTH_ASKING = 0.92;
 enum { DEEP = 4 };
 
-static ir_stmt *settled(opt_piece *piece)
-{
-    return opt_settle_piece(piece) ? opt_emit_piece(piece) : NULL;
-}
-
 /* The cheaper one of two nests; either may be NULL. */
 static ir_stmt *cheaper(const opt_region *region, ir_stmt *a, ir_stmt *b)
 {
@@ -38,10 +33,10 @@ static ir_stmt *cheapest(opt_pieces *p, const opt_piece *piece)
     ir_stmt *best = NULL;
 
     one.update = opt_copy_alone(p->m, piece->update);
-    best = one.update ? settled(&one) : NULL;
+    best = one.update ? opt_emit_unrolled(&one) : NULL;
     for (size_t i = 1; i < choices; i++) {
         one = *piece;
-        ir_stmt *nest = opt_index_again(p, &one, i) ? settled(&one) : NULL;
+        ir_stmt *nest = opt_index_again(p, &one, i) ? opt_emit_unrolled(&one) : NULL;
         best = cheaper(p->region, best, nest);
     }
     return best;
@@ -70,7 +65,7 @@ static ir_stmt *along_target(opt_pieces *p, const opt_piece *piece, const opt_wi
             return NULL;
         bands = bands || windows[i].band;
     }
-    return bands && one.update ? settled(&one) : NULL;
+    return bands && one.update ? opt_emit_unrolled(&one) : NULL;
 }
 
 /* A window of a known size is priced by it. */
@@ -91,13 +86,19 @@ static bool promise_windows(opt_piece *piece, const opt_window *windows, size_t 
     return true;
 }
 
-static bool is_streamed(const ir_stmt *nest)
+/* Is each nest of the list? */
+static bool is_streamed(const ir_stmt *list)
 {
     opt_stream stream;
 
-    while (nest->body && nest->body->kind == IR_FOR)
-        nest = nest->body;
-    return opt_stream_of(nest, &stream);
+    for (const ir_stmt *nest = list; nest; nest = nest->next) {
+        const ir_stmt *inner = nest;
+        while (inner->body && inner->body->kind == IR_FOR)
+            inner = inner->body;
+        if (!opt_stream_of(inner, &stream))
+            return false;
+    }
+    return true;
 }
 
 /* The cheapest nest where windows are taken to be shorter than the target, and promised to be no
@@ -211,18 +212,35 @@ static ir_stmt *plain_nest(opt_pieces *p, opt_piece *piece)
     return nest ? nest : cheapest(p, piece);
 }
 
-/* Where that is promised arrays have all elements, if the loops are cheaper so. */
-static ir_stmt *nest_of(opt_pieces *p, opt_piece *piece)
+/* What is promised of a piece: of arrays, how many limits an index may have; of sizes, that they
+ * are no small ones. */
+typedef struct {
+    size_t limits;
+    bool slack;
+} promises;
+
+/* NULL: there is nothing to promise, or no nest. */
+static ir_stmt *nest_with(opt_pieces *p, const opt_piece *piece, promises of)
+{
+    opt_piece one = *piece; /* windows promise something of its domain */
+
+    return (!of.slack || opt_promise_slack(&one))
+                   && (of.limits == 0 || opt_promise_room(p, &one, of.limits))
+               ? plain_nest(p, &one)
+               : NULL;
+}
+
+/* Where that is promised arrays have all elements, and sizes are large enough, if the loops are
+ * cheaper so. */
+static ir_stmt *nest_of(opt_pieces *p, const opt_piece *piece)
 {
     const opt_region before = *p->region;
-    const opt_piece unasked = *piece; /* windows promise something of their domain */
-    ir_stmt *best = plain_nest(p, piece);
+    ir_stmt *best = nest_with(p, piece, (promises){0, false});
 
-    for (size_t limits = 1; limits <= OPT_LIMITS; limits++) {
+    for (size_t i = 1; i < 2 * (OPT_LIMITS + 1); i++) {
         const opt_region asked = *p->region;
-        opt_piece roomy = unasked;
         opt_forget_promises(p->region, &before);
-        ir_stmt *nest = opt_promise_room(p, &roomy, limits) ? plain_nest(p, &roomy) : NULL;
+        ir_stmt *nest = nest_with(p, piece, (promises){i / 2, i % 2 == 1});
         if (nest
             && (!best || cost_with_promises(p->region, nest) < cost_with_promises(&asked, best)))
             best = nest;

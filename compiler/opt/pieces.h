@@ -66,6 +66,11 @@ bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits);
 bool opt_values_of_index(const opt_piece *p, const affine_row *index, size_t value,
                          affine_set *set);
 
+/* ---- piece_slack.c ---- */
+/* Bounds by parameters that only small sizes reach are promised not to matter, and leave the
+ * domain. False: there is none. */
+bool opt_promise_slack(opt_piece *piece);
+
 /* ---- piece_index.c ---- */
 bool opt_is_coordinate(const opt_piece *piece, size_t unknown);
 /* The points of the piece by the indices of the elements that it uses, instead of loop variables.
@@ -119,6 +124,11 @@ bool opt_count_from_target(opt_piece *piece, const opt_window *window);
 /* ---- piece_emit.c ---- */
 /* Loops for the piece in the cheapest order of its coordinates; NULL: there is none. */
 ir_stmt *opt_emit_piece(const opt_piece *piece);
+
+/* ---- piece_unroll.c ---- */
+/* The same where a coordinate of few known values is unrolled if that costs less. The piece is
+ * settled first, and worthless then. */
+ir_stmt *opt_emit_unrolled(opt_piece *piece);
 
 /* ---- pieces.c ---- */
 /* The loops that stand for the region; NULL where they are no better than `otherwise`. */

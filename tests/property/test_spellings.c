@@ -26,7 +26,7 @@ enum { SPELLINGS = 6, MOST_SIDE = 24, WORDS = MOST_SIDE * MOST_SIDE, NESTS = 60 
 
 /* Of the first NESTS nests at least so many stay within 1.3 times their best spelling, of 58 that
  * are counted. It only grows. */
-enum { AT_LEAST_WITHIN = 57 };
+enum { AT_LEAST_WITHIN = 58 };
 
 static uint64_t first_seed = 1, nest_count = NESTS, not_counted;
 static unsigned kinds = SPELL_ALL;
@@ -140,6 +140,23 @@ static void check_short_array(rg_device *device, const spelled_nest *n, const ch
                  spelled_arrays[array].name, plain.code, o.code, text);
 }
 
+/* A nest is written for its size. With a smaller one it means what it does without the optimiser:
+ * what was promised of sizes is asked. A program that stops then may stop at another check. */
+static void check_small_size(rg_device *device, const spelled_nest *n, const char *text,
+                             unsigned size)
+{
+    static outcome plain, o;
+    spelled_nest small = *n;
+
+    small.size = size;
+    if (!run(device, &small, text, OPT_EVERY, NO_ARRAY, &plain))
+        return;
+    run(device, &small, text, 0, NO_ARRAY, &o);
+    if (plain.result != o.result || (o.result == RG_OK && !agree(&plain, &o)))
+        fail_msg("with n = %u -O0 ends with %s, the optimised program with %s\n%s", size,
+                 plain.code, o.code, text);
+}
+
 /* Runs the generator's text, which must give what the reference does; the first spelling is it.
  * Cycles; 0 where there is nothing to run. */
 static uint64_t cycles_of(rg_device *device, const spelled_nest *n, const generator *g,
@@ -179,6 +196,8 @@ static bool check_nest(rg_device *device, uint64_t seed)
             continue;
         if (i % 3 == 0)
             check_short_array(device, &n, g.text, n.access[seed % n.accesses].array);
+        if (i == 0)
+            check_small_size(device, &n, g.text, 2 + (unsigned)(seed % 6));
         least = cycles < least ? cycles : least;
         most = cycles > most ? cycles : most;
     }
