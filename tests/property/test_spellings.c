@@ -73,13 +73,13 @@ static size_t words_of(const spelled_nest *n, unsigned a, const char *text, bool
     return n->size * columns - (!short_of_a_row ? 0 : is_vector(a, text) ? 1 : columns);
 }
 
-/* NO_ARRAY: none is short of a row. False: an unrolled part that never runs has an index that no
- * array has, which is refused. */
+/* With n = size. NO_ARRAY: none is short of a row. False: an unrolled part that never runs has an
+ * index that no array has, which is refused. */
 static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_set off,
-                unsigned short_of_a_row, outcome *o)
+                int64_t size, unsigned short_of_a_row, outcome *o)
 {
     const char *names[OPT_PASS_COUNT];
-    const int64_t size = n->size, length = n->length;
+    const int64_t length = n->length;
     const unsigned target = n->access[0].array;
     const size_t words = words_of(n, target, text, target == short_of_a_row);
     rg_fault fault = {0};
@@ -131,27 +131,26 @@ static void check_short_array(rg_device *device, const spelled_nest *n, const ch
 {
     static outcome plain, o;
 
-    if (!run(device, n, text, OPT_EVERY, array, &plain))
+    if (!run(device, n, text, OPT_EVERY, n->size, array, &plain))
         return;
-    run(device, n, text, 0, array, &o);
+    run(device, n, text, 0, n->size, array, &o);
     if (plain.result != o.result || strcmp(plain.code, o.code) != 0
         || (o.result == RG_OK && !agree(&plain, &o)))
         fail_msg("with %s short of a row -O0 ends with %s, the optimised program with %s\n%s",
                  spelled_arrays[array].name, plain.code, o.code, text);
 }
 
-/* A nest is written for its size. With a smaller one it means what it does without the optimiser:
- * what was promised of sizes is asked. A program that stops then may stop at another check. */
+/* A nest is written for the size of its arrays. With a smaller n it means what it does without the
+ * optimiser: what was promised of n is asked. A program that stops then may stop at another check.
+ */
 static void check_small_size(rg_device *device, const spelled_nest *n, const char *text,
                              unsigned size)
 {
     static outcome plain, o;
-    spelled_nest small = *n;
 
-    small.size = size;
-    if (!run(device, &small, text, OPT_EVERY, NO_ARRAY, &plain))
+    if (!run(device, n, text, OPT_EVERY, size, NO_ARRAY, &plain))
         return;
-    run(device, &small, text, 0, NO_ARRAY, &o);
+    run(device, n, text, 0, size, NO_ARRAY, &o);
     if (plain.result != o.result || (o.result == RG_OK && !agree(&plain, &o)))
         fail_msg("with n = %u -O0 ends with %s, the optimised program with %s\n%s", size,
                  plain.code, o.code, text);
@@ -164,9 +163,9 @@ static uint64_t cycles_of(rg_device *device, const spelled_nest *n, const genera
 {
     static outcome plain, o;
 
-    if (!run(device, n, g->text, OPT_EVERY, NO_ARRAY, &plain))
+    if (!run(device, n, g->text, OPT_EVERY, n->size, NO_ARRAY, &plain))
         return 0;
-    run(device, n, g->text, 0, NO_ARRAY, &o);
+    run(device, n, g->text, 0, n->size, NO_ARRAY, &o);
     if (reference->cycles == 0)
         *reference = plain;
     if (show)
