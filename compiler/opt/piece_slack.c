@@ -1,10 +1,12 @@
 /* piece_slack.c: bounds that only small sizes reach. In `for j = 1:3, i = 1:min(n, j + 3)` the
  * first end counts only where n is below 6. With the promise that it is not, it needs no
  * arithmetic: the loops have the bounds that a user would write who knows the size. */
-#include "compiler/opt/nest_cost.h"
 #include "compiler/opt/pieces.h"
 
-/* Does it say of one parameter that it has some least value, below what sizes are taken for? */
+/* Where the promise fails, the loops run as they were written, and are no streams. */
+enum { MOST_LEAST = 8 };
+
+/* Does it say of one parameter that it has some least value, which is small? */
 static bool asks_little(const opt_iterations *it, const affine_row *row)
 {
     int64_t factor = 0;
@@ -14,8 +16,8 @@ static bool asks_little(const opt_iterations *it, const affine_row *row)
             return false;
         factor += row->k[i];
     }
-    return factor > 0 && factor < OPT_ASSUMED_SIZE
-           && factor * OPT_ASSUMED_SIZE + row->k[AFFINE_VARS] >= 0;
+    return factor > 0 && factor < MOST_LEAST
+           && factor * MOST_LEAST + row->k[AFFINE_VARS] >= 0;
 }
 
 static bool has_parameter(const opt_iterations *it, const affine_row *row)

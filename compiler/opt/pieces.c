@@ -224,8 +224,9 @@ static ir_stmt *nest_with(opt_pieces *p, const opt_piece *piece, promises of)
 {
     opt_piece one = *piece; /* windows promise something of its domain */
 
-    return (!of.slack || opt_promise_slack(&one))
-                   && (of.limits == 0 || opt_promise_room(p, &one, of.limits))
+    /* without its slack bounds an index seems to go further */
+    return (of.limits == 0 || opt_promise_room(p, &one, of.limits))
+                   && (!of.slack || opt_promise_slack(&one))
                ? plain_nest(p, &one)
                : NULL;
 }
