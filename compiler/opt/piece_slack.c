@@ -16,8 +16,7 @@ static bool asks_little(const opt_iterations *it, const affine_row *row)
             return false;
         factor += row->k[i];
     }
-    return factor > 0 && factor < MOST_LEAST
-           && factor * MOST_LEAST + row->k[AFFINE_VARS] >= 0;
+    return factor > 0 && factor < MOST_LEAST && factor * MOST_LEAST + row->k[AFFINE_VARS] >= 0;
 }
 
 static bool has_parameter(const opt_iterations *it, const affine_row *row)
