@@ -248,7 +248,8 @@ static rg_codegen_result generate(rgc_result *r, const rgc_options *o, opt_set o
     /* A Float that is written once is a float word: a wide word would round it to units of 2^-128.
      */
     off = o->wide ? off & ~(UINT64_C(1) << OPT_ANCILLAS) : off;
-    const rg_codegen_options settings = {.off = off, .verify = o->verify, .order = o->order, .staged = o->staged};
+    const rg_codegen_options settings = {
+        .off = off, .verify = o->verify, .order = o->order, .staged = o->staged};
 
     ir_module_free(r->optimised);
     r->optimised = opt_module(r->module, off, (opt_range){o->first_step, o->last_step}, o->order);

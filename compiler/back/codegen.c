@@ -253,12 +253,9 @@ static void improve(cg *g, rg_routine *made)
     static const struct {
         opt_pass pass;
         void (*run)(cg *g, rg_routine *made);
-    } passes[] = {{OPT_CANCEL, cg_spread},
-                  {OPT_FOLD, cg_fold},
-                  {OPT_CHECKS, cg_check_before},
-                  {OPT_OPERANDS, cg_operands},
-                  {OPT_OPERANDS, cg_join_sums},
-                  {OPT_SCHEDULE, cg_schedule}};
+    } passes[] = {{OPT_CANCEL, cg_spread},       {OPT_FOLD, cg_fold},
+                  {OPT_CHECKS, cg_check_before}, {OPT_OPERANDS, cg_operands},
+                  {OPT_OPERANDS, cg_join_sums},  {OPT_SCHEDULE, cg_schedule}};
 
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (!g->failed && cg_on(g, passes[i].pass))

@@ -9,10 +9,9 @@
 /* The parts that do not hold are counted on one path or the other: all of them are evaluated. */
 static bool can_count(cg *g, const ir_stmt *s, opt_atoms *parts)
 {
-    return cg_on(g, OPT_HOIST) && opt_one_condition(s)
-           && cg_harmless(s->pre) && opt_stays(g->routine->body, s, s->pre)
-           && !cg_holds_control(g, s->other) && opt_take_apart(g->scratch, s->pre, false, parts)
-           && parts->count > 1;
+    return cg_on(g, OPT_HOIST) && opt_one_condition(s) && cg_harmless(s->pre)
+           && opt_stays(g->routine->body, s, s->pre) && !cg_holds_control(g, s->other)
+           && opt_take_apart(g->scratch, s->pre, false, parts) && parts->count > 1;
 }
 
 /* The register gets the count, or is cleared of it. */
@@ -41,8 +40,8 @@ bool cg_counted_if(cg *g, const ir_stmt *s, cg_body *body)
     const uint8_t t = cg_temp(g, s->pre->loc);
     count(g, t, true, &parts);
     cg_free_temp(g, t);
-    cg_branches(g, s, (cg_compare){.cond = RG_COND_EQ, .d = t, .immediate = true},
-                UINT32_C(1) << t, body);
+    cg_branches(g, s, (cg_compare){.cond = RG_COND_EQ, .d = t, .immediate = true}, UINT32_C(1) << t,
+                body);
     count(g, t, false, &parts);
     cg_free_temp(g, t);
     return true;

@@ -34,11 +34,11 @@ static bool leaves_elements(cg *g, const ir_stmt *s, const ir_expr *e)
 /* Loops in the bodies want the registers more. */
 static bool can_hold(cg *g, const ir_stmt *s)
 {
-    return !g->frugal && cg_on(g, OPT_HOIST) && opt_one_condition(s) && !opt_any(s->body, opt_is_loop)
-           && !opt_any(s->other, opt_is_loop) && !cg_holds_control(g, s->body)
-           && !cg_holds_control(g, s->other) && g->cache_count + 16 < CG_CACHE
-           && cg_temps_left(g) >= g->spare + 2 && opt_stays(g->routine->body, s, s->pre)
-           && leaves_elements(g, s, s->pre);
+    return !g->frugal && cg_on(g, OPT_HOIST) && opt_one_condition(s)
+           && !opt_any(s->body, opt_is_loop) && !opt_any(s->other, opt_is_loop)
+           && !cg_holds_control(g, s->body) && !cg_holds_control(g, s->other)
+           && g->cache_count + 16 < CG_CACHE && cg_temps_left(g) >= g->spare + 2
+           && opt_stays(g->routine->body, s, s->pre) && leaves_elements(g, s, s->pre);
 }
 
 /* The bodies have g->spare temporaries, and what follows `need` of them: else the parts of the
