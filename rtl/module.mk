@@ -19,8 +19,9 @@ CORE_PARAMETERS := $(join $(CORE_NAMES:%=-G%=),$(CORE_FLAGS)) -GTANGENTS=$(TANGE
 YOSYS_PARAMETERS := $(foreach p,XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS:-G%=%),-chparam $(subst =, ,$(p)))
 
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)
-# The word formats and cores read by Verilator: two formats, and that of this build.
-LINT_FORMATS = $(sort 64/43 32/16 $(XLEN)/$(FRAC))
+# The word formats and cores read by Verilator: two formats, and that of this build; LINT_OWN=1: that
+# one alone.
+LINT_FORMATS = $(sort $(if $(LINT_OWN),,64/43 32/16) $(XLEN)/$(FRAC))
 LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 \
   -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8 -GPIPELINE=1,-GMULTIPLIER=1,-GLANES=4 \
   -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GLANES=2 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8,-GLANES=8 \
@@ -34,13 +35,15 @@ LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 \
   -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=1,-GFUNCTION_STAGE=1,-GTANGENTS=0
 
 .PHONY: lint
-lint: $(BUILD)/rtl.lint
+lint: $(BUILD)/rtl.lint $(foreach f,$(LINT_FORMATS),$(BUILD)/rtl-$(subst /,-,$(f)).lint)
 
 # What was read once is read again when a file of it changes.
+$(BUILD)/rtl-%.lint: $(RTL_FILES) $(GEN)/rtl.config rtl/module.mk
+	$(say) LINT 'verilator $(subst -,/,$*)'
+	$(Q)for c in $(LINT_CORES); do \
+	  $(LINT) $(join -GXLEN= -GFRAC=,$(subst -, ,$*)) $$(echo $$c | tr , ' ') || exit 1; done
+	$(Q)touch $@
 $(BUILD)/rtl.lint: $(RTL_FILES) $(GEN)/rtl.config rtl/module.mk
-	$(say) LINT 'verilator $(LINT_FORMATS)'
-	$(Q)for f in $(LINT_FORMATS); do for c in $(LINT_CORES); do \
-	  $(LINT) -GXLEN=$${f%/*} -GFRAC=$${f#*/} $$(echo $$c | tr , ' ') || exit 1; done; done
 	$(say) LINT yosys
 	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(RTL_SRCS); hierarchy -check -top $(RTL_TOP)'
 	$(say) LINT iverilog

@@ -59,8 +59,8 @@ $(BUILD)/examples/%: $(BUILD)/obj/examples/host/%.o $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-# `make test` touches every part, in minutes; `make check` is every test. tests/sets.txt says which
-# is in which. NAME=text or pattern: only the tests whose names are like it; LIST=1: their names;
+# `make test` touches every part, in minutes; `make check` is every test, of the longest a part.
+# tests/sets.txt says which is in which. NAME=text or pattern: only the tests whose names are like it; LIST=1: their names;
 # TEST_JOBS: how many at a time.
 .PHONY: test check rest soak-rest test-build check-build test-programs
 test-programs: $(TEST_BINS)
@@ -79,6 +79,8 @@ test-build check-build:
 ifeq ($(LIST),1)
 test check rest:
 	@tests/run.sh $(BUILD) $@
+soak-rest:
+	@tests/run.sh $(BUILD) soak
 else
 test: deps-test
 	@$(MAKE) --no-print-directory $(JOBS) test-build
@@ -87,9 +89,8 @@ test: deps-test
 check rest: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) check-build
 	@MAKE='$(SUBMAKE)' tests/run.sh $(BUILD) $@
-endif
-
 # In full what `make rest` takes a part of.
 soak-rest: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) check-build
 	@MAKE='$(SUBMAKE)' LIMIT=20000 tests/run.sh $(BUILD) soak
+endif

@@ -98,6 +98,7 @@ $num_h =~ s/^(void|unsigned|bool|uint64_t) rg_num_.*?;\n//msg;
 my $dual_h = body_of('isa/num/dual.h', 'dual');
 $dual_h =~ s/^(void|unsigned|bool|uint64_t) rg_num_.*?;\n//msg;
 my $simple = body_of('isa/num/simple.c', 'simple');
+my $digits = body_of('isa/num/digits.c', 'digits');
 my $program = body_of('isa/num/program.c', 'program');
 my $muldiv = body_of('isa/num/muldiv.c', 'muldiv');
 my $dual = body_of('isa/num/dual.c', 'dual');
@@ -107,7 +108,7 @@ for ($muldiv, $dual, $eval) { # how long the hardware takes is none of a program
     s{^/\* [^\n]*clock[^\n]*\*/\n}{}mg;
 }
 $_ =~ s/const rg_op_info \*/const rg_op_facts */g for $simple, $program, $dual;
-my $functions = inline("$num_h$code_h") . packed() . inline("$simple$program$muldiv$dual_h$eval$dual");
+my $functions = inline("$num_h$code_h") . packed() . inline("$simple$digits$program$muldiv$dual_h$eval$dual");
 
 my $wrappers = '';
 while ($isa =~ /RG_OP\((\w+),\s*"(\w+)",\s*0x\w+,\s*(U1|U),\s*(\w+),/g) {

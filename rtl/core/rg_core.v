@@ -235,7 +235,7 @@ module rg_core #(
     generate
         if (PIPELINE != 0 && FUNCTION_STAGE != 0) begin : staged
             rg_stages #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2),
-                    .DEEP(FUNCTION_STAGE > 1 ? 1 : 0)) sequencer (
+                    .SWITCHES(TANGENTS), .DEEP(FUNCTION_STAGE > 1 ? 1 : 0)) sequencer (
                 .fetch(fetches), .start(exec_start), .*
             );
         end else if (PIPELINE != 0) begin : pipelined

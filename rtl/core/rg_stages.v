@@ -9,6 +9,7 @@ module rg_stages #(
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
     parameter IMEM_LOG2 = 16,
+    parameter SWITCHES  = 1,                     // 0: `mode` cannot switch tangents on
     parameter DEEP      = 0
 ) (
     input  wire                 clk, rst_n,
@@ -106,7 +107,7 @@ module rg_stages #(
     wire            updates, unused_alias, unused_mem, unused_exec, unused_write;
     wire [XLEN-1:0] unused_next;
 
-    rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode (
+    rg_decode #(.XLEN(XLEN), .FRAC(FRAC), .SWITCHES(SWITCHES)) decode (
         .word(fetched), .op(op), .umode(unused_mode), .a(a), .b(unused_b), .imm_used(imm_used), .imm(imm),
         .offset(offset), .fmt(unused_fmt), .kind(unused_kind), .cls(cls), .legal(legal), .alias_hit(unused_alias),
         .uses_mem(unused_mem), .uses_exec(unused_exec), .updates(updates)
@@ -127,7 +128,7 @@ module rg_stages #(
     wire [3:0]      x_unused_cls;
     wire [23:0]     x_unused_offset;
     wire [XLEN-1:0] x_imm;
-    rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) x_decode (
+    rg_decode #(.XLEN(XLEN), .FRAC(FRAC), .SWITCHES(SWITCHES)) x_decode (
         .word(look_word), .op(x_unused_op), .umode(x_umode), .a(x_a), .b(x_unused_b), .imm_used(x_imm_used),
         .imm(x_imm),
         .offset(x_unused_offset), .fmt(x_unused_fmt), .kind(x_unused_kind), .cls(x_unused_cls), .legal(x_legal),

@@ -183,6 +183,7 @@ module rg_float_rotate #(
             end else begin
                 share <= signed_place[GW-1:0];
                 if (by_angle) overflow <= overflow || lost || !fits(1'b1, signed_place);
+                if (by_angle && few_digits) gradient_few <= gradient_few + 3'd1;
             end
         end
         if (ends && !reflects && active && by_angle && angle_sum[GW] != angle_sum[GW-1]) overflow <= 1'b1;

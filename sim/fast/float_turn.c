@@ -232,6 +232,7 @@ static bool turn_gradients(const rg_machine *m, work *w, const pair *v, const pa
     if (!angle)
         return over;
     const unsigned bits = w->format.w;
+    w->few += rg_float_few_of(share, w->scale);
     over = rg_wide_scale(bits, share, w->scale, &share) || over;
     return (w->inverse ? rg_wide_add(bits, *of_angle, share, of_angle)
                        : rg_wide_sub(bits, *of_angle, share, of_angle))

@@ -28,7 +28,7 @@
 # there are the proofs alone, with rest those whose RTL has a FRAC: another format of the same XLEN
 # has shown the others.
 #
-# FORMAL_FAULTS=4 takes every fourth of the faults, the first one among them.
+# FORMAL_FAULTS=4 takes the first fault of each group, and every fourth of the rest.
 # FORMAL_JOBS is the number of solvers at a time. RESUME=1 continues an interrupted run: lines that
 # were as they must be are not run again. GROUPS, such as "loop host", chooses lines.
 set -u
@@ -322,17 +322,18 @@ list_proofs() {
 
 # That the proofs say something does not depend on the width.
 list_jobs() {
-    local name group faults=0
+    local name group faults=0 before=
     list_proofs "$1"
     case $1 in rest | proofs) return ;; esac
     [ "$1" = quick ] || for group in $(some "$1"); do echo "cover $group 32 16"; done
     while read -r name group _; do
-        wanted "$group" && ! left_out "$1" "$group" || continue
-        [ $((faults++ % ${FORMAL_FAULTS:-1})) = 0 ] || continue
+        [ "${name:0:1}" != "#" ] && wanted "$group" && ! left_out "$1" "$group" || continue
+        case " $before " in *" $group "*) [ $((++faults % ${FORMAL_FAULTS:-1})) = 0 ] || continue ;; esac
+        before="$before $group"
         case $group in
             memory) echo "mutant $name 32 16" ;; # the memory of step_pair.v has 2^16 words: no address of 16 bits is within it
             sequencer) echo "mutant $name 32 16" ;; # nor is one of 16 bits outside of it
-            *) [ "${name:0:1}" = "#" ] || echo "mutant $name 16 8" ;;
+            *) echo "mutant $name 16 8" ;;
         esac
     done <"$here/mutants.txt"
 }
