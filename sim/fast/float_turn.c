@@ -1,6 +1,7 @@
 /* float_turn.c: rotations and HADAMARD of two wide words. A rotation by at most 45 degrees is
  * three sums of products, each undone by subtracting it; right angles are exact. */
 #include "sim/fast/float.h"
+#include "sim/fast/float_update.h"
 #include "sim/fast/tangent.h"
 
 typedef struct {
