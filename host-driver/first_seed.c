@@ -7,7 +7,8 @@
  * where the job halts between its sweeps.
  *
  * A constant that the program adds can be all of D. Then the gradients come out small, and the
- * usual seed is tried after all, so no digit is lost.
+ * usual seed is tried after all. Where one has few bits, so is any larger seed under which all that
+ * came out fits.
  *
  * Where D / X fits and the usual seed is lost nevertheless, the next one is chosen likewise. */
 #include "host-driver/internal.h"
@@ -16,8 +17,9 @@
 
 /* One part of a word stands above the mean derivative, for what is steeper: 12 bits of 64. */
 enum { PARTS = 5 };
-/* Gradients that leave so many bits of a word free fit under a seed. */
-enum { FREE = 4 };
+/* Gradients that leave so many bits of a word free fit under a seed, for what is larger on the way
+ * to them. So does what leaves none, where a gradient has fewer bits than FEW: seven digits. */
+enum { FREE = 4, FEW = 24 };
 
 static int whole_bits(const rgd_device *device) { return (int)(device->xlen - 1 - device->frac); }
 
@@ -53,18 +55,38 @@ int rg_foreseen_seed(const rgd_job *job, const rg_argument *of, size_t element, 
     return seed > usual ? usual : seed > least ? seed : least;
 }
 
-bool rg_seed_refuted(const rgd_job *job)
+/* The largest gradient of the job, and the smallest but 0, as words under seed 0. */
+typedef struct {
+    double least, most;
+} extent;
+
+static extent extent_of(const rgd_job *job)
 {
-    const rgd_device *device = job->device;
-    const double scale = ldexp(1, -(int)device->frac - job->seed_exponent),
-                 fits = ldexp(1, whole_bits(device) - rg_usual_seed(device) - FREE);
+    const double scale = ldexp(1, -job->seed_exponent);
+    extent e = {HUGE_VAL, 0};
+
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *a = &job->arguments[i];
-        for (size_t k = 0; rg_argument_active(a) && !a->gradient_left && k < a->count; k++)
-            if (fabs((double)a->gradient[k]) * scale >= fits)
-                return false;
+        for (size_t k = 0; rg_argument_active(a) && !a->gradient_left && k < a->count; k++) {
+            const double word = fabs((double)a->gradient[k]) * scale;
+            e.most = fmax(e.most, word);
+            e.least = word > 0 ? fmin(e.least, word) : e.least;
+        }
     }
-    return true;
+    return e;
+}
+
+int rg_settled_seed(const rgd_job *job, int foreseen)
+{
+    const rgd_device *device = job->device;
+    const extent e = extent_of(job);
+    const bool few = e.least < ldexp(1, FEW - foreseen);
+    const int free = few ? 0 : FREE, usual = rg_usual_seed(device);
+
+    for (int seed = usual; seed > foreseen; seed -= RG_SEED_STEP)
+        if ((few || seed == usual) && e.most < ldexp(1, (int)device->xlen - 1 - free - seed))
+            return seed;
+    return foreseen;
 }
 
 rg_result rg_seed_foreseen(rgd_job *job, rg_fault *fault)

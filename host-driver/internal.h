@@ -557,8 +557,9 @@ int rg_usual_seed(const rgd_device *device);
 /* The one that the values of the run which stands in the job ask for: the usual one or a smaller.
  * lost: the usual one has not fitted. */
 int rg_foreseen_seed(const rgd_job *job, const rg_argument *of, size_t element, bool lost);
-/* Whether the gradients that were found are so small that the usual seed would have done. */
-bool rg_seed_refuted(const rgd_job *job);
+/* The seed that a run ends with which began with `foreseen` and found the job's gradients: they may
+ * be so small that a larger one does. */
+int rg_settled_seed(const rgd_job *job, int foreseen);
 /* Results are there, and the sweep back begins: with another seed, where they ask for it. */
 rg_result rg_seed_foreseen(rgd_job *job, rg_fault *fault);
 

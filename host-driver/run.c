@@ -373,12 +373,11 @@ static bool next_seed(rgd_job *job)
     const int next = job->seed_exponent - RG_SEED_STEP;
     if (job->device->limbs > 1 || next < -(int)job->device->frac / 2)
         return false;
-    job->seed_exponent = next;
-    if (job->foresight == RG_FORESIGHT_MAY) {
-        const int asked = rg_foreseen_seed(job, job->seed.in, job->seed.element, true);
-        job->seed_exponent = asked < next ? asked : next;
-    }
-    job->foresight = RG_FORESIGHT_NONE;
+    const int asked = job->foresight == RG_FORESIGHT_MAY
+                          ? rg_foreseen_seed(job, job->seed.in, job->seed.element, true)
+                          : next;
+    job->seed_exponent = asked < next ? asked : next;
+    job->foresight = asked < next ? RG_FORESIGHT_HAS : RG_FORESIGHT_NONE;
     return true;
 }
 
@@ -517,10 +516,12 @@ static bool another_seed(rgd_job *job, bool fits)
 {
     if (!fits)
         return next_seed(job);
-    if (job->foresight != RG_FORESIGHT_HAS || !rg_seed_refuted(job))
+    const int seed = job->foresight == RG_FORESIGHT_HAS ? rg_settled_seed(job, job->seed_exponent)
+                                                        : job->seed_exponent;
+    if (seed == job->seed_exponent)
         return false;
     job->foresight = RG_FORESIGHT_NONE;
-    job->seed_exponent = rg_usual_seed(job->device);
+    job->seed_exponent = seed;
     return true;
 }
 

@@ -473,7 +473,7 @@ static bool takes_foreseen(rgd_job *job, recipe *r)
     const int foreseen = rg_foreseen_seed(job, of, r->element, lost),
               most = rg_usual_seed(job->device) - (lost ? RG_SEED_STEP : 1);
     if (r->foreseen || foreseen == r->exponent || foreseen > most || !fits_in_one_piece(job)
-        || (!lost && rg_seed_refuted(job)))
+        || rg_settled_seed(job, foreseen) != foreseen)
         return false;
     r->foreseen = true;
     r->smaller++;

@@ -44,9 +44,9 @@ static bool join(words *w, size_t begins, size_t other)
     const bool sets = first->mode == RG_MODE_SET, adds = second->mode == RG_MODE_ADD;
     addend a, b;
 
-    if ((!sets && first->mode != RG_MODE_UNSET) || (!adds && second->mode != RG_MODE_SUB)
-        || !takes_addend(first, first->mode, d, &a) || !takes_addend(second, second->mode, d, &b)
-        || a.fixed != b.fixed)
+    if (sets != (begins < other) || (!sets && first->mode != RG_MODE_UNSET)
+        || (!adds && second->mode != RG_MODE_SUB) || !takes_addend(first, first->mode, d, &a)
+        || !takes_addend(second, second->mode, d, &b) || a.fixed != b.fixed)
         return false;
     const bool plus = sets == adds;
     *first = (rg_instruction){

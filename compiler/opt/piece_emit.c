@@ -131,6 +131,19 @@ static bool end_of_strides(emission *x, size_t i, const affine_row *row, bool me
     return add_side(x, &side, largest, bound);
 }
 
+/* Is something of the row only known within the loop of this coordinate? */
+static bool needs_inner(const emission *x, const affine_row *row, size_t coordinate)
+{
+    size_t level = 0;
+
+    while (x->order[level] != coordinate)
+        level++;
+    while (++level < x->piece->coordinate_count)
+        if (row->k[x->order[level]] != 0)
+            return true;
+    return false;
+}
+
 /* From the first multiple up (forth) or from the last one down. */
 static ir_stmt *strided_loop(emission *x, size_t i, const affine_set *set, bool forth,
                              ir_stmt *body)
@@ -141,6 +154,8 @@ static ir_stmt *strided_loop(emission *x, size_t i, const affine_set *set, bool 
     ir_module *m = x->it.region->m;
     ir_expr *first = NULL, *last = NULL;
 
+    if (needs_inner(x, &x->piece->stride[i].value, t))
+        return NULL;
     for (size_t r = 0; r < set->count; r++) {
         const int64_t k = set->row[r].k[t];
         const bool begins = (k > 0) == forth;
