@@ -55,6 +55,21 @@ cat >"$work/beside.rg" <<'END_RG'
 end
 END_RG
 
+# The share of the angle is rounded again where the angle is a float word, and loses digits.
+cat >"$work/lost.rg" <<'END_RG'
+@i function lost(o!::Float64, y!::Float64, z!::Float64, t::Float64, p::Float64, q::Float64)
+    ROT(y!, z!, t)
+    @routine begin
+        u ← 0.0
+        w ← 0.0
+        u += y! + z! + p
+        w += log(u) + q
+    end
+    o! += log(w)
+    ~@routine
+end
+END_RG
+
 fail() {
     echo "$*"
     sed 's/^/    /' "$work/out" "$work/err"
@@ -99,6 +114,13 @@ on grows --set x=1000 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0810.*1000' "$work/err"; } || fail "the exponential of 1000 does not trap"
 on inverse --set x=0 --set n=-1 --engine rtl-float
 { [ $status -ne 0 ] && grep -q 'R0808' "$work/err"; } || fail "0 to the power -1 does not trap"
+
+# What rounding takes from the share of an angle is said on both.
+for engine in rtl-float float; do
+    "$retrograd" run "$work/lost.rg" --set 'y!=7.9345703125e-05' --set 'z!=0.00011596679687500001' --set t=1.0212012033316163e-24 \
+        --set p=4.67e37 --set q=32768 --grad 'o!' --engine $engine >"$work/out" 2>"$work/err"
+    grep -q 'few digits: 0 results and 1 shares' "$work/out" || fail "$engine does not say that an angle's gradient has few digits"
+done
 
 # A Fixed beside Float is rounded at 2^-43 as on the default engine, and has no room for 2^20.
 for engine in rtl-float float; do

@@ -303,17 +303,21 @@ static rg_wide_word random_gradient(rg_random *random)
     return rg_one_in(random, 2) ? (rg_wide_word){{0}} : random_wide(random, 512);
 }
 
+/* Some machines have words of 64 bits in most registers, so that WXCH may exchange them. */
 static void random_words(rg_machine *m, rg_random *random)
 {
+    const bool narrow = rg_one_in(random, 4);
+
     for (unsigned i = 1; i < 16; i++) {
-        rg_put_whole(m, &m->r[i], random_number(m, random));
+        rg_put_whole(m, &m->r[i],
+                     narrow && !rg_one_in(random, 4) ? (rg_wide_word){{rg_random_word(random)}}
+                                                     : random_number(m, random));
         rg_put_whole(m, &m->gr[i], random_gradient(random));
     }
     for (unsigned i = 0; i < DATA_WORDS; i++) {
         rg_put_whole(m, &m->m[i], random_number(m, random));
         rg_put_whole(m, &m->gm[i], random_gradient(random));
     }
-    /* Of 64 bits, which WXCH exchanges, or more. */
     for (unsigned i = 0; i < 2; i++) {
         const bool is_short = !rg_one_in(random, 8);
         rg_put_whole(m, &m->w[i],

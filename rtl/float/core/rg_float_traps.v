@@ -29,6 +29,8 @@ module rg_float_traps (
     // A word of more than 64 bits is none of the bank of remainders, which WXCH exchanges.
     wire outgrown = op == RG_OP_WXCH && (|{rd[255:64], ra[255:64], w[255:64], w2[255:64]});
 
+    wire unused = &{1'b0, ra[63:0], w[63:0], w2[63:0]};
+
     reg asserted;
     always @* begin
         case (condition)
