@@ -103,6 +103,24 @@ static host_stmt *put_part(fr_parser *p, fr_expr *target, fr_expr *part)
     return fr_put_back(p, s);
 }
 
+static bool reads_bound(const fr_expr *part, const fr_expr *pattern)
+{
+    bool found = pattern->kind == EX_NAME && fr_expr_mentions(part, pattern->name);
+    for (size_t i = 0; pattern->kind == EX_TUPLE && !found && i < pattern->count; i++)
+        found = reads_bound(part, pattern->items[i]);
+    return found;
+}
+
+/* Whether the target i is an element or a field, or a name that one before it reads. */
+static bool waits(const fr_expr *targets, size_t i)
+{
+    bool found = is_part(targets->items[i]);
+    for (size_t k = 0; !found && k < i; k++)
+        found = is_part(targets->items[k]) && reads_bound(targets->items[k], targets->items[i]);
+    return found;
+}
+
+/* Parts are assigned from left to right; so is a name that a part before it reads. */
 host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s)
 {
     fr_arena *arena = p->d->arena;
@@ -111,7 +129,7 @@ host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s)
     s->pattern = fr_copy_call(arena, targets);
     for (size_t i = 0; i < targets->count; i++) {
         fr_expr *target = targets->items[i];
-        if (!is_part(target))
+        if (!waits(targets, i))
             continue;
         const char *name = fr_format(arena, "part#%zu", (size_t)target->span.offset);
         s->pattern->items[i] = fr_make_name(arena, target->span, name);

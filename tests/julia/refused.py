@@ -102,7 +102,10 @@ RIGHT = (
     (C + "t = [x, x]\nkept!(c, copy(t))\nc.v[1] = 9.0\nreturn t[1]", 3),
     (P + "s = 0.0\nfor q in [p, p]\ns += q.x\nend\np.x = 1.0\nreturn s + p.x", 7),
     (P + "twice!(p, x)  # its parameter has the name of this function\nreturn p.x", 4.5),
-    (U + "w = [1.0, 2.0]\nadded!(u, w)\nreturn 10u[1] + w[2]", 41))
+    (U + "w = [1.0, 2.0]\nadded!(u, w)\nreturn 10u[1] + w[2]", 41),
+    # several targets, from left to right
+    (U + "i = 1\nu[i], i = 7.0, i + 1\nreturn u[1] + 10u[2] + 100i", 217),
+    (U + "l, r = 1, 2\nu[l], u[r], l, r = u[r], u[l], l + 1, r - 1\nreturn u[1] + 10u[2] + 100l", 231))
 
 
 def run(build, path, body):
