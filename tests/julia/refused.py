@@ -93,7 +93,13 @@ REFUSED = (
     (P + "p = next!(p)\nreturn p.x", "changes this variable, and gives another value"),
     (P + "q = p.x * next!(p).x\nreturn q", "changes its arguments in the middle of an expression"),
     (C + "kept!(c, c.v)\nreturn c.x", "this argument may be 'c'"),
-    (C + "l = [c]\nup!(l[1], x)\nreturn c.x", "changes this argument, which is no variable"))
+    (C + "l = [c]\nup!(l[1], x)\nreturn c.x", "changes this argument, which is no variable"),
+    # what prints is left out
+    (U + "println(given!(u))\nreturn u[1]", "this is left out with what prints it"),
+    (U + "@show given!(u)[1]\nreturn u[1]", "this is left out with what prints it"),
+    (U + "println(\"u is $(given!(u))\")\nreturn u[1]", "this is left out with what prints it"),
+    (U + "k = 1.0\n@show k = x\nreturn k", "this is left out with what prints it"),
+    (U + "k = 1.0\nprintln((k += x))\nreturn k", "this is left out with what prints it"))
 RIGHT = (
     (U + "w = copy(u)" + CHANGED, 3), (U + "w = u[1:2]" + CHANGED, 3),
     (U + "w = second((1.0, copy(u)))" + CHANGED, 3),
@@ -105,7 +111,8 @@ RIGHT = (
     (U + "w = [1.0, 2.0]\nadded!(u, w)\nreturn 10u[1] + w[2]", 41),
     # several targets, from left to right
     (U + "i = 1\nu[i], i = 7.0, i + 1\nreturn u[1] + 10u[2] + 100i", 217),
-    (U + "l, r = 1, 2\nu[l], u[r], l, r = u[r], u[l], l + 1, r - 1\nreturn u[1] + 10u[2] + 100l", 231))
+    (U + "l, r = 1, 2\nu[l], u[r], l, r = u[r], u[l], l + 1, r - 1\nreturn u[1] + 10u[2] + 100l", 231),
+    (U + "println(x != 2, \" wow!(\", sum(t for t in u))\n@show x == 3 u\nreturn u[1]", 3))
 
 
 def run(build, path, body):
