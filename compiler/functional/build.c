@@ -179,6 +179,14 @@ static bool names_function(const fn_builder *b, const fr_expr *e)
            || (strlen(e->name) == 1 && strchr("+-*/^", *e->name));
 }
 
+/* The variable that is called; a call of Base that the compiler made means none. */
+static const fn_env *called_variable(const fn_builder *b, const fr_expr *name)
+{
+    const bool base = is_function(name->name) || fn_is_base(name->name)
+                      || in_list(array_functions, ARRAY_FUNCTIONS, name->name);
+    return base && name->made ? NULL : fn_bound(b, name->name);
+}
+
 /* A function of this definition, in the scope in which it was named. */
 static fn_slot *call_bound(fn_builder *b, const fn_env *f, size_t count, fn_slot *const *args)
 {
@@ -499,7 +507,7 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
                   const fr_expr *const *exprs, fr_span span)
 {
     const char *name = function->name;
-    const fn_env *local = fn_bound(b, name);
+    const fn_env *local = called_variable(b, function);
     if (local && local->function)
         return call_bound(b, local, count, args);
     const fr_functional *f = fn_find(b->program, name);
@@ -620,7 +628,7 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         return build_dims(b, e);
     if (e->keyword_count > 0)
         return fn_not_here(b, e, "a keyword argument");
-    const fn_env *local = fn_bound(b, e->left->name);
+    const fn_env *local = called_variable(b, e->left);
     const fr_functional *base = NULL;
     bool own = fn_find(b->program, e->left->name) || (local && local->function);
     if (!own)

@@ -49,6 +49,7 @@ struct fr_expr {
     bool respelled;   /* made of another spelling, as y += f(x) of PlusEq(f)(y, x): its span is not
                          its text. EX_NAME in the formula of a function: the argument that replaces it
                          keeps its span. EX_CALL there: a parameter ::Int, which takes an Int */
+    bool made;        /* EX_NAME: of the function in a call that the compiler makes */
     bool inbounds;    /* EX_INDEX that the compiler makes: the array has this element */
     unsigned height;  /* of the tree, bounded */
     const char *name; /* EX_NAME, EX_FIELD, EX_STRING; EX_BINARY that is respelled: its operator */

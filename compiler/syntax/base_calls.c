@@ -320,6 +320,15 @@ static const struct {
 
 /* ---- where they stand ---- */
 
+static bool binds(const fr_expr *e, const void *name)
+{
+    const fr_expr *pattern = e->kind == EX_LET || e->kind == EX_LAMBDA ? e->left : NULL;
+    bool found = pattern && pattern->kind == EX_NAME && strcmp(pattern->name, name) == 0;
+    for (size_t i = 0; pattern && pattern->kind == EX_TUPLE && !found && i < pattern->count; i++)
+        found = fr_expr_mentions(pattern->items[i], name);
+    return found;
+}
+
 static bool is_defined(const names *n, const char *name)
 {
     for (const fr_struct *s = n->program->structs; s; s = s->next)
@@ -334,6 +343,12 @@ static bool is_defined(const names *n, const char *name)
     return (n->within && fr_hides(n->within, name))
            || (n->formula && fr_has_parameter(n->formula, name)) || fn_find(n->program, name)
            || fr_find_function(n->program, name) || fr_find_update(n->arena, n->program, name);
+}
+
+/* Whether a variable of the function has the name that is called. */
+static bool is_local(const names *n, const fr_expr *called)
+{
+    return n->formula && !called->made && fr_any_in(n->formula->body, binds, called->name);
 }
 
 static void note_name(names *n, const fr_expr *e)
@@ -358,9 +373,11 @@ static fr_expr *indexed_size(const names *n, const fr_expr *e)
 /* x |> f in an @fn */
 static fr_expr *piped(const names *n, const fr_expr *e)
 {
-    return n->formula && e->token == TOK_PIPE && e->right->kind == EX_NAME
-               ? call1(n, e->span, e->right->name, e->left)
-               : NULL;
+    if (!n->formula || e->token != TOK_PIPE || e->right->kind != EX_NAME)
+        return NULL;
+    fr_expr *call = call1(n, e->span, e->right->name, e->left);
+    call->left = e->right;
+    return call;
 }
 
 static fr_expr *other_form(const names *n, const fr_expr *e)
@@ -372,7 +389,8 @@ static fr_expr *other_form(const names *n, const fr_expr *e)
     for (size_t i = 0; e->kind == EX_CALL && i < sizeof forms / sizeof forms[0]; i++)
         if (fr_calls_name(e, forms[i].name)
             && (e->keyword_count == 0 || forms[i].form == range_called))
-            return is_defined(n, e->left->name) ? NULL : forms[i].form(n, e);
+            return is_defined(n, e->left->name) || is_local(n, e->left) ? NULL
+                                                                        : forms[i].form(n, e);
     return NULL;
 }
 

@@ -47,6 +47,7 @@ static fr_expr *over_function(fr_arena *arena, const fr_expr *call, kind k)
     } else if (f->kind == EX_NAME) {
         l.name = fr_make_name(arena, f->span, fr_format(arena, "%s#element", f->name));
         condition = fr_make_call(arena, f->span, f->name, 1, &l.name);
+        condition->left = f;
     } else {
         return NULL;
     }
@@ -62,6 +63,7 @@ static fr_expr *over_range(fr_arena *arena, fr_expr *call)
     if (!each)
         return call;
     fr_expr *fold = fr_make_call(arena, call->span, call->left->name, 1, &each);
+    fold->left = call->left;
     fold->height = each->height + 1;
     return fold;
 }

@@ -112,7 +112,24 @@ static bool works_on_others(const fr_expr *e, const void *unused)
 /* A parameter that is a function. */
 static bool is_called(const fr_expr *e, const void *name)
 {
-    return (e->kind == EX_CALL || e->kind == EX_DOTCALL) && is_name(e->left, name);
+    return (e->kind == EX_CALL || e->kind == EX_DOTCALL) && is_name(e->left, name)
+           && !e->left->made;
+}
+
+/* Whether e is the function of that name, or made of it: k ∘ sqrt. */
+static bool is_made_of(const fr_expr *e, const void *name)
+{
+    const bool composed = e->kind == EX_BINARY && e->token == TOK_COMPOSE;
+    return is_name(e, name)
+           || (composed && (is_made_of(e->left, name) || is_made_of(e->right, name)));
+}
+
+/* half = k with half(x) behind it, for a parameter k. */
+static bool is_called_otherwise(const fr_expr *e, const void *name)
+{
+    return e->kind == EX_LET && e->left->kind == EX_NAME && is_made_of(e->right, name)
+           && (fr_any_in(e->third, is_called, e->left->name)
+               || fr_any_in(e->third, is_called_otherwise, e->left->name));
 }
 
 bool fr_takes_function(const fr_functional *f)
@@ -120,7 +137,8 @@ bool fr_takes_function(const fr_functional *f)
     for (size_t i = 0; i < f->param_count; i++)
         if ((!f->params[i].type || !is_other(f->params[i].type)
              || fr_expr_mentions(f->params[i].type, "Function"))
-            && fr_any_in(f->body, is_called, f->params[i].name))
+            && (fr_any_in(f->body, is_called, f->params[i].name)
+                || fr_any_in(f->body, is_called_otherwise, f->params[i].name)))
             return true;
     return false;
 }
@@ -197,6 +215,16 @@ static fr_expr *of_name(formula *f, const fr_expr *e)
     return (fr_expr *)(uintptr_t)e;
 }
 
+/* What is called: a variable that has its name stands for another function. */
+static fr_expr *callee(formula *f, const fr_expr *e)
+{
+    if (e->kind != EX_NAME || e->made)
+        return (fr_expr *)(uintptr_t)e;
+    fr_expr *known = of_name(f, e);
+    f->failed = f->failed || (known && known->kind != EX_NAME);
+    return known ? known : (fr_expr *)(uintptr_t)e;
+}
+
 /* r.low of a call: a part of a named tuple. Structs are called by a large letter, and complex
  * numbers have other parts. */
 static bool reads_named_part(const fr_expr *e, const fr_expr *of)
@@ -234,7 +262,7 @@ static fr_expr *reduced(void *context, const fr_expr *e)
                 || (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0);
     const bool called = e->kind == EX_CALL || e->kind == EX_DOTCALL || e->kind == EX_CURLY;
     fr_expr *copy = fr_with_arguments(f->arena, e, reduced, context);
-    copy->left = called ? e->left : reduced(f, e->left);
+    copy->left = called ? callee(f, e->left) : reduced(f, e->left);
     f->failed = f->failed || reads_named_part(e, copy->left);
     copy->right = reduced(f, e->right);
     copy->third = reduced(f, e->third);

@@ -220,7 +220,7 @@ fr_expr *fr_without_lambda(fr_arena *arena, fr_expr *e)
             fr_expr *each = fr_apply(arena, e->span, e->items[0], e->count - 1, e->items + 1, true);
             fr_expr *all = each ? fr_make_call(arena, e->span, folds[i], 1, &each) : NULL;
             if (all) /* its text has the name already: source_print.c */
-                all->left->span = e->items[0]->span;
+                all->left = with_span(arena, e->left, e->items[0]->span);
             return all;
         }
     return e;

@@ -165,6 +165,7 @@ fr_expr *fr_make_call(fr_arena *arena, fr_span span, const char *name, size_t co
     fr_expr *e = make(arena, EX_CALL, span);
     e->token = TOK_LPAREN;
     e->left = fr_make_name(arena, span, name);
+    e->left->made = true;
     return with_items(arena, e, count, items);
 }
 

@@ -30,6 +30,23 @@ function looped(p, q)
     end
     return r
 end
+half(t) = t / 2
+function named(u, k)
+    half = k
+    return half(u[1])
+end
+function twice(u, k)
+    half = k ∘ k
+    return half(u[1])
+end
+function named_sum(u, k)
+    sum = k
+    return sum(u)
+end
+function named_mean(u, k)
+    mean = k
+    return mean(u)
+end
 function kept!(c::Cell, t)
     c.v = t
 end
@@ -112,7 +129,10 @@ RIGHT = (
     # several targets, from left to right
     (U + "i = 1\nu[i], i = 7.0, i + 1\nreturn u[1] + 10u[2] + 100i", 217),
     (U + "l, r = 1, 2\nu[l], u[r], l, r = u[r], u[l], l + 1, r - 1\nreturn u[1] + 10u[2] + 100l", 231),
-    (U + "println(x != 2, \" wow!(\", sum(t for t in u))\n@show x == 3 u\nreturn u[1]", 3))
+    (U + "println(x != 2, \" wow!(\", sum(t for t in u))\n@show x == 3 u\nreturn u[1]", 3),
+    # a local name of a function
+    (U + "return named(u, t -> 10t)", 30), (U + "return named_sum(u, maximum)", 3),
+    (U + "return named_mean(u, maximum)", 3), (U + "return twice(u, t -> 10t)", 300))
 
 
 def run(build, path, body):
