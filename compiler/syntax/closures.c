@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "compiler/syntax/host_sharing.h"
+#include "compiler/syntax/methods.h"
 #include "compiler/syntax/tree.h"
 
 typedef struct {
@@ -88,14 +90,44 @@ static const fr_expr *changed_later(const fr_expr *function, const fr_expr *e, c
     return found;
 }
 
+/* Whether the value of e may be what its part i is, or hold it. */
+static bool holds_item(const checker *c, const fr_expr *e, size_t i)
+{
+    const fr_program *program = c->p->program;
+    const bool named = e->kind == EX_CALL && e->left->kind == EX_NAME,
+               called = named && fn_find(program, e->left->name);
+    return e->kind == EX_TUPLE || e->kind == EX_ARRAY
+           || (e->kind == EX_CALL && fr_struct_named(program, e->left))
+           || (called && fr_keeps_argument(program, e, i));
+}
+
+/* The same of each function that the value e may be, or hold: f ∘ (x -> e) holds one. */
+static const fr_expr *function_changed(const checker *c, const fr_expr *e, const fr_expr *rest)
+{
+    const fr_expr *found = NULL;
+    if (!e)
+        return NULL;
+    if (e->kind == EX_LAMBDA)
+        return changed_later(e, e->right, rest);
+    const bool composed = e->kind == EX_BINARY && e->token == TOK_COMPOSE;
+    if (composed)
+        found = function_changed(c, e->left, rest);
+    if (!found && (composed || e->kind == EX_TERNARY))
+        found = function_changed(c, e->right, rest);
+    if (!found && e->kind == EX_TERNARY)
+        found = function_changed(c, e->third, rest);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = holds_item(c, e, i) ? function_changed(c, e->items[i], rest) : NULL;
+    return found;
+}
+
 static void check(checker *c, const fr_expr *e)
 {
     if (!e || c->p->panic)
         return;
     if (is_closure(e))
         check_inside(c, e, e->right);
-    const bool defines = e->kind == EX_LET && e->right->kind == EX_LAMBDA;
-    const fr_expr *later = defines ? changed_later(e->right, e->right->right, e->third) : NULL;
+    const fr_expr *later = e->kind == EX_LET ? function_changed(c, e->right, e->third) : NULL;
     if (later)
         refuse(c, later->span, "'%s' is assigned again behind this function, which reads it",
                later->name, "assign it before the function, or give it to the function");

@@ -111,6 +111,10 @@ REFUSED = (
     (P + "q = p.x * next!(p).x\nreturn q", "changes its arguments in the middle of an expression"),
     (C + "kept!(c, c.v)\nreturn c.x", "this argument may be 'c'"),
     (C + "l = [c]\nup!(l[1], x)\nreturn c.x", "changes this argument, which is no variable"),
+    # a function that reads what is changed later
+    (U + "k = 2.0\ng = half ∘ (t -> t + k)\nk = 4.0\nreturn g(x)", "'k' is assigned again behind this function"),
+    (U + "k = 2.0\ng = (t -> t * k) ∘ half\nfor i in 1:2\nk += 1\nend\nreturn g(x)",
+     "'k' is assigned again behind this function"),
     # what prints is left out
     (U + "println(given!(u))\nreturn u[1]", "this is left out with what prints it"),
     (U + "@show given!(u)[1]\nreturn u[1]", "this is left out with what prints it"),
@@ -130,6 +134,9 @@ RIGHT = (
     (U + "i = 1\nu[i], i = 7.0, i + 1\nreturn u[1] + 10u[2] + 100i", 217),
     (U + "l, r = 1, 2\nu[l], u[r], l, r = u[r], u[l], l + 1, r - 1\nreturn u[1] + 10u[2] + 100l", 231),
     (U + "println(x != 2, \" wow!(\", sum(t for t in u))\n@show x == 3 u\nreturn u[1]", 3),
+    # functions that are called before it is changed
+    (U + "k = x\nw = map(t -> t * k, u)\nv = map(half ∘ (t -> t * k), u)\nk = 5.0\nreturn w[1] + v[1] + k", 18.5),
+    (U + "k = x\ng = half ∘ (t -> t * k)\nreturn g(x) + k", 7.5),
     # a local name of a function
     (U + "return named(u, t -> 10t)", 30), (U + "return named_sum(u, maximum)", 3),
     (U + "return named_mean(u, maximum)", 3), (U + "return twice(u, t -> 10t)", 300))
