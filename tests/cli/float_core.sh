@@ -174,4 +174,4 @@ on dot --set a=1 --set 'x=[1]' --engine rtl-flot
 grep -q 'did you mean .*rtl-float' "$work/err" || fail "a name next to rtl-float is not explained"
 refused R0927 'tangent' dot --set a=1 --set 'x=[1]' --engine rtl-float --tangent a=1
 
-exec "${PYTHON3:-/usr/bin/python3}" tests/float/core.py "$build" "${PROGRAMS:-60}" "${SEED:-1}"
+exec "${PYTHON3:-/usr/bin/python3}" tests/float/core.py "$build" "${PROGRAMS:-20}" "${SEED:-1}"
