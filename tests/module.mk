@@ -60,8 +60,8 @@ $(BUILD)/examples/%: $(BUILD)/obj/examples/host/%.o $(TEST_LIBS)
 	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 # `make test` touches every part, in minutes; `make check` is every test, of the longest a part.
-# tests/sets.txt says which is in which. NAME=text or pattern: only the tests whose names are like it; LIST=1: their names;
-# TEST_JOBS: how many at a time.
+# tests/sets.txt says which is in which. NAME=text or pattern: only the tests whose names are like
+# it; LIST=1: their names; TEST_JOBS: how many at a time.
 .PHONY: test check rest soak-rest test-build check-build test-programs
 test-programs: $(TEST_BINS)
 SAMPLED   := $(shell sed -n 's/^\(test\|sample\).*programs\/property\/\([a-z_]*\).*/\2/p' tests/sets.txt)

@@ -197,15 +197,6 @@ bool cg_memo_take(cg *g, const ir_routine *r, rg_routine *out)
 
 /* ---- put into it ---- */
 
-static void *copied(const void *from, size_t count, size_t size)
-{
-    void *to = calloc(count + 1, size);
-
-    if (to && count > 0)
-        memcpy(to, from, count * size);
-    return to;
-}
-
 static bool keep_callees(const cg *g, entry *e)
 {
     e->callees = calloc(g->callee_count + 1, sizeof *e->callees);
@@ -220,11 +211,11 @@ static bool keep_callees(const cg *g, entry *e)
 
 static bool keep_arrays(const cg *g, const rg_routine *made, entry *e)
 {
-    e->key = copied(g->memo->key, e->key_count, sizeof *e->key);
-    e->code = copied(g->buffer.code + made->begin, e->code_count, sizeof *e->code);
-    e->lines = copied(g->buffer.lines + made->begin, e->code_count, sizeof *e->lines);
-    e->fixes = copied(g->fixes + g->own_fixes, e->fix_count, sizeof *e->fixes);
-    e->scopes = copied(g->scopes + g->scope_base, e->scope_count, sizeof *e->scopes);
+    e->key = rg_copied(g->memo->key, e->key_count, sizeof *e->key);
+    e->code = rg_copied(g->buffer.code + made->begin, e->code_count, sizeof *e->code);
+    e->lines = rg_copied(g->buffer.lines + made->begin, e->code_count, sizeof *e->lines);
+    e->fixes = rg_copied(g->fixes + g->own_fixes, e->fix_count, sizeof *e->fixes);
+    e->scopes = rg_copied(g->scopes + g->scope_base, e->scope_count, sizeof *e->scopes);
     return e->key && e->code && e->lines && e->fixes && e->scopes && keep_callees(g, e);
 }
 

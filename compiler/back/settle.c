@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cg.h"
+#include "compiler/grow.h"
 #include "ownership.h"
 
 /* The shortest code so far, as it was made: to make it again is another search, which may end
@@ -32,37 +33,24 @@ static void drop_choice(choice *c)
     *c = (choice){.size = SIZE_MAX};
 }
 
-/* A copy of an array, which may be empty; false: no memory. */
-static bool copied(void **to, const void *from, size_t count, size_t size)
-{
-    *to = calloc(count + 1, size);
-    if (*to && count > 0)
-        memcpy(*to, from, count * size);
-    return *to != NULL;
-}
-
 static bool keep_choice(cg *g, const rg_object *out, choice *best, unsigned which)
 {
     const size_t count = g->module->routine_count;
-    void *code, *lines, *fixes, *scopes, *routines, *summaries;
 
     drop_choice(best);
-    bool good = copied(&code, g->buffer.code, g->buffer.count, sizeof *best->code);
-    good = copied(&lines, g->buffer.lines, g->buffer.count, sizeof *best->lines) && good;
-    good = copied(&fixes, g->fixes, g->fix_count, sizeof *best->fixes) && good;
-    good = copied(&scopes, g->scopes, g->scope_count, sizeof *best->scopes) && good;
-    good = copied(&routines, out->routines, out->routine_count, sizeof *best->routines) && good;
-    good = copied(&summaries, g->summaries, count, sizeof *best->summaries) && good;
-    *best = (choice){.size = g->buffer.count,
-                     .which = which,
-                     .code = code,
-                     .lines = lines,
-                     .fixes = fixes,
-                     .fix_count = g->fix_count,
-                     .scopes = scopes,
-                     .scope_count = g->scope_count,
-                     .routines = routines,
-                     .summaries = summaries};
+    *best =
+        (choice){.size = g->buffer.count,
+                 .which = which,
+                 .code = rg_copied(g->buffer.code, g->buffer.count, sizeof *best->code),
+                 .lines = rg_copied(g->buffer.lines, g->buffer.count, sizeof *best->lines),
+                 .fixes = rg_copied(g->fixes, g->fix_count, sizeof *best->fixes),
+                 .fix_count = g->fix_count,
+                 .scopes = rg_copied(g->scopes, g->scope_count, sizeof *best->scopes),
+                 .scope_count = g->scope_count,
+                 .routines = rg_copied(out->routines, out->routine_count, sizeof *best->routines),
+                 .summaries = rg_copied(g->summaries, count, sizeof *best->summaries)};
+    const bool good = best->code && best->lines && best->fixes && best->scopes && best->routines
+                      && best->summaries;
     return good || cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
 }
 

@@ -39,84 +39,6 @@ enum {
 
 /* ---- names ---- */
 
-/* Whether a parameter changes its value. Extents and what is compared count as constant. */
-static bool varies(fn_slot *s)
-{
-    if (s->varies)
-        return s->varies == 2;
-    bool found = s->kind == FN_PARAM && !(s->origin && s->element);
-    s->varies = 1; /* while it is asked */
-    if (s->kind == FN_PARAM && s->origin && s->element)
-        found = varies(s->origin);
-    const bool counts = s->kind == FN_LENGTH || s->kind == FN_RANGE;
-    for (size_t i = 0; !counts && s->kind != FN_IF && i < s->arg_count; i++)
-        found = varies(s->args[i]) || found;
-    for (size_t i = 0; i < 2; i++)
-        found = found || (s->bodies[i] && s->bodies[i]->result && varies(s->bodies[i]->result));
-    s->varies = found && s->type->kind != FN_BOOL ? 2 : 1;
-    return s->varies == 2;
-}
-
-static void note(fn_builder *b, const char *name, fr_span span, fn_slot *slot)
-{
-    const char *type = slot->type->kind == FN_BOOL ? "Bool"
-                                                   : fn_source_type(b->d->arena, slot->type);
-    const fr_bound bound = {.function = b->frame->function,
-                            .name = name,
-                            .span = span,
-                            .type = type,
-                            .real = strstr(type, "Fixed") != NULL,
-                            .constant = !varies(slot)};
-    fr_note_bound(b->d->arena, b->bounds, &bound);
-}
-
-static void bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *slot)
-{
-    if (b->bounds && b->frame && !b->frame->outer)
-        note(b, name, span, slot);
-    fn_env *e = fr_alloc(b->d->arena, sizeof *e);
-    *e = (fn_env){.name = name, .span = span, .slot = slot, .next = b->env};
-    b->env = e;
-    if (!slot->name)
-        slot->name = name;
-}
-
-/* x, y = v: the first elements, as in Julia. */
-static bool bind_elements(fn_builder *b, const fr_expr *pattern, fn_slot *array)
-{
-    array = fn_listed(b, pattern, array);
-    bool good = array != NULL;
-    for (size_t i = 0; good && i < pattern->count; i++) {
-        const fr_span at = pattern->items[i]->span;
-        fr_expr *number = fr_make_int(b->d->arena, at, (int64_t)i + 1);
-        const fr_expr index = {.kind = EX_INDEX, .span = at, .count = 1, .items = &number};
-        fn_slot *element = fn_build_elements(b, &index, array);
-        good = element && fn_bind(b, pattern->items[i], element);
-    }
-    return good;
-}
-
-bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
-{
-    if (pattern->kind == EX_NAME) {
-        bind_name(b, pattern->name, pattern->span, slot);
-        return true;
-    }
-    if (slot->type->kind == FN_ARRAY)
-        return bind_elements(b, pattern, slot);
-    if (slot->type->kind != FN_PRODUCT || slot->type->count != pattern->count) {
-        fn_mismatch(b, slot, "Tuple{Fixed, Fixed}", "R1002", pattern->span,
-                    fr_format(b->d->arena, "%zu names for %s", pattern->count,
-                              fn_type_words(b->d->arena, slot->type)));
-        return false;
-    }
-    for (size_t i = 0; i < pattern->count; i++)
-        if (!fn_bind(b, pattern->items[i],
-                     fn_project(b, slot, (unsigned)i, pattern->items[i]->span)))
-            return false;
-    return true;
-}
-
 static bool in_list(const char *const *list, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
@@ -154,15 +76,6 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
                 "what one branch of an 'if' or a loop assigns ends there, unless it has a "
                 "value before");
     return NULL;
-}
-
-static void bind_function(fn_builder *b, const char *name, const fr_expr *function,
-                          const fn_env *scope)
-{
-    fn_env *e = fr_alloc(b->d->arena, sizeof *e);
-    *e = (fn_env){
-        .name = name, .span = function->span, .function = function, .scope = scope, .next = b->env};
-    b->env = e;
 }
 
 /* Whether e is a function: without a name, or by one that no variable has. */
@@ -361,7 +274,7 @@ static bool has_int(const fr_functional *f)
 /* The argument of a parameter whose type is a struct. */
 static bool want_struct(fn_builder *b, const fr_functional *f, size_t i, fn_slot *arg, fr_span call)
 {
-    bind_name(b, f->params[i].name, f->params[i].span, arg);
+    fn_bind_name(b, f->params[i].name, f->params[i].span, arg);
     if (fn_suits_struct(arg->type, f->params[i].type))
         return true;
     rgc_diagnostic *r = fr_report(fn_mistyped(b), RGC_ERROR, "R1002", call,
@@ -410,7 +323,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
     bool good = true;
     for (size_t i = 0; i < f->param_count; i++) {
         if (!args[i]) {
-            bind_function(b, f->params[i].name, exprs[i], env);
+            fn_bind_function(b, f->params[i].name, exprs[i], env);
             continue;
         }
         const bool typed = f->params[i].type && !f->params[i].read_off;
@@ -429,7 +342,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args,
             t = NULL;
         }
         good = good && t;
-        bind_name(b, f->params[i].name, f->params[i].span, arg);
+        fn_bind_name(b, f->params[i].name, f->params[i].span, arg);
     }
     fn_slot *s = good ? fn_build_term(b, f->body) : NULL;
     b->env = env;
@@ -746,7 +659,7 @@ static fn_slot *build_let(fn_builder *b, const fr_expr *e)
 {
     const fn_env *outer = b->env;
     if (e->left->kind == EX_NAME && names_function(b, e->right)) {
-        bind_function(b, e->left->name, e->right, outer);
+        fn_bind_function(b, e->left->name, e->right, outer);
         fn_slot *in = fn_build_term(b, e->third);
         b->env = outer;
         return in;
@@ -878,7 +791,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
     for (size_t i = 0; i < f->param_count; i++) {
         const fn_type *t = fn_parameter_type(d, program, f, i);
         args[i] = fn_add_slot(&b, FN_PARAM, t ? t : &fn_real, f->params[i].span);
-        bind_name(&b, f->params[i].name, f->params[i].span, args[i]);
+        fn_bind_name(&b, f->params[i].name, f->params[i].span, args[i]);
     }
     q->param_count = f->param_count;
     if (d->errors > errors)

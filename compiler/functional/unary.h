@@ -214,6 +214,10 @@ fr_diags *fn_mistyped(fn_builder *b);
 fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span);
 /* Binds the names of a pattern; false after a report. */
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot);
+/* From here on the name stands for the slot, or for the function in the scope where that stands. */
+void fn_bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *slot);
+void fn_bind_function(fn_builder *b, const char *name, const fr_expr *function,
+                      const fn_env *scope);
 
 /* ---- build_const.c ---- */
 /* A real constant of the IR, by its text. */
