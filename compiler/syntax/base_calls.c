@@ -351,6 +351,47 @@ static bool is_local(const names *n, const fr_expr *called)
     return n->formula && !called->made && fr_any_in(n->formula->body, binds, called->name);
 }
 
+/* Functions by which other spellings are written: a sum is part of a mean, a map of a dotted call.
+ * A variable of such a name that is a function would be called in their place. */
+static bool writes_others(const char *name)
+{
+    static const char *const all[] = {"any",     "dot",  "foldl",   "ifelse", "length",  "map",
+                                      "map2",    "max",  "maximum", "min",    "minimum", "prod",
+                                      "reverse", "size", "sum",     "zero"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strcmp(all[i], name) == 0)
+            return true;
+    return false;
+}
+
+const fr_expr *fr_hidden_call(const fr_expr *e)
+{
+    const fr_expr *called = e->kind == EX_CALL || e->kind == EX_DOTCALL ? e->left : NULL;
+    return called && called->kind == EX_NAME && !called->made && writes_others(called->name)
+               ? called
+               : NULL;
+}
+
+void fr_refuse_hidden(fr_diags *d, const fr_expr *called)
+{
+    fr_help(
+        d,
+        fr_report(d, RGC_ERROR, "R1001", called->span,
+                  "'%s' is a variable here that is called, and other functions are made of '%s'",
+                  called->name, called->name),
+        "give the variable another name");
+}
+
+static bool refuse_hidden(const fr_expr *e, const void *with)
+{
+    const names *n = with;
+    const fr_expr *called = fr_hidden_call(e);
+    if (!called || (!fr_has_parameter(n->formula, called->name) && !is_local(n, called)))
+        return false;
+    fr_refuse_hidden(n->d, called);
+    return true;
+}
+
 static void note_name(names *n, const fr_expr *e)
 {
     for (size_t i = 0; !n->named && i < sizeof of_library / sizeof of_library[0]; i++)
@@ -441,6 +482,8 @@ void fr_put_base_calls(fr_diags *d, fr_program *program)
     n.within = NULL;
     for (fr_functional *f = program->functionals; f; f = f->next) {
         n.formula = f;
+        if (!d->sources[f->span.file].library)
+            (void)fr_any_in(f->body, refuse_hidden, &n);
         put(&n, f->body);
     }
     n.formula = NULL;

@@ -1,6 +1,7 @@
 /* host_finish.c: when a source is read, its functions with statements become expressions. */
 #include <string.h>
 
+#include "compiler/syntax/base_calls.h"
 #include "compiler/syntax/closures.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
@@ -94,6 +95,22 @@ static bool has_variable(const host_function *h, const host_function *g)
     return fr_has_parameter(h->f, g->f->name) || fr_assigns(h->list, g->f->name);
 }
 
+typedef struct {
+    fr_parser *p;
+    const host_function *h;
+} call_check;
+
+static bool refuse_hidden(const fr_expr *e, const void *with)
+{
+    const call_check *c = with;
+    const fr_expr *called = fr_hidden_call(e);
+    if (!called
+        || (!fr_has_parameter(c->h->f, called->name) && !fr_assigns(c->h->list, called->name)))
+        return false;
+    fr_refuse_hidden(c->p->d, called);
+    return true;
+}
+
 /* Those that it calls come first: what they give tells what may share an array. */
 static void finish(fr_parser *p, host_function *h, bool good)
 {
@@ -103,7 +120,8 @@ static void finish(fr_parser *p, host_function *h, bool good)
     for (host_function *g = p->host; g; g = g->next)
         if (!g->finished && !has_variable(h, g) && fr_any_host(h->list, mentions, g->f->name))
             finish(p, g, good);
-    p->panic = !good;
+    const call_check check = {p, h};
+    p->panic = !good || fr_any_host_value(h->list, refuse_hidden, &check);
     h->f->body = fr_host_value(p, h->f, h->list, h->end);
     if (!p->panic)
         fr_check_closures(p, h->f);
