@@ -34,10 +34,10 @@ static bool known_values(const opt_piece *piece, size_t coordinate, size_t most,
         low = low || k == 1;
         high = high || k == -1;
     }
-    return low && high && out->low < out->high && out->high - out->low < (int64_t)most;
+    return low && high && out->low < out->high && (uint64_t)out->high - (uint64_t)out->low < most;
 }
 
-static ir_stmt *cheapest(opt_piece *piece, size_t most);
+static ir_stmt *cheapest_nest(opt_piece *piece, size_t most);
 
 /* *nest: for this value; NULL where it has no points. False where there is no nest for it. */
 static bool nest_at(const opt_piece *piece, size_t coordinate, int64_t value, size_t most,
@@ -52,7 +52,7 @@ static bool nest_at(const opt_piece *piece, size_t coordinate, int64_t value, si
     if (affine_is_empty(&one.it.domain))
         return true;
     one.update = opt_copy_alone(piece->it.region->m, piece->update);
-    *nest = one.update ? cheapest(&one, most) : NULL;
+    *nest = one.update ? cheapest_nest(&one, most) : NULL;
     return *nest != NULL;
 }
 
@@ -71,11 +71,12 @@ static ir_stmt *unrolled(const opt_piece *piece, size_t coordinate, size_t most)
     return list;
 }
 
-static ir_stmt *cheapest(opt_piece *piece, size_t most)
+static ir_stmt *cheapest_nest(opt_piece *piece, size_t most)
 {
     const opt_region *region = piece->it.region;
     opt_piece whole = *piece;
-    ir_stmt *best = opt_settle_piece(&whole) ? opt_emit_piece(&whole) : NULL;
+    whole.update = opt_copy_alone(region->m, piece->update); /* settling writes into it */
+    ir_stmt *best = whole.update && opt_settle_piece(&whole) ? opt_emit_piece(&whole) : NULL;
     double cost = best ? opt_list_cost(region, best) : 0;
 
     for (size_t i = 0; i < piece->coordinate_count && best; i++) {
@@ -89,4 +90,4 @@ static ir_stmt *cheapest(opt_piece *piece, size_t most)
     return best;
 }
 
-ir_stmt *opt_emit_unrolled(opt_piece *piece) { return cheapest(piece, MOST_NESTS); }
+ir_stmt *opt_emit_unrolled(opt_piece *piece) { return cheapest_nest(piece, MOST_NESTS); }
