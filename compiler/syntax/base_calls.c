@@ -355,9 +355,9 @@ static bool is_local(const names *n, const fr_expr *called)
  * A variable of such a name that is a function would be called in their place. */
 static bool writes_others(const char *name)
 {
-    static const char *const all[] = {"any",     "dot",  "foldl",   "ifelse", "length",  "map",
-                                      "map2",    "max",  "maximum", "min",    "minimum", "prod",
-                                      "reverse", "size", "sum",     "zero"};
+    static const char *const all[] = {"all",     "any",  "count",   "dot",  "foldl",   "ifelse",
+                                      "length",  "map",  "map2",    "max",  "maximum", "min",
+                                      "minimum", "prod", "reverse", "size", "sum",     "zero"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strcmp(all[i], name) == 0)
             return true;

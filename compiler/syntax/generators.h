@@ -8,6 +8,8 @@
 /* parse_loops.c: behind `e`, at `for`: the loops, as map(i -> e, r). fold: the function whose
  * argument it is, "" for none. NULL after a report. */
 fr_expr *fr_parse_generator(fr_parser *p, fr_expr *element, const char *fold);
+/* Before a generator in this call: false after a report, where what is called is a variable. */
+bool fr_check_fold(fr_parser *p, const fr_expr *call);
 /* name in over if condition; the condition may be NULL. parts: what stands for other names, of
  * (i, x) in enumerate(v) and (a, b) in zip(v, w). */
 enum { FR_LOOP_PARTS = 8 };

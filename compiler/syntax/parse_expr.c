@@ -141,7 +141,7 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 item = to ? fr_new_node(p, EX_BINARY, TOK_ARROW2, item, to, NULL) : NULL;
             }
             if (item && list->count == 0 && close != TOK_RBRACE && fr_peek(p)->kind == TOK_FOR)
-                item = generator(p, item, callee(list));
+                item = fr_check_fold(p, list) ? generator(p, item, callee(list)) : NULL;
             add_item(p, list, &capacity, item);
         }
         if (matrix && !p->panic && fr_at_rows(p, list, matrix))

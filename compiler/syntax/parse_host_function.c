@@ -820,9 +820,11 @@ void fr_parse_short_change(fr_parser *p)
 static host_function *read_function(fr_parser *p, fr_span start)
 {
     p->functional = true;
+    p->function_at = p->at;
     fr_functional *f = fn_parse_head(p);
     host_stmt *list = p->panic ? NULL : parse_list(p);
     p->functional = false;
+    p->function_at = 0;
     const fr_span end = fr_peek(p)->span;
     expect_end(p, "function", start);
     if (p->panic)

@@ -4,6 +4,7 @@
  * eachcol(A)`. In a generator v[i] stands for it. */
 #include <string.h>
 
+#include "compiler/syntax/base_calls.h"
 #include "compiler/syntax/generators.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/tree.h"
@@ -261,6 +262,33 @@ static fr_expr *refuse_loops(fr_parser *p, fr_span span, bool several, const cha
                       : "allocate zeros(T, m, n), and fill it in loops: for j = 1:n, i = 1:m");
     p->panic = true;
     return NULL;
+}
+
+/* A parameter of the function at work, or a variable that is set before here, by its tokens: a
+ * generator is folded as it is read, by the name of the function alone. */
+static bool is_variable_here(const fr_parser *p, const char *name)
+{
+    bool in_head = true;
+
+    for (size_t at = p->function_at; at < p->at; at++) {
+        const fr_token *t = &p->tokens[at];
+        in_head = in_head && t->kind != TOK_RPAREN;
+        if (t->kind == TOK_IDENT && strcmp(t->text, name) == 0
+            && (t[1].kind == TOK_ASSIGN
+                || (in_head && (t[-1].kind == TOK_COMMA || t[-1].kind == TOK_LPAREN))))
+            return true;
+    }
+    return false;
+}
+
+bool fr_check_fold(fr_parser *p, const fr_expr *call)
+{
+    const fr_expr *called = fr_hidden_call(call);
+    if (p->function_at == 0 || !called || !is_variable_here(p, called->name))
+        return true;
+    fr_refuse_hidden(p->d, called);
+    p->panic = true;
+    return false;
 }
 
 fr_expr *fr_parse_generator(fr_parser *p, fr_expr *element, const char *fold)

@@ -26,7 +26,8 @@ typedef struct fr_parser {
     bool views;           /* behind @view or @views: a slice is no copy, and has that token */
     bool panic;           /* a fault was said; quiet until the next statement */
     struct host_function *host, *last_host; /* functions with statements, in order */
-    struct host_routine *routines;          /* functions without @i that are routines */
+    size_t function_at; /* the first token behind 'function' of the one that is read; 0: none */
+    struct host_routine *routines; /* functions without @i that are routines */
     unsigned include_depth;
     unsigned modules;           /* that are open: 'module' without its 'end' */
     bool deep;                  /* that it nests too deeply was said */

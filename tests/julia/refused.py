@@ -114,6 +114,7 @@ REFUSED = (
      "'k' is assigned again behind this function"),
     # a variable that is called in place of a function that others are made of
     (U + "sum = half\nreturn sum(2t for t in u)", "'sum' is a variable here that is called"),
+    (U + "sum = half\nreturn sum(2u[i] for i in 1:2)", "'sum' is a variable here that is called"),
     (U + "sum = maximum\nreturn sum(u)", "'sum' is a variable here that is called"),
     # what prints is left out
     (U + "println(given!(u))\nreturn u[1]", "this is left out with what prints it"),
@@ -122,6 +123,7 @@ REFUSED = (
     (U + "k = 1.0\n@show k = x\nreturn k", "this is left out with what prints it"),
     (U + "k = 1.0\nprintln((k += x))\nreturn k", "this is left out with what prints it"))
 RIGHT = (
+    (U + "s = maximum(u)\nreturn s + sum(2u[i] for i in 1:2)", 11),
     (U + "w = copy(u)" + CHANGED, 3), (U + "w = u[1:2]" + CHANGED, 3),
     (U + "w = second((1.0, copy(u)))" + CHANGED, 3),
     (C + "s = sum(q.x for q in [c, c])\nc.v[1] = 9.0\nreturn s + c.v[1]", 15),
