@@ -47,42 +47,6 @@ void fn_bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *slot)
         slot->name = name;
 }
 
-/* x, y = v: the first elements, as in Julia. */
-static bool bind_elements(fn_builder *b, const fr_expr *pattern, fn_slot *array)
-{
-    array = fn_listed(b, pattern, array);
-    bool good = array != NULL;
-    for (size_t i = 0; good && i < pattern->count; i++) {
-        const fr_span at = pattern->items[i]->span;
-        fr_expr *number = fr_make_int(b->d->arena, at, (int64_t)i + 1);
-        const fr_expr index = {.kind = EX_INDEX, .span = at, .count = 1, .items = &number};
-        fn_slot *element = fn_build_elements(b, &index, array);
-        good = element && fn_bind(b, pattern->items[i], element);
-    }
-    return good;
-}
-
-bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
-{
-    if (pattern->kind == EX_NAME) {
-        fn_bind_name(b, pattern->name, pattern->span, slot);
-        return true;
-    }
-    if (slot->type->kind == FN_ARRAY)
-        return bind_elements(b, pattern, slot);
-    if (slot->type->kind != FN_PRODUCT || slot->type->count != pattern->count) {
-        fn_mismatch(b, slot, "Tuple{Fixed, Fixed}", "R1002", pattern->span,
-                    fr_format(b->d->arena, "%zu names for %s", pattern->count,
-                              fn_type_words(b->d->arena, slot->type)));
-        return false;
-    }
-    for (size_t i = 0; i < pattern->count; i++)
-        if (!fn_bind(b, pattern->items[i],
-                     fn_project(b, slot, (unsigned)i, pattern->items[i]->span)))
-            return false;
-    return true;
-}
-
 void fn_bind_function(fn_builder *b, const char *name, const fr_expr *function, const fn_env *scope)
 {
     fn_env *e = fr_alloc(b->d->arena, sizeof *e);

@@ -7,6 +7,7 @@
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/slice_loops.h"
+#include "compiler/syntax/hidden_names.h"
 #include "compiler/syntax/tree.h"
 
 static const char *const of_library[] = {
@@ -349,37 +350,6 @@ static bool is_defined(const names *n, const char *name)
 static bool is_local(const names *n, const fr_expr *called)
 {
     return n->formula && !called->made && fr_any_in(n->formula->body, binds, called->name);
-}
-
-/* Functions by which other spellings are written: a sum is part of a mean, a map of a dotted call.
- * A variable of such a name that is a function would be called in their place. */
-static bool writes_others(const char *name)
-{
-    static const char *const all[] = {"all",     "any",  "count",   "dot",  "foldl",   "ifelse",
-                                      "length",  "map",  "map2",    "max",  "maximum", "min",
-                                      "minimum", "prod", "reverse", "size", "sum",     "zero"};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (strcmp(all[i], name) == 0)
-            return true;
-    return false;
-}
-
-const fr_expr *fr_hidden_call(const fr_expr *e)
-{
-    const fr_expr *called = e->kind == EX_CALL || e->kind == EX_DOTCALL ? e->left : NULL;
-    return called && called->kind == EX_NAME && !called->made && writes_others(called->name)
-               ? called
-               : NULL;
-}
-
-void fr_refuse_hidden(fr_diags *d, const fr_expr *called)
-{
-    fr_help(
-        d,
-        fr_report(d, RGC_ERROR, "R1001", called->span,
-                  "'%s' is a variable here that is called, and other functions are made of '%s'",
-                  called->name, called->name),
-        "give the variable another name");
 }
 
 static bool refuse_hidden(const fr_expr *e, const void *with)

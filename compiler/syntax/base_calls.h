@@ -9,10 +9,4 @@
  * firmware/lib/base.rg, that library is parsed. What the program defines itself stays. */
 void fr_put_base_calls(fr_diags *d, fr_program *program);
 
-/* The name that is called, where other spellings are made of the function of that name: a mean of
- * `sum`, dots of `map`. NULL where e is no such call, or the compiler made it. */
-const fr_expr *fr_hidden_call(const fr_expr *e);
-/* It is a variable, which would be called in their place: an error. */
-void fr_refuse_hidden(fr_diags *d, const fr_expr *called);
-
 #endif

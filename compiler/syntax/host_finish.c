@@ -1,8 +1,8 @@
 /* host_finish.c: when a source is read, its functions with statements become expressions. */
 #include <string.h>
 
-#include "compiler/syntax/base_calls.h"
 #include "compiler/syntax/closures.h"
+#include "compiler/syntax/hidden_names.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 

@@ -4,8 +4,8 @@
  * eachcol(A)`. In a generator v[i] stands for it. */
 #include <string.h>
 
-#include "compiler/syntax/base_calls.h"
 #include "compiler/syntax/generators.h"
+#include "compiler/syntax/hidden_names.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/syntax/tree.h"
 
