@@ -523,7 +523,7 @@ void cg_settle(cg *g, rg_object *out, cg_make *make);
 /* routine_memo.c: routines that were made before from the same. Take: true when there was one,
  * which is in the buffer then, or memory was short, which is noted. Keep: the routine at work, as
  * it was summed up, for what cg_memo_take asked for last; when memory is short it is not kept. */
-cg_memo *cg_memo_new(void); /* NULL when memory is short */
+cg_memo *cg_memo_new(const ir_module *module); /* NULL when memory is short */
 void cg_memo_free(cg_memo *memo);
 bool cg_memo_take(cg *g, const ir_routine *r, rg_routine *out);
 void cg_memo_keep(cg *g, const rg_routine *made);

@@ -787,7 +787,7 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
     if (g.scratch)
         g.scratch->wide = module->wide;
     g.solutions = cg_solutions_new();
-    g.memo = cg_memo_new();
+    g.memo = cg_memo_new(module);
     if (!out || !g.scratch || !g.solutions || !g.memo || !copy_module(&g, out))
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
     else if (!ir_validate(module, diagnostic)) {

@@ -17,8 +17,7 @@ typedef struct {
 /* Positions of words and scopes are counted from the first one of the routine. */
 typedef struct entry entry;
 struct entry {
-    entry *next;
-    const ir_routine *routine;
+    entry *next; /* of the same routine */
     uint32_t *key;
     uint32_t *code;
     rg_line *lines;
@@ -32,7 +31,8 @@ struct entry {
 };
 
 struct cg_memo {
-    entry *entries;
+    entry **entries; /* by index of the routine */
+    size_t routine_count;
     uint32_t *key; /* of the routine at work */
     size_t key_count, key_capacity;
     bool short_of_memory; /* the key is not whole */
@@ -49,16 +49,35 @@ static void free_entry(entry *e)
     free(e);
 }
 
-cg_memo *cg_memo_new(void) { return calloc(1, sizeof(cg_memo)); }
+cg_memo *cg_memo_new(const ir_module *module)
+{
+    cg_memo *memo = calloc(1, sizeof *memo);
+
+    if (!memo)
+        return NULL;
+    memo->routine_count = module->routine_count;
+    memo->entries = calloc(memo->routine_count + 1, sizeof(entry *));
+    if (memo->entries)
+        return memo;
+    free(memo);
+    return NULL;
+}
+
+static void free_entries(entry *e)
+{
+    for (entry *next; e; e = next) {
+        next = e->next;
+        free_entry(e);
+    }
+}
 
 void cg_memo_free(cg_memo *memo)
 {
     if (!memo)
         return;
-    for (entry *e = memo->entries, *next; e; e = next) {
-        next = e->next;
-        free_entry(e);
-    }
+    for (size_t i = 0; i < memo->routine_count; i++)
+        free_entries(memo->entries[i]);
+    free(memo->entries);
     free(memo->key);
     free(memo);
 }
@@ -108,10 +127,10 @@ static void find_key(cg *g, const ir_routine *r)
 
 static entry *find(const cg_memo *memo, const ir_routine *r)
 {
-    entry *e = memo->short_of_memory ? NULL : memo->entries;
+    entry *e = memo->short_of_memory ? NULL : memo->entries[r->index];
 
     while (e
-           && (e->routine != r || e->key_count != memo->key_count
+           && (e->key_count != memo->key_count
                || memcmp(e->key, memo->key, e->key_count * sizeof *e->key) != 0))
         e = e->next;
     return e;
@@ -237,7 +256,6 @@ void cg_memo_keep(cg *g, const rg_routine *made)
 
     if (!e)
         return;
-    e->routine = g->routine;
     e->key_count = g->memo->key_count;
     e->code_count = made->end - made->begin;
     e->fix_count = g->fix_count - g->own_fixes;
@@ -250,6 +268,6 @@ void cg_memo_keep(cg *g, const rg_routine *made)
         return;
     }
     count_from_start(g, made, e);
-    e->next = g->memo->entries;
-    g->memo->entries = e;
+    e->next = g->memo->entries[g->routine->index];
+    g->memo->entries[g->routine->index] = e;
 }
