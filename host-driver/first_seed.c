@@ -10,7 +10,8 @@
  * usual seed is tried after all. Where one has few bits, so is any larger seed under which all that
  * came out fits.
  *
- * Where D / X fits and the usual seed is lost nevertheless, the next one is chosen likewise. */
+ * Where D / X fits and the usual seed is lost nevertheless, the next one is chosen likewise, if it
+ * spares an attempt. Within two steps of the usual one it would only cost digits. */
 #include "host-driver/internal.h"
 
 #include <math.h>
@@ -52,7 +53,9 @@ int rg_foreseen_seed(const rgd_job *job, const rg_argument *of, size_t element, 
     int bits;
     frexp(change / most, &bits);
     const int seed = room - (int)job->device->xlen / PARTS - bits, least = usual - 2 * RG_SEED_STEP;
-    return seed > usual ? usual : seed > least ? seed : least;
+    if (seed > (lost ? least : usual))
+        return usual;
+    return seed > least ? seed : least;
 }
 
 /* The largest gradient of the job, and the smallest but 0, as words under seed 0. */

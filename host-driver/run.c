@@ -367,8 +367,7 @@ rg_result rg_no_seed_fits(const rgd_job *job, rg_fault *fault)
         ldexp(1, bits - job->seed_exponent));
 }
 
-/* False when there is no smaller one. What is foreseen counts where it spares an attempt: a step
- * or more below the next one. Nearer, it would cost digits that the next one may keep. */
+/* False when there is no smaller one. */
 static bool next_seed(rgd_job *job)
 {
     const int next = job->seed_exponent - RG_SEED_STEP;
@@ -377,9 +376,8 @@ static bool next_seed(rgd_job *job)
     const int asked = job->foresight == RG_FORESIGHT_MAY
                           ? rg_foreseen_seed(job, job->seed.in, job->seed.element, true)
                           : next;
-    const bool spares = asked <= next - RG_SEED_STEP;
-    job->seed_exponent = spares ? asked : next;
-    job->foresight = spares ? RG_FORESIGHT_HAS : RG_FORESIGHT_NONE;
+    job->seed_exponent = asked < next ? asked : next;
+    job->foresight = asked < next ? RG_FORESIGHT_HAS : RG_FORESIGHT_NONE;
     return true;
 }
 
