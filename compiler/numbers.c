@@ -69,7 +69,7 @@ static bool makes_fixed(const fr_token *t)
 static void ask_source(fr_diags *d, uint32_t file, asking *asked)
 {
     size_t count = 0;
-    const fr_token *tokens = fr_lex(d, file, &count);
+    const fr_token *tokens = fr_lex(d, NULL, file, &count);
     for (size_t i = 0; i < count; i++) {
         asked->named = stronger(asked->named, asked_by_token(&tokens[i]));
         asked->real = asked->real || makes_real(&tokens[i]);
@@ -94,7 +94,7 @@ bool fr_names_both(fr_diags *d) { return ask_sources(d).named == RGC_NUMBERS_BOT
 static void refuse_fixed_in(fr_diags *d, const fr_functional *f)
 {
     size_t count = 0;
-    const fr_token *tokens = fr_lex(d, f->whole.file, &count);
+    const fr_token *tokens = fr_lex(d, NULL, f->whole.file, &count);
     for (size_t i = 0; i < count; i++) {
         const fr_token *t = &tokens[i];
         if (t->kind != TOK_IDENT || t->span.offset < f->whole.offset

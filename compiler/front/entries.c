@@ -4,6 +4,7 @@
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/program.h"
+#include "compiler/syntax/left_out.h"
 
 /* With how many indices e uses the array, 0 unknown. */
 static unsigned indices_in_expr(const fr_expr *e, const char *name)
@@ -318,6 +319,8 @@ static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
 
 static void no_entry(fr_sema *s, const char *named, fr_span nowhere)
 {
+    if (fr_say_why_left_out(s->d, s->program, named))
+        return;
     const char *names[64];
     size_t count = 0;
     for (const fr_function *f = s->program->functions; f && count < 32; f = f->next)

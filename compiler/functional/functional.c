@@ -1,6 +1,7 @@
 /* functional.c: the @fn definitions of a program become routines of it. */
 #include "compiler/functional/functional.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "compiler/functional/unary.h"
@@ -67,17 +68,38 @@ fr_function *fn_lower_version(fr_diags *d, const fr_program *program, const fr_f
     return d->errors > errors ? NULL : alone.functions;
 }
 
-bool fn_is_sound(fr_diags *d, const fr_program *program, const fr_functional *f)
+static bool can_be_lowered(fr_diags *d, const fr_program *program, const fr_functional *f)
 {
-    const size_t errors = d->errors, count = d->count;
+    const size_t errors = d->errors;
     fn_text text = {0};
     fn_seq *seq = fr_takes_function(f) ? NULL : fn_build(d, program, f, fn_order(f), NULL);
     if (seq)
         fn_lower(d, program, f, seq, &text);
-    const bool sound = d->errors == errors;
+    return d->errors == errors;
+}
+
+const rgc_diagnostic *fn_fault_of(fr_diags *d, const fr_program *program, const fr_functional *f,
+                                  fr_span *at)
+{
+    const size_t errors = d->errors, count = d->count;
+    const unsigned limit = d->limit;
+    rgc_diagnostic *fault = NULL;
+    d->limit = UINT_MAX;
+    if (!can_be_lowered(d, program, f)) {
+        fault = fr_alloc(d->arena, sizeof *fault);
+        *fault = d->items[count];
+        *at = d->spans[count];
+    }
+    d->limit = limit;
     d->errors = errors;
     d->count = count;
-    return sound;
+    return fault;
+}
+
+bool fn_is_sound(fr_diags *d, const fr_program *program, const fr_functional *f)
+{
+    fr_span at;
+    return !fn_fault_of(d, program, f, &at);
 }
 
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain)

@@ -31,6 +31,9 @@ void fn_keep_reached(fr_diags *d, fr_program *program, const char *entry);
 void fn_lower_program(fr_diags *d, fr_program *program, bool plain);
 /* The routine of one more @fn, which is no part of the program; NULL after a report. */
 fr_function *fn_lower_version(fr_diags *d, const fr_program *program, const fr_functional *f);
+/* Why it cannot be lowered, and where; NULL if it can. Nothing is reported. */
+const rgc_diagnostic *fn_fault_of(fr_diags *d, const fr_program *program, const fr_functional *f,
+                                  fr_span *at);
 /* Whether the @fn can be lowered. Nothing is reported. */
 bool fn_is_sound(fr_diags *d, const fr_program *program, const fr_functional *f);
 /* The unary form of every @fn as text. 0, or -1 when writing fails. */

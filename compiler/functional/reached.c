@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/left_out.h"
 
 /* Whether what it means follows from its parameters alone. */
 static bool is_open(fr_diags *d, const fr_program *program, const fr_functional *f)
@@ -62,6 +63,23 @@ static bool step(const fr_program *program, bool *reached)
     return more;
 }
 
+/* Whether a routine that the host starts can do without it, as without what trains or prints. */
+static bool is_plain(const fr_diags *d, const fr_program *program, const fr_functional *f)
+{
+    return program->has_routines && !f->marked && !f->derives && !d->sources[f->span.file].library;
+}
+
+static void note_left_out(fr_diags *d, fr_program *program, const fr_functional *f)
+{
+    fr_span at;
+    const rgc_diagnostic *fault =
+        is_plain(d, program, f) && !is_open(d, program, f) ? fn_fault_of(d, program, f, &at) : NULL;
+    if (!fault)
+        return;
+    const char *why = fr_format(d->arena, "%s: %s", fault->code, fault->at.message);
+    fr_note(d, fr_note_left_out(d, f->name, f->span), at, "%s", why);
+}
+
 /* own: what means something by itself. Another one is put into the functions that call it, whose
  * values tell its types. */
 static void leave_out(fr_diags *d, fr_program *program, const bool *own)
@@ -74,8 +92,14 @@ static void leave_out(fr_diags *d, fr_program *program, const bool *own)
             program->last_functional = *link;
             link = &(*link)->next;
         } else {
+            note_left_out(d, program, *link);
             *link = (*link)->next;
         }
+}
+
+static bool is_started(const fr_functional *f, const char *entry)
+{
+    return entry && strcmp(f->name, entry) == 0;
 }
 
 void fn_keep_reached(fr_diags *d, fr_program *program, const char *entry)
@@ -84,12 +108,13 @@ void fn_keep_reached(fr_diags *d, fr_program *program, const char *entry)
 
     for (const fr_functional *f = program->functionals; f; f = f->next)
         count++;
-    if (!entry || count == 0)
+    if ((!entry && !program->has_routines) || count == 0)
         return;
     bool *reached = fr_alloc(d->arena, count * sizeof *reached);
     for (const fr_functional *f = program->functionals; f; f = f->next, i++)
-        reached[i] = strcmp(f->name, entry) == 0 || d->sources[f->span.file].library || f->derives
-                     || !is_open(d, program, f) || in_routines(program, f->name);
+        reached[i] = is_started(f, entry) || d->sources[f->span.file].library || f->derives
+                     || (!is_plain(d, program, f) && !(entry && is_open(d, program, f)))
+                     || in_routines(program, f->name);
     bool *own = fr_alloc(d->arena, count * sizeof *own);
     memcpy(own, reached, count * sizeof *own);
     while (step(program, reached))

@@ -255,12 +255,15 @@ typedef struct {
     fr_function *first, *last;
 } fr_overloads;
 
+typedef struct fr_left_out fr_left_out;
+
 typedef struct {
     fr_index overloads, functionals_by_name;
     fr_struct *structs, *last_struct;
     fr_field_view *views;
     fr_function *functions, *last_function;
     fr_const *consts, *last_const;
+    fr_const *script_names; /* that Julia's script gives a value, which is not kept */
     fr_functional *functionals, *last_functional;
     struct fn_unary *unary; /* of the functionals, when checked */
     fr_bound *bounds;       /* of these, the latest function first */
@@ -268,8 +271,10 @@ typedef struct {
     fr_dual *duals;
     fr_allocator *allocators;
     size_t other_count, other_capacity;
-    fr_span *others; /* definitions that are no routines, whole */
-    bool incomplete; /* a definition could not be read at all */
+    fr_span *others;       /* definitions that are no routines, whole */
+    fr_left_out *left_out; /* functions without @i that have faults, and that no routine calls */
+    bool has_routines;     /* with @i, of its own */
+    bool incomplete;       /* a definition could not be read at all */
 } fr_program;
 
 #endif

@@ -97,6 +97,17 @@ void fr_drop_function(fr_program *program, const fr_function *f)
     take_out(&all->first, &all->last, f, next_of_name);
 }
 
+void fr_drop_functional(fr_program *program, fr_functional *f)
+{
+    fr_functional *last = NULL, **link = &program->functionals;
+    for (; *link && *link != f; link = &last->next)
+        last = *link;
+    *link = f->next;
+    if (program->last_functional == f)
+        program->last_functional = last;
+    f->name = "";
+}
+
 static bool is_functional(const void *item, const void *name)
 {
     return strcmp(((const fr_functional *)item)->name, name) == 0;

@@ -4,6 +4,7 @@
 #include "compiler/syntax/closures.h"
 #include "compiler/syntax/hidden_names.h"
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/left_out.h"
 #include "compiler/syntax/tree.h"
 
 void fr_note_routine(fr_parser *p, size_t at)
@@ -71,19 +72,6 @@ static void read_called_routines(fr_parser *p)
     p->at = at;
 }
 
-/* The definition could not be read: nothing has its name. */
-static void drop(fr_program *program, fr_functional *f)
-{
-    fr_functional *last = NULL, **link = &program->functionals;
-    for (; *link && *link != f; link = &last->next)
-        last = *link;
-    *link = f->next;
-    if (program->last_functional == f)
-        program->last_functional = last;
-    f->name = "";
-    program->incomplete = true;
-}
-
 static bool mentions(const host_stmt *s, const void *name)
 {
     return fr_expr_mentions(s->value, name);
@@ -120,13 +108,16 @@ static void finish(fr_parser *p, host_function *h, bool good)
     for (host_function *g = p->host; g; g = g->next)
         if (!g->finished && !has_variable(h, g) && fr_any_host(h->list, mentions, g->f->name))
             finish(p, g, good);
+    const fr_attempt attempt = fr_begin_attempt(p);
     const call_check check = {p, h};
     p->panic = !good || fr_any_host_value(h->list, refuse_hidden, &check);
     h->f->body = fr_host_value(p, h->f, h->list, h->end);
     if (!p->panic)
         fr_check_closures(p, h->f);
-    if (p->panic || !h->f->body)
-        drop(p->program, h->f);
+    if (fr_end_finishing(p, &attempt, h->f) || (!p->panic && h->f->body))
+        return;
+    fr_drop_functional(p->program, h->f);
+    p->program->incomplete = true;
 }
 
 void fr_finish_host_functions(fr_parser *p)

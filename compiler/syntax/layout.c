@@ -310,7 +310,7 @@ static const char *joined(layout *l, size_t *size)
 const char *fr_lay_out(fr_diags *d, const fr_program *program, uint32_t file, size_t *size)
 {
     layout l = {.d = d, .source = &d->sources[file]};
-    l.tokens = fr_lex(d, file, &l.count);
+    l.tokens = fr_lex(d, NULL, file, &l.count);
     l.roles = fr_lay_roles(d, program, file, l.tokens, l.count);
     for (size_t i = 0; i < l.count; i++)
         token(&l, i);

@@ -38,7 +38,7 @@ typedef struct {
 static reader start(fr_diags *d, uint32_t file)
 {
     reader r = {.text = d->sources[file].text};
-    r.tokens = fr_lex(d, file, &r.count);
+    r.tokens = fr_lex(d, NULL, file, &r.count);
     return r;
 }
 

@@ -8,7 +8,7 @@
 #include "compiler/syntax/utf8.h"
 
 typedef struct {
-    fr_diags *d;
+    fr_diags *d, *said;
     uint32_t file;
     const char *text;
     size_t size, at;
@@ -111,7 +111,7 @@ static void block_comment(lexer *l)
     } while (depth > 0 && l->at < l->size);
     if (depth > 0) {
         fr_span at = {l->file, (uint32_t)start, 2};
-        fr_report(l->d, RGC_ERROR, "R0102", at, "this comment is never closed by '=#'");
+        fr_report(l->said, RGC_ERROR, "R0102", at, "this comment is never closed by '=#'");
     }
 }
 
@@ -185,7 +185,7 @@ static void finish_integer(lexer *l, size_t start, unsigned base)
     fr_token *t = push(l, TOK_INT, start);
     t->integer = value;
     if (!fits || (base == 10 && value > (uint64_t)INT64_MAX) || digits == 0) {
-        fr_report(l->d, RGC_ERROR, "R0103", t->span,
+        fr_report(l->said, RGC_ERROR, "R0103", t->span,
                   digits ? "this integer does not fit in 64 bits" : "a number without digits");
         t->kind = TOK_ERROR;
     }
@@ -243,7 +243,7 @@ static void lex_number(lexer *l)
     fr_token *t = push(l, TOK_REAL, start);
     t->real = strtold(digits, NULL);
     if (too_long || !(t->real < 1e300L)) {
-        fr_report(l->d, RGC_ERROR, "R0103", t->span, "this number is too large or too long");
+        fr_report(l->said, RGC_ERROR, "R0103", t->span, "this number is too large or too long");
         t->kind = TOK_ERROR;
     }
 }
@@ -270,7 +270,7 @@ static void lex_string(lexer *l)
         l->at++;
     }
     fr_span at = {l->file, (uint32_t)start, (uint32_t)quotes};
-    fr_report(l->d, RGC_ERROR, "R0102", at, "this string is never closed");
+    fr_report(l->said, RGC_ERROR, "R0102", at, "this string is never closed");
     push(l, TOK_ERROR, start);
 }
 
@@ -323,19 +323,20 @@ static void lex_unknown(lexer *l)
         l->at++;
         while (l->at < l->size && ((unsigned char)l->text[l->at] & 0xc0) == 0x80)
             l->at++;
-        fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start), "these bytes are not UTF-8 text");
+        fr_report(l->said, RGC_ERROR, "R0101", span_from(l, start),
+                  "these bytes are not UTF-8 text");
     } else {
         l->at += n;
         if (c < 32 || c == 0x7f)
-            fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start),
+            fr_report(l->said, RGC_ERROR, "R0101", span_from(l, start),
                       "unexpected control character 0x%02x", (unsigned)c);
         else {
-            rgc_diagnostic *r = fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start),
+            rgc_diagnostic *r = fr_report(l->said, RGC_ERROR, "R0101", span_from(l, start),
                                           "unexpected character '%.*s' (U+%04X)", (int)n,
                                           l->text + start, (unsigned)c);
             for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++)
                 if (look_alikes[i].c == c)
-                    fr_help(l->d, r, "%s", look_alikes[i].help);
+                    fr_help(l->said, r, "%s", look_alikes[i].help);
         }
     }
     push(l, TOK_ERROR, start);
@@ -380,10 +381,12 @@ static void lex_one(lexer *l)
     }
 }
 
-fr_token *fr_lex(fr_diags *d, uint32_t file, size_t *count)
+fr_token *fr_lex(fr_diags *d, fr_diags *said, uint32_t file, size_t *count)
 {
     const fr_source *s = &d->sources[file];
-    lexer l = {.d = d, .file = file, .text = s->text, .size = s->size};
+    fr_diags nothing = {.arena = d->arena}; /* with its limit of 0 it keeps none */
+    lexer l = {
+        .d = d, .said = said ? said : &nothing, .file = file, .text = s->text, .size = s->size};
     if (l.size >= 3 && memcmp(l.text, "\xef\xbb\xbf", 3) == 0)
         l.at = 3;
     for (;;) {

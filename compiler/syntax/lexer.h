@@ -13,7 +13,7 @@ typedef enum {
     TOK_STRING,
     TOK_MACRO,
     TOK_PRIME,
-    TOK_ERROR, /* said already */
+    TOK_ERROR, /* the parser says what is wrong, if it reads it */
 #define FR_KEYWORD(name, text) TOK_##name,
 #define FR_OPERATOR(name, text)
 #include "compiler/syntax/tokens.def"
@@ -123,9 +123,9 @@ typedef struct {
     long double real;  /* TOK_REAL */
 } fr_token;
 
-/* The tokens of a source, the last one TOK_EOF, in the arena of d. Faults are reported and become
- * TOK_ERROR. */
-fr_token *fr_lex(fr_diags *d, uint32_t file, size_t *count);
+/* The tokens of a source, the last one TOK_EOF, in the arena of d. Faults become TOK_ERROR, and are
+ * reported to said; NULL: to nobody. */
+fr_token *fr_lex(fr_diags *d, fr_diags *said, uint32_t file, size_t *count);
 /* An operator as it is written; "?" for what is none. */
 const char *fr_token_spelling(fr_token_kind kind);
 /* What the token is, for messages: "'end'", "end of file", "a number". */

@@ -465,7 +465,6 @@ static fr_expr *parse_primary(fr_parser *p)
         if (p->functional)
             return fn_parse_let(p);
         break;
-    case TOK_ERROR: p->panic = true; return NULL;
     default: break;
     }
     fr_unexpected(p, "an expression");

@@ -6,6 +6,7 @@
 #include "compiler/syntax/habits.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/parser.h"
+#include "compiler/syntax/safe_lines.h"
 #include "compiler/syntax/tree.h"
 #include "compiler/syntax/spellings.h"
 
@@ -377,6 +378,10 @@ static fr_stmt *parse_safe(fr_parser *p, fr_span start)
     const fr_token *t = fr_peek(p);
     if (t->kind == TOK_MACRO)
         return parse_statement(p);
+    if (fr_at_safe_lines(p))
+        return fr_take_safe_lines(p) ? new_stmt(p, ST_IGNORED, start) : NULL;
+    if (fr_refuse_safe_change(p, t))
+        return NULL;
     fr_expr *e = fr_parse_expr(p);
     if (!e)
         return NULL;

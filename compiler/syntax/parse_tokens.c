@@ -54,10 +54,27 @@ void fr_skip_newlines(fr_parser *p)
         p->at++;
 }
 
+void fr_say_lexed(fr_parser *p, const fr_token *first, const fr_token *last)
+{
+    const fr_span at = fr_join(first->span, last->span);
+    for (size_t i = 0; i < p->lexed.count; i++)
+        if (fr_within(p->lexed.spans[i], at))
+            fr_adopt(p->d, &p->lexed, i);
+}
+
+void fr_say_unclosed(fr_parser *p)
+{
+    for (size_t i = 0; i < p->lexed.count; i++)
+        if (rg_error_about(p->lexed.items[i].code) == RG_ABOUT_UNCLOSED)
+            fr_adopt(p->d, &p->lexed, i);
+}
+
 void fr_unexpected(fr_parser *p, const char *expected)
 {
     const fr_token *t = fr_peek(p);
-    if (!p->panic && t->kind != TOK_ERROR) {
+    if (t->kind == TOK_ERROR) {
+        fr_say_lexed(p, t, t);
+    } else if (!p->panic) {
         rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", t->span, "expected %s, found %s",
                                       expected,
                                       fr_token_text(p->d->arena, &p->d->sources[p->file], t));

@@ -1,6 +1,7 @@
 /* parser.c: functions and the top level of a file. */
 #include "compiler/syntax/parser.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,8 @@
 #include "compiler/syntax/callable.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/include.h"
+#include "compiler/syntax/left_out.h"
+#include "compiler/syntax/script_lines.h"
 #include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
 
@@ -28,10 +31,9 @@ static const fr_token *behind_modules(const fr_token *t)
     return t;
 }
 
-/* f(x) = expression, as Julia has it: an @fn. */
-static bool is_short_definition(fr_parser *p)
+bool fr_is_short_definition(const fr_token *t)
 {
-    const fr_token *t = behind_modules(fr_peek(p));
+    t = behind_modules(t);
     unsigned open = 0;
     if (t->kind != TOK_IDENT || t[1].kind != TOK_LPAREN)
         return false;
@@ -59,17 +61,22 @@ static bool at_definition(fr_parser *p)
                    || t->kind == TOK_STRUCT
                    || (t->kind == TOK_MACRO
                        && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0))
-                   || is_short_definition(p)));
+                   || fr_is_short_definition(t)));
 }
 
-/* After a fault at the top level: go on with the next definition. */
-static void skip_to_definition(fr_parser *p)
+void fr_end_panic(fr_parser *p)
 {
     p->panic = false;
     p->parentheses = 0;
     p->depth = 0;
     p->index = p->no_range = p->no_in = p->functional = false;
     p->row = 0;
+}
+
+/* After a fault at the top level: go on with the next definition. */
+static void skip_to_definition(fr_parser *p)
+{
+    fr_end_panic(p);
     while (!at_definition(p))
         fr_take(p);
 }
@@ -214,9 +221,8 @@ void fr_parse_function(fr_parser *p, fr_span start)
     fr_add_function(p->d->arena, p->program, f);
 }
 
-static void parse_const(fr_parser *p)
+void fr_parse_constant(fr_parser *p)
 {
-    fr_take(p);
     const fr_token *name = fr_peek(p);
     if (name->kind != TOK_IDENT) {
         fr_unexpected(p, "a name");
@@ -351,6 +357,20 @@ static void parse_routine(fr_parser *p, fr_span start, bool marked)
         fr_note_routine(p, at);
 }
 
+/* Standing on the word 'function', with no @i before it. */
+static void parse_plain_function(fr_parser *p, fr_span start)
+{
+    const fr_attempt attempt = fr_begin_attempt(p);
+    fr_take(p);
+    if (fr_is_dual_part(p))
+        fr_parse_dual_part(p);
+    else if (fr_at_host_function(p))
+        fr_parse_host_function(p, start);
+    else
+        parse_routine(p, start, false);
+    fr_end_attempt(p, &attempt);
+}
+
 static void parse_definition(fr_parser *p)
 {
     if (is_module_mark(p))
@@ -374,6 +394,10 @@ static void parse_definition(fr_parser *p)
         }
         if ((strcmp(t->text, "dual") == 0 || strcmp(t->text, "selfdual") == 0) && !marked) {
             fr_parse_dual(p);
+            return;
+        }
+        if (!marked && fr_at_script(p)) {
+            fr_parse_script(p);
             return;
         }
         if (strcmp(t->text, "assert_reversible") == 0) {
@@ -405,14 +429,12 @@ static void parse_definition(fr_parser *p)
             fr_skip_newlines(p);
         t = fr_peek(p);
     }
-    if (t->kind == TOK_FUNCTION) {
+    if (t->kind == TOK_FUNCTION && !marked) {
+        parse_plain_function(p, start);
+    } else if (t->kind == TOK_FUNCTION) {
         fr_take(p);
-        if (!marked && fr_is_dual_part(p))
-            fr_parse_dual_part(p);
-        else if (!marked && fr_at_host_function(p))
-            fr_parse_host_function(p, start);
-        else
-            parse_routine(p, start, marked);
+        parse_routine(p, start, true);
+        p->program->has_routines |= !p->d->sources[p->file].library;
     } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {
         if (t->kind == TOK_IDENT)
             fr_take(p);
@@ -425,7 +447,8 @@ static void parse_definition(fr_parser *p)
     } else if (marked) {
         fr_unexpected(p, "'function'");
     } else if (t->kind == TOK_CONST) {
-        parse_const(p);
+        fr_take(p);
+        fr_parse_constant(p);
     } else if (t->kind == TOK_USING || t->kind == TOK_IMPORT) {
         parse_using(p);
     } else if (t->kind == TOK_STRING) {
@@ -436,13 +459,15 @@ static void parse_definition(fr_parser *p)
         skip_line(p); /* every routine can be called from outside */
     } else if (fr_at_allocation(p)) {
         fr_parse_allocation(p);
-    } else if (is_short_definition(p)) {
+    } else if (fr_is_short_definition(t)) {
         for (const fr_token *name = behind_modules(t); t != name; t = fr_peek(p))
             fr_take(p);
         if (fr_at_short_change(p))
             fr_parse_short_change(p);
         else
             fn_parse_definition(p);
+    } else if (fr_at_script(p)) {
+        fr_parse_script(p);
     } else {
         fr_unexpected(p, "'@i function', struct, const, include or using");
     }
@@ -474,20 +499,30 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
 {
     size_t count;
     fr_parser p = {.d = d, .program = program, .file = file, .include_depth = include_depth};
-    p.tokens = fr_lex(d, file, &count);
+    p.lexed = (fr_diags){.arena = d->arena,
+                         .sources = d->sources,
+                         .source_count = d->source_count,
+                         .floats = d->floats,
+                         .limit = UINT_MAX};
+    p.tokens = fr_lex(d, &p.lexed, file, &count);
+    fr_say_unclosed(&p);
     for (;;) {
         while (fr_peek(&p)->kind == TOK_NEWLINE || fr_peek(&p)->kind == TOK_SEMI)
             fr_take(&p);
         if (fr_peek(&p)->kind == TOK_EOF) {
             close_modules(&p);
             fr_finish_host_functions(&p);
+            fr_settle_left_out(&p);
             return;
         }
         size_t before = p.at;
         const fr_function *last = program->last_function;
         const fr_functional *last_functional = program->last_functional;
+        p.script = false;
         parse_definition(&p);
-        if (!p.panic && program->last_function == last
+        if (!p.script)
+            fr_say_lexed(&p, &p.tokens[before], &p.tokens[p.at]);
+        if (!p.panic && !p.script && program->last_function == last
             && program->last_functional == last_functional)
             keep_other(&p, before);
         if (p.panic) {

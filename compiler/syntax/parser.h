@@ -11,6 +11,7 @@ typedef struct fr_parser {
     fr_program *program;
     uint32_t file;
     fr_token *tokens;
+    fr_diags lexed; /* what the lexer found, until the parser reads it */
     size_t at;
     unsigned depth;       /* of nested constructs */
     unsigned parentheses; /* line ends are blanks while not 0 */
@@ -28,8 +29,12 @@ typedef struct fr_parser {
     struct host_function *host, *last_host; /* functions with statements, in order */
     size_t function_at; /* the first token behind 'function' of the one that is read; 0: none */
     struct host_routine *routines; /* functions without @i that are routines */
+    fr_left_out *left_out;         /* functions without @i that have faults */
     unsigned include_depth;
     unsigned modules;           /* that are open: 'module' without its 'end' */
+    bool script;                /* what was read last is left out, as a part of Julia's script */
+    bool marked;                /* a routine with @i was read */
+    bool scripted;              /* that such lines are left out was said */
     bool deep;                  /* that it nests too deeply was said */
     fr_span else_word, else_if; /* an 'if' right behind 'else', which opens a block of its own */
     fr_span early_end, early_opener; /* an 'end' that stands left of what it closes: one may be
@@ -51,6 +56,10 @@ bool fr_expect(fr_parser *p, fr_token_kind kind, const char *what);
 void fr_skip_newlines(fr_parser *p);
 /* Say what was expected instead of the next token, once per statement. */
 void fr_unexpected(fr_parser *p, const char *expected);
+/* Say what the lexer found in these tokens, if it was not said. */
+void fr_say_lexed(fr_parser *p, const fr_token *first, const fr_token *last);
+/* Say which comments and strings are never closed. */
+void fr_say_unclosed(fr_parser *p);
 /* The text ends in a comment or string that is never closed, which was said: what is missing may be
  * in it. */
 bool fr_behind_damage(fr_parser *p);
@@ -102,6 +111,15 @@ bool fr_at_rows(fr_parser *p, const fr_expr *list, fr_matrix *m);
 bool fr_at_next_of_row(fr_parser *p);
 /* reshape([a, c, b, d], 2, 2) of the elements; a vector where the rows have one element. */
 fr_expr *fr_written_matrix(fr_parser *p, fr_expr *list, const fr_matrix *m);
+
+/* ---- parser.c ---- */
+
+/* name = value, a constant of the file, standing on the name. */
+void fr_parse_constant(fr_parser *p);
+/* f(x) = expression, as Julia has it: an @fn. */
+bool fr_is_short_definition(const fr_token *t);
+/* After a fault at the top level, to read what comes next. */
+void fr_end_panic(fr_parser *p);
 
 /* NULL after a fault (p->panic is set). */
 fr_expr *fr_parse_expr(fr_parser *p);

@@ -260,7 +260,7 @@ static void read_all(lsp_names *n, const lsp_text *texts, size_t count)
     for (n->file = 0; n->file < count; n->file++) {
         const lsp_text *t = &texts[n->file];
         fr_add_source(&n->diags, t->path, t->text, t->size);
-        n->tokens[n->file] = fr_lex(&n->diags, n->file, &n->token_counts[n->file]);
+        n->tokens[n->file] = fr_lex(&n->diags, NULL, n->file, &n->token_counts[n->file]);
         const size_t tokens = n->token_counts[n->file] + 1;
         n->fixed = parts[n->file].fixed = fr_alloc(&n->arena, tokens * sizeof *n->fixed);
         n->declares = parts[n->file].declares = fr_alloc(&n->arena, tokens * sizeof *n->declares);

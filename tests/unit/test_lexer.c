@@ -22,7 +22,7 @@ static void lex(scan *s, const char *text)
     memset(s, 0, sizeof *s);
     s->d.arena = &s->arena;
     s->d.limit = 20;
-    s->tokens = fr_lex(&s->d, fr_add_source(&s->d, "t.rg", text, strlen(text)), &s->count);
+    s->tokens = fr_lex(&s->d, &s->d, fr_add_source(&s->d, "t.rg", text, strlen(text)), &s->count);
 }
 
 /* No errors, and these kinds before the end. */
@@ -120,7 +120,7 @@ static void check_fault(const char *text, size_t size, const char *code)
     memset(&s, 0, sizeof s);
     s.d.arena = &s.arena;
     s.d.limit = 20;
-    fr_lex(&s.d, fr_add_source(&s.d, "t.rg", text, size), &count);
+    fr_lex(&s.d, &s.d, fr_add_source(&s.d, "t.rg", text, size), &count);
     assert_true(s.d.errors > 0);
     assert_string_equal(s.d.items[0].code, code);
     fr_arena_free(&s.arena);

@@ -1,0 +1,116 @@
+/* safe_lines.c: see safe_lines.h. */
+#include "compiler/syntax/safe_lines.h"
+
+#include <string.h>
+
+#include "compiler/syntax/script_lines.h"
+
+static bool sets(const fr_token *t) { return t->kind == TOK_ASSIGN || fr_is_update(t->kind); }
+
+static bool is_change(const fr_token *t)
+{
+    return t->kind == TOK_IDENT && t[1].kind == TOK_LPAREN && !t[1].space_before
+           && t->text[strlen(t->text) - 1] == '!';
+}
+
+static bool ends_line(fr_token_kind k)
+{
+    return k == TOK_NEWLINE || k == TOK_SEMI || k == TOK_BEGIN || k == TOK_ELSE || k == TOK_MACRO;
+}
+
+/* The first token of the line, among those from `first` on. */
+static size_t line_of(const fr_parser *p, size_t first, size_t at)
+{
+    while (at > first && !ends_line(p->tokens[at - 1].kind))
+        at--;
+    return at;
+}
+
+bool fr_at_safe_lines(fr_parser *p)
+{
+    const size_t at = p->at, end = fr_statement_end(p, at);
+    switch (fr_peek(p)->kind) {
+    case TOK_IF:
+    case TOK_FOR:
+    case TOK_WHILE:
+    case TOK_BEGIN:
+    case TOK_LET: return end > 0;
+    default: break;
+    }
+    for (size_t i = at; i < end; i++)
+        if (sets(&p->tokens[i]) && !fr_in_brackets(p, at, i))
+            return true;
+    return false;
+}
+
+/* Whether the routine has the name outside of its lines with @safe. */
+static bool is_of_routine(const fr_parser *p, size_t at, const char *name)
+{
+    while (at > 0 && p->tokens[at].kind != TOK_FUNCTION)
+        at--;
+    const size_t end = fr_statement_end(p, at);
+    for (size_t i = at; i < end; i++) {
+        const fr_token *t = &p->tokens[i];
+        if (t->kind == TOK_MACRO && strcmp(t->text, "safe") == 0) {
+            const size_t behind = fr_statement_end(p, i + 1);
+            i = behind > i ? behind : i;
+        } else if (t->kind == TOK_IDENT && strcmp(t->text, name) == 0) {
+            return true;
+        }
+    }
+    return end == 0;
+}
+
+static bool refuse(fr_parser *p, const fr_token *from, const fr_token *to, const char *name)
+{
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0110", fr_join(from->span, to->span),
+                      "@safe changes '%s' here, and what it does is not undone", name),
+            "write a statement of the routine, such as '%s += value', or leave it out", name);
+    p->panic = true;
+    return false;
+}
+
+bool fr_refuse_safe_change(fr_parser *p, const fr_token *t)
+{
+    if (!is_change(t))
+        return false;
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0110", t->span,
+                      "@safe calls '%s', which changes its arguments, and is not undone", t->text),
+            "call a routine without @safe, or leave it out");
+    p->panic = true;
+    return true;
+}
+
+/* The names at the left of what sets, which must be of these lines alone. */
+static bool sets_own_names(fr_parser *p, size_t first, size_t at)
+{
+    for (size_t i = line_of(p, first, at); i < at; i++) {
+        const fr_token *t = &p->tokens[i];
+        if (t->kind != TOK_COMMA && t->kind != TOK_IDENT && t->kind != TOK_LPAREN
+            && t->kind != TOK_RPAREN && t->kind != TOK_FOR)
+            return refuse(p, &p->tokens[line_of(p, first, at)], &p->tokens[at],
+                          p->tokens[line_of(p, first, at)].text
+                              ? p->tokens[line_of(p, first, at)].text
+                              : "a value");
+        if (t->kind == TOK_IDENT && is_of_routine(p, first, t->text))
+            return refuse(p, t, &p->tokens[at], t->text);
+    }
+    return true;
+}
+
+bool fr_take_safe_lines(fr_parser *p)
+{
+    const size_t first = p->at, end = fr_statement_end(p, first);
+    for (size_t i = first; i < end; i++) {
+        if (fr_refuse_safe_change(p, &p->tokens[i]))
+            return false;
+        if (sets(&p->tokens[i]) && !fr_in_brackets(p, first, i) && !sets_own_names(p, first, i))
+            return false;
+    }
+    fr_report(p->d, RGC_NOTE, "R0117", fr_join(p->tokens[first].span, p->tokens[end - 1].span),
+              "a statement of Julia's, which is left out");
+    p->at = end;
+    return true;
+}

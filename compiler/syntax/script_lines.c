@@ -1,0 +1,355 @@
+/* script_lines.c: see script_lines.h. The script is left out, but for numbers and functions that
+ * get a name there, once: these are constants. */
+#include "compiler/syntax/script_lines.h"
+
+#include <string.h>
+
+#include "compiler/syntax/tree.h"
+
+enum { OPEN_LIMIT = 256 };
+
+/* Walks over statements: what is open, '(' '[' '{' or 'b', a block. */
+typedef struct {
+    char open[OPEN_LIMIT];
+    size_t depth;
+    bool broken; /* no bracket or block is closed so */
+} walk;
+
+static bool is_one_of(const char *text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(words[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* Words that open a block and are no tokens of their own. */
+static bool opens_by_name(const char *text)
+{
+    static const char *const words[] = {"do", "try", "quote", "macro", "module"};
+    return is_one_of(text, words, sizeof words / sizeof words[0]);
+}
+
+static bool opens_block(const fr_token *tokens, size_t at, char within)
+{
+    const fr_token *t = &tokens[at], *before = at > 0 ? t - 1 : NULL;
+    if (before && !t->space_before && (before->kind == TOK_DOT || before->kind == TOK_COLON))
+        return false; /* a field, or a symbol */
+    switch (t->kind) {
+    case TOK_IF:
+    case TOK_FOR: return within == 'b' || within == '\0'; /* else of a generator */
+    case TOK_BEGIN: return within != '[';
+    case TOK_WHILE:
+    case TOK_LET:
+    case TOK_FUNCTION:
+    case TOK_STRUCT: return true;
+    case TOK_IDENT: return opens_by_name(t->text);
+    default: return false;
+    }
+}
+
+static void push(walk *w, char open)
+{
+    w->broken = w->broken || w->depth == OPEN_LIMIT;
+    if (!w->broken)
+        w->open[w->depth++] = open;
+}
+
+static void pop(walk *w, char open)
+{
+    if (w->depth > 0 && w->open[w->depth - 1] == open)
+        w->depth--;
+    else
+        w->broken = true;
+}
+
+static char innermost(const walk *w) { return w->depth > 0 ? w->open[w->depth - 1] : '\0'; }
+
+static void step(walk *w, const fr_token *tokens, size_t at)
+{
+    switch (tokens[at].kind) {
+    case TOK_LPAREN: push(w, '('); return;
+    case TOK_LBRACKET: push(w, '['); return;
+    case TOK_LBRACE: push(w, '{'); return;
+    case TOK_RPAREN: pop(w, '('); return;
+    case TOK_RBRACKET: pop(w, '['); return;
+    case TOK_RBRACE: pop(w, '{'); return;
+    case TOK_END:
+        if (innermost(w) != '[') /* there it is the last index */
+            pop(w, 'b');
+        return;
+    default:
+        if (opens_block(tokens, at, innermost(w)))
+            push(w, 'b');
+    }
+}
+
+/* Whether the line goes on behind this token. */
+static bool wants_more(fr_token_kind k)
+{
+    switch (k) {
+    case TOK_ELLIPSIS:
+    case TOK_EMPTY:
+    case TOK_RPAREN:
+    case TOK_RBRACKET:
+    case TOK_RBRACE: return false;
+    default: return k >= TOK_DOTXOREQ && k < TOK_COUNT;
+    }
+}
+
+size_t fr_statement_end(const fr_parser *p, size_t at)
+{
+    walk w = {.depth = 0};
+    const size_t first = at;
+    for (;; at++) {
+        const fr_token_kind k = p->tokens[at].kind;
+        if (w.depth == 0 && (k == TOK_NEWLINE || k == TOK_SEMI || k == TOK_EOF)
+            && (k != TOK_NEWLINE || at == first || !wants_more(p->tokens[at - 1].kind)))
+            return at;
+        if (k == TOK_EOF)
+            return 0;
+        step(&w, p->tokens, at);
+        if (w.broken)
+            return 0;
+    }
+}
+
+bool fr_in_brackets(const fr_parser *p, size_t at, size_t i)
+{
+    walk w = {.depth = 0};
+    while (at < i)
+        step(&w, p->tokens, at++);
+    return innermost(&w) != 'b' && innermost(&w) != '\0';
+}
+
+/* Macros of statements that measure, print or test. */
+static bool is_host_macro(const char *text)
+{
+    static const char *const names[] = {"allocated", "assert", "benchmark",   "btime",   "debug",
+                                        "elapsed",   "eval",   "info",        "instr",   "printf",
+                                        "show",      "test",   "test_throws", "testset", "time",
+                                        "timed",     "warn"};
+    return is_one_of(text, names, sizeof names / sizeof names[0]);
+}
+
+static bool starts_by_name(const fr_token *t)
+{
+    static const char *const words[] = {"global", "local", "macro", "try"};
+    if (is_one_of(t->text, words, sizeof words / sizeof words[0]))
+        return true;
+    switch (t[1].kind) {
+    case TOK_ASSIGN:
+    case TOK_LPAREN:
+    case TOK_DOT:
+    case TOK_LBRACKET:
+    case TOK_COMMA:
+    case TOK_PIPE:
+    case TOK_NEWLINE:
+    case TOK_SEMI:
+    case TOK_EOF: return true;
+    default: return fr_is_update(t[1].kind);
+    }
+}
+
+static bool starts_script(const fr_token *t)
+{
+    switch (t->kind) {
+    case TOK_MACRO: return is_host_macro(t->text);
+    case TOK_FOR:
+    case TOK_WHILE:
+    case TOK_IF:
+    case TOK_BEGIN:
+    case TOK_LET:
+    case TOK_LPAREN: return true;
+    case TOK_IDENT: return starts_by_name(t);
+    default: return false;
+    }
+}
+
+bool fr_at_script(fr_parser *p)
+{
+    return starts_script(fr_peek(p)) && fr_statement_end(p, p->at) > 0;
+}
+
+/* ---- names that are constants ---- */
+
+static bool is_name(const fr_token *t, const char *name)
+{
+    return t->kind == TOK_IDENT && strcmp(t->text, name) == 0;
+}
+
+/* global a, name, in a function */
+static bool is_global_in(const fr_parser *p, size_t at, size_t end, const char *name)
+{
+    bool global = false;
+    for (; at < end; at++) {
+        const fr_token *t = &p->tokens[at];
+        if (global && is_name(t, name))
+            return true;
+        global = is_name(t, "global") || (global && t->kind != TOK_NEWLINE && t->kind != TOK_SEMI);
+    }
+    return false;
+}
+
+static bool is_block(const fr_token *t)
+{
+    return t->kind == TOK_FOR || t->kind == TOK_WHILE || t->kind == TOK_IF || t->kind == TOK_BEGIN
+           || t->kind == TOK_LET || t->kind == TOK_STRING || is_name(t, "try");
+}
+
+/* Whether a statement that defines no function gives the name a value, or changes what it stands
+ * for: the name is at the left, or in a block that sets something, or beside a function f!. An
+ * array may also get another name at the left. */
+static bool assigns(const fr_parser *p, size_t at, size_t end, const char *name, bool array)
+{
+    const bool block = array || is_block(&p->tokens[at]);
+    bool named = false, set = false, changes = false, left = false;
+    for (; at < end; at++) {
+        const fr_token *t = &p->tokens[at];
+        const bool sets = t->kind == TOK_ASSIGN || fr_is_update(t->kind);
+        left = left || (sets && named);
+        set = set || sets;
+        changes = changes || (t->kind == TOK_IDENT && strchr(t->text, '!'));
+        named = named || is_name(t, name);
+    }
+    return left || (named && (changes || (block && set)));
+}
+
+bool fr_defines_function(const fr_token *t)
+{
+    return t->kind == TOK_FUNCTION || t->kind == TOK_STRUCT || fr_is_short_definition(t);
+}
+
+size_t fr_behind_macros(const fr_parser *p, size_t at)
+{
+    while (p->tokens[at].kind == TOK_MACRO)
+        at++;
+    return at;
+}
+
+static bool is_assigned_elsewhere(const fr_parser *p, size_t own)
+{
+    const char *name = p->tokens[own].text;
+    const bool array = p->tokens[own + 2].kind == TOK_LBRACKET;
+    for (size_t at = 0; p->tokens[at].kind != TOK_EOF;) {
+        const size_t first = fr_behind_macros(p, at), end = fr_statement_end(p, first);
+        if (end > 0 && at != own
+            && (fr_defines_function(&p->tokens[first]) ? is_global_in(p, first, end, name)
+                                                       : assigns(p, first, end, name, array)))
+            return true;
+        at = (end > 0 ? end : first) + 1;
+    }
+    return false;
+}
+
+/* Numbers, names of constants, and what is computed of them without a function. */
+static bool is_constant(const fr_parser *p, size_t at, size_t end)
+{
+    for (; at < end; at++)
+        switch (p->tokens[at].kind) {
+        case TOK_IDENT:
+        case TOK_INT:
+        case TOK_REAL:
+        case TOK_TRUE:
+        case TOK_FALSE:
+        case TOK_ADD:
+        case TOK_SUB:
+        case TOK_MUL:
+        case TOK_DIV:
+        case TOK_IDIV:
+        case TOK_POW:
+        case TOK_LBRACKET:
+        case TOK_RBRACKET:
+        case TOK_RPAREN:
+        case TOK_COMMA:
+        case TOK_SEMI:
+        case TOK_NEWLINE: break;
+        case TOK_LPAREN:
+            if (p->tokens[at - 1].kind == TOK_IDENT)
+                return false;
+            break;
+        default: return false;
+        }
+    return true;
+}
+
+static const fr_const *constant_of(const fr_program *program, const char *name)
+{
+    for (const fr_const *c = program->consts; c; c = c->next)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+static bool names_constants(const fr_parser *p, size_t at, size_t end)
+{
+    for (; at < end; at++) {
+        const fr_token *t = &p->tokens[at];
+        if (t->kind == TOK_IDENT && strcmp(t->text, "pi") != 0 && strcmp(t->text, "π") != 0
+            && !constant_of(p->program, t->text))
+            return false;
+    }
+    return true;
+}
+
+/* x -> x^2 */
+static bool is_lambda(const fr_parser *p, size_t at)
+{
+    const fr_token *t = &p->tokens[at];
+    if (t->kind == TOK_IDENT)
+        return t[1].kind == TOK_FREE;
+    if (t->kind != TOK_LPAREN)
+        return false;
+    while (t->kind != TOK_RPAREN && t->kind != TOK_EOF)
+        t++;
+    return t->kind == TOK_RPAREN && t[1].kind == TOK_FREE;
+}
+
+static bool is_named_constant(const fr_parser *p, size_t at, size_t end)
+{
+    const fr_token *t = &p->tokens[at];
+    return t->kind == TOK_IDENT && t[1].kind == TOK_ASSIGN
+           && (is_lambda(p, at + 2)
+               || (is_constant(p, at + 2, end) && names_constants(p, at + 2, end)))
+           && !constant_of(p->program, t->text) && !is_assigned_elsewhere(p, at);
+}
+
+/* ---- the rest is left out ---- */
+
+/* Names of the script, for those who miss them in a routine. */
+static void keep_name(fr_parser *p, const fr_token *t)
+{
+    if (t->kind != TOK_IDENT || t[1].kind != TOK_ASSIGN)
+        return;
+    fr_const *c = fr_alloc(p->d->arena, sizeof *c);
+    *c = (fr_const){.name = t->text, .span = t->span, .next = p->program->script_names};
+    p->program->script_names = c;
+}
+
+static void note(fr_parser *p, fr_span at)
+{
+    if (p->scripted)
+        return;
+    p->scripted = true;
+    rgc_diagnostic *r =
+        fr_report(p->d, RGC_NOTE, "R0117", at,
+                  "statements between definitions are a script of Julia, which is left out");
+    fr_help(p->d, r,
+            "the host starts a routine, as 'retrograd run FILE.rg NAME' does; a number that gets a "
+            "name "
+            "there once, N = 100, is a constant");
+}
+
+void fr_parse_script(fr_parser *p)
+{
+    const size_t end = fr_statement_end(p, p->at);
+    if (is_named_constant(p, p->at, end)) {
+        fr_parse_constant(p);
+        return;
+    }
+    const fr_token *t = fr_peek(p);
+    keep_name(p, t);
+    note(p, fr_join(t->span, p->tokens[end - 1].span));
+    p->script = true;
+    p->at = end;
+}

@@ -1,0 +1,23 @@
+/* script_lines.h: what stands between the definitions of a Julia file, as x = f(2), @show x, and
+ * for ... end. Julia runs it when it reads the file; the machine runs a routine. */
+#ifndef FR_SCRIPT_LINES_H
+#define FR_SCRIPT_LINES_H
+
+#include "compiler/syntax/parser.h"
+
+/* At the top level: whether such a statement stands here. */
+bool fr_at_script(fr_parser *p);
+/* Leaves it out, with a note at the first one; what gives a number a name, once, is a constant. */
+void fr_parse_script(fr_parser *p);
+
+/* The token behind the statement or definition that begins at token `at`: the end of its line. 0:
+ * it has none. */
+size_t fr_statement_end(const fr_parser *p, size_t at);
+/* Whether token i of the statement from `at` on stands in parentheses, brackets or braces. */
+bool fr_in_brackets(const fr_parser *p, size_t at, size_t i);
+/* The first token from `at` on that is no macro. */
+size_t fr_behind_macros(const fr_parser *p, size_t at);
+/* Whether a function or struct is defined from this token on. */
+bool fr_defines_function(const fr_token *t);
+
+#endif
