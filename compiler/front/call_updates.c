@@ -27,16 +27,28 @@ static bool update_by_functional(fr_sema *s, const fr_stmt *st)
     return true;
 }
 
+/* y += a + b as y += (+)(a, b), where the program says what that does. */
+static const fr_expr *as_call(fr_sema *s, const fr_expr *e)
+{
+    const char *sign = e->kind == EX_BINARY ? fr_token_spelling(e->token) : NULL;
+    if (!sign || !fr_find_update(s->arena, s->program, sign))
+        return e;
+    fr_expr **items = fr_alloc(s->arena, 2 * sizeof *items);
+    items[0] = e->left;
+    items[1] = e->right;
+    return fr_make_call(s->arena, e->span, sign, 2, items);
+}
+
 bool fr_update_by_routine(fr_sema *s, const fr_stmt *st)
 {
-    const fr_expr *e = st->value;
+    const fr_expr *e = as_call(s, st->value);
     fr_argument args[FR_MOST_ARGUMENTS];
     fr_candidate best;
     const fr_function *near;
     size_t misfit = 0, errors = s->d->errors;
     if (e->kind != EX_CALL || e->left->kind != EX_NAME || e->count + 1 > FR_MOST_ARGUMENTS)
         return false;
-    if (update_by_functional(s, st))
+    if (e == st->value && update_by_functional(s, st))
         return true;
     const char *name = NULL;
     bool down = false;

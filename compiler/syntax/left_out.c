@@ -5,14 +5,16 @@
 #include <string.h>
 
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/index.h"
 #include "compiler/syntax/script_lines.h"
 #include "compiler/syntax/tree.h"
 
 struct fr_left_out {
     fr_left_out *next;
     const char *name;
-    fr_span span;  /* of the name */
-    fr_diags said; /* its faults */
+    fr_span span;   /* of the name */
+    bool of_module; /* Base.zero, which is there without it */
+    fr_diags said;  /* its faults */
 };
 
 fr_attempt fr_begin_attempt(fr_parser *p)
@@ -30,7 +32,7 @@ fr_attempt fr_begin_attempt(fr_parser *p)
 }
 
 /* What was said since then moves to a list of its own. */
-static void keep(fr_parser *p, const fr_attempt *a, const char *name, fr_span span)
+static fr_left_out *keep(fr_parser *p, const fr_attempt *a, const char *name, fr_span span)
 {
     fr_left_out *out = fr_alloc(p->d->arena, sizeof *out);
     *out = (fr_left_out){.name = name, .span = span, .said = *p->d};
@@ -48,6 +50,7 @@ static void keep(fr_parser *p, const fr_attempt *a, const char *name, fr_span sp
         link = &(*link)->next;
     out->next = *link;
     *link = out;
+    return out;
 }
 
 static void forget(fr_parser *p, const fr_attempt *a)
@@ -80,7 +83,7 @@ bool fr_end_attempt(fr_parser *p, const fr_attempt *a)
     p->d->limit = a->limit;
     if (p->d->errors == a->errors || end == 0 || !name)
         return false;
-    keep(p, a, name->text, name->span);
+    keep(p, a, name->text, name->span)->of_module = name > p->tokens && name[-1].kind == TOK_DOT;
     forget(p, a);
     fr_end_panic(p);
     p->at = end;
@@ -98,28 +101,90 @@ bool fr_end_finishing(fr_parser *p, const fr_attempt *a, fr_functional *f)
     return true;
 }
 
-static bool is_left_out(const fr_parser *p, const fr_token *name)
+/* A function at the top level. */
+typedef struct definition {
+    struct definition *same; /* another one of its name */
+    struct definition *to_do;
+    const char *name;
+    size_t first, end;
+    bool needed;
+} definition;
+
+typedef struct {
+    fr_index by_name;
+    definition *to_do; /* what these need is to be found */
+} needs;
+
+static bool is_named(const void *item, const void *name)
 {
-    for (const fr_left_out *out = p->left_out; out; out = out->next)
-        if (out->span.offset == name->span.offset)
+    return strcmp(((const definition *)item)->name, name) == 0;
+}
+
+static definition *named(const needs *n, const char *name)
+{
+    return fr_index_find(&n->by_name, fr_hash_text(name), is_named, name);
+}
+
+static bool is_marked(const fr_parser *p, size_t at, size_t first)
+{
+    for (; at < first; at++)
+        if (strcmp(p->tokens[at].text, "i") == 0 || strcmp(p->tokens[at].text, "fn") == 0)
             return true;
     return false;
 }
 
-/* Whether a function that is there has the word. */
-static bool is_mentioned(const fr_parser *p, const char *word)
+static void need(needs *n, definition *all)
 {
-    for (size_t at = 0, end; p->tokens[at].kind != TOK_EOF; at = end + 1) {
-        const size_t first = fr_behind_macros(p, at);
-        end = fr_statement_end(p, first);
-        const fr_token *name = end > 0 ? name_of(p, first) : NULL;
-        if (end > 0 && (!fr_defines_function(&p->tokens[first]) || (name && is_left_out(p, name))))
+    for (definition *d = all; d; d = d->same) {
+        if (d->needed)
             continue;
-        for (end = end > 0 ? end : first; at < end; at++)
-            if (p->tokens[at].kind == TOK_IDENT && strcmp(p->tokens[at].text, word) == 0)
-                return true;
+        d->needed = true;
+        d->to_do = n->to_do;
+        n->to_do = d;
     }
-    return false;
+}
+
+static void add_definition(fr_parser *p, needs *n, size_t first, size_t end, bool marked)
+{
+    const fr_token *word = name_of(p, first);
+    const char *name = word ? word->text : "";
+    definition *d = fr_alloc(p->d->arena, sizeof *d), *other = named(n, name);
+    *d = (definition){.same = other ? other->same : NULL, .name = name, .first = first, .end = end};
+    if (other)
+        other->same = d;
+    else
+        fr_index_add(p->d->arena, &n->by_name, fr_hash_text(name), d);
+    if (marked) {
+        d->needed = true;
+        d->to_do = n->to_do;
+        n->to_do = d;
+    }
+}
+
+/* The functions of the file. Those that the host starts are needed, and those that they name. */
+static needs find_needs(fr_parser *p)
+{
+    needs n = {0};
+    for (size_t at = 0, end; p->tokens[at].kind != TOK_EOF; at = end + 1) {
+        const size_t first = fr_behind_macros(p, at), found = fr_statement_end(p, first);
+        end = found > 0 ? found : first;
+        if (found > 0 && fr_defines_function(&p->tokens[first]))
+            add_definition(p, &n, first, end, is_marked(p, at, first));
+    }
+    while (n.to_do) {
+        const definition *d = n.to_do;
+        n.to_do = d->to_do;
+        for (size_t at = d->first; at < d->end; at++)
+            if (p->tokens[at].kind == TOK_IDENT)
+                need(&n, named(&n, p->tokens[at].text));
+    }
+    return n;
+}
+
+static bool is_needed(const needs *n, const char *name)
+{
+    const definition *d = named(n, name);
+    return !d || d->needed;
 }
 
 static void say(fr_diags *d, const fr_left_out *out)
@@ -147,13 +212,17 @@ static void note(fr_parser *p, const fr_left_out *out)
 
 void fr_settle_left_out(fr_parser *p)
 {
+    const needs n = p->left_out ? find_needs(p) : (needs){0};
     for (fr_left_out *out = p->left_out, *next; out; out = next) {
         next = out->next;
-        if (!p->program->has_routines || is_mentioned(p, out->name)) {
+        if (!p->program->has_routines || (is_needed(&n, out->name) && !out->of_module)) {
             say(p->d, out);
             p->program->incomplete = true;
         } else {
-            note(p, out);
+            if (out->of_module)
+                fr_note_script(p, out->span);
+            else
+                note(p, out);
             out->next = p->program->left_out;
             p->program->left_out = out;
         }

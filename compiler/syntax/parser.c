@@ -94,7 +94,7 @@ static const char *prefix_of(fr_token_kind token)
  * "*=" or "⊻=", the name's start. */
 static const char *parse_instruction(fr_parser *p)
 {
-    fr_take(p);
+    fr_take(p); /* ( and :, as in (:+=)(f), or : and (, as in :(+=)(f) */
     fr_take(p);
     const fr_token *op = fr_take(p);
     const char *text = prefix_of(op->kind);
@@ -156,6 +156,25 @@ static void parse_no_result(fr_parser *p)
     p->panic = true;
 }
 
+/* (:+=)(+): what y! += a + b does. */
+static bool is_operator(fr_token_kind k)
+{
+    return k == TOK_ADD || k == TOK_SUB || k == TOK_MUL || k == TOK_DIV || k == TOK_POW;
+}
+
+static bool is_instruction(const fr_token *t)
+{
+    return (t->kind == TOK_LPAREN && t[1].kind == TOK_COLON)
+           || (t->kind == TOK_COLON && t[1].kind == TOK_LPAREN);
+}
+
+static bool is_named_instruction(const fr_token *t)
+{
+    return t->kind == TOK_IDENT && t[1].kind == TOK_LPAREN
+           && (t[2].kind == TOK_IDENT || is_operator(t[2].kind)) && t[3].kind == TOK_RPAREN
+           && t[4].kind == TOK_LPAREN;
+}
+
 void fr_parse_function(fr_parser *p, fr_span start)
 {
     const bool reversible = p->reversible;
@@ -169,13 +188,9 @@ void fr_parse_function(fr_parser *p, fr_span start)
         fr_take(p);
         name = fr_peek(p);
     }
-    const char *op = name->kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_COLON
-                         ? parse_instruction(p)
-                     : name->kind == TOK_IDENT && name[1].kind == TOK_LPAREN
-                             && name[2].kind == TOK_IDENT && name[3].kind == TOK_RPAREN
-                             && name[4].kind == TOK_LPAREN
-                         ? parse_named_instruction(p)
-                         : "";
+    const char *op = is_instruction(name)         ? parse_instruction(p)
+                     : is_named_instruction(name) ? parse_named_instruction(p)
+                                                  : "";
     if (p->panic)
         return;
     name = fr_peek(p);
@@ -186,7 +201,8 @@ void fr_parse_function(fr_parser *p, fr_span start)
         refuse_callable(p, name);
         return;
     }
-    if (name->kind != TOK_IDENT || fr_peek2(p)->kind != (wrapped ? TOK_RPAREN : TOK_LPAREN)) {
+    if (!(name->kind == TOK_IDENT || (wrapped && is_operator(name->kind)))
+        || fr_peek2(p)->kind != (wrapped ? TOK_RPAREN : TOK_LPAREN)) {
         fr_unexpected(p, "a function name and its parameters");
         return;
     }
@@ -194,7 +210,8 @@ void fr_parse_function(fr_parser *p, fr_span start)
     fr_take(p);
     if (wrapped && !fr_expect(p, TOK_LPAREN, "the parameters"))
         return;
-    f->name = fr_format(p->d->arena, "%s%s", op, name->text);
+    f->name = fr_format(p->d->arena, "%s%s", op,
+                        name->kind == TOK_IDENT ? name->text : fr_token_spelling(name->kind));
     f->span = name->span;
     f->reversible = reversible;
     fr_parse_parameters(p, f);
@@ -371,10 +388,27 @@ static void parse_plain_function(fr_parser *p, fr_span start)
     fr_end_attempt(p, &attempt);
 }
 
+static void parse_short_definition(fr_parser *p)
+{
+    const fr_attempt attempt = fr_begin_attempt(p);
+    const fr_token *name = behind_modules(fr_peek(p));
+    while (fr_peek(p) != name)
+        fr_take(p);
+    if (fr_at_short_change(p))
+        fr_parse_short_change(p);
+    else
+        fn_parse_definition(p);
+    fr_end_attempt(p, &attempt);
+}
+
 static void parse_definition(fr_parser *p)
 {
     if (is_module_mark(p))
         return;
+    if (fr_at_wrapper(p)) {
+        fr_parse_script(p);
+        return;
+    }
     const bool keywords = take_kwdef(p);
     fr_name_callable(p, p->at + (fr_peek(p)->kind == TOK_FUNCTION));
     const fr_token *t = fr_peek(p);
@@ -423,7 +457,7 @@ static void parse_definition(fr_parser *p)
             p->panic = true;
             return;
         }
-        marked = true;
+        marked = marked || (strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0);
         fr_take(p);
         if (p->reversible)
             fr_skip_newlines(p);
@@ -460,12 +494,7 @@ static void parse_definition(fr_parser *p)
     } else if (fr_at_allocation(p)) {
         fr_parse_allocation(p);
     } else if (fr_is_short_definition(t)) {
-        for (const fr_token *name = behind_modules(t); t != name; t = fr_peek(p))
-            fr_take(p);
-        if (fr_at_short_change(p))
-            fr_parse_short_change(p);
-        else
-            fn_parse_definition(p);
+        parse_short_definition(p);
     } else if (fr_at_script(p)) {
         fr_parse_script(p);
     } else {

@@ -23,6 +23,11 @@ static bool is_one_of(const char *text, const char *const *words, size_t count)
     return false;
 }
 
+static bool is_name(const fr_token *t, const char *name)
+{
+    return t->kind == TOK_IDENT && strcmp(t->text, name) == 0;
+}
+
 /* Words that open a block and are no tokens of their own. */
 static bool opens_by_name(const char *text)
 {
@@ -171,12 +176,18 @@ bool fr_at_script(fr_parser *p)
     return starts_script(fr_peek(p)) && fr_statement_end(p, p->at) > 0;
 }
 
-/* ---- names that are constants ---- */
-
-static bool is_name(const fr_token *t, const char *name)
+bool fr_at_wrapper(fr_parser *p)
 {
-    return t->kind == TOK_IDENT && strcmp(t->text, name) == 0;
+    const fr_token *t = fr_peek(p), *name = t + (t->kind == TOK_FUNCTION), *first = name;
+    const bool of_type = t->kind == TOK_LPAREN && t[1].kind == TOK_IDENT && t[2].kind == TOK_TYPED
+                         && is_name(&t[3], "Type");
+    while (name->kind == TOK_IDENT && name[1].kind == TOK_DOT)
+        name += 2;
+    return (of_type || (name > first && (is_name(name, "GVar") || is_name(name, "grad"))))
+           && fr_statement_end(p, p->at) > 0;
 }
+
+/* ---- names that are constants ---- */
 
 /* global a, name, in a function */
 static bool is_global_in(const fr_parser *p, size_t at, size_t end, const char *name)
@@ -326,7 +337,7 @@ static void keep_name(fr_parser *p, const fr_token *t)
     p->program->script_names = c;
 }
 
-static void note(fr_parser *p, fr_span at)
+void fr_note_script(fr_parser *p, fr_span at)
 {
     if (p->scripted)
         return;
@@ -349,7 +360,7 @@ void fr_parse_script(fr_parser *p)
     }
     const fr_token *t = fr_peek(p);
     keep_name(p, t);
-    note(p, fr_join(t->span, p->tokens[end - 1].span));
+    fr_note_script(p, fr_join(t->span, p->tokens[end - 1].span));
     p->script = true;
     p->at = end;
 }

@@ -7,6 +7,11 @@
 
 /* At the top level: whether such a statement stands here. */
 bool fr_at_script(fr_parser *p);
+/* Whether a method for the gradients of NiLang is defined here, NiLang.AD.GVar(x::P) = P(...), or
+ * for a type, (_::Type{T})(x) = ...: the machine has gradients of its own. */
+bool fr_at_wrapper(fr_parser *p);
+/* The note at the first statement that is left out. */
+void fr_note_script(fr_parser *p, fr_span at);
 /* Leaves it out, with a note at the first one; what gives a number a name, once, is a constant. */
 void fr_parse_script(fr_parser *p);
 
