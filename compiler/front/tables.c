@@ -141,7 +141,8 @@ fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f)
 {
     fr_stmt *list = NULL;
     for (const fr_const *c = s->program->consts; c; c = c->next) {
-        if (!written(c->value) || fr_find_var(s, c->name) || !fr_mentions(f->body, c->name))
+        if (!written(c->value) || fr_find_var(s, c->name) || fr_hides(f, c->name)
+            || !fr_mentions(f->body, c->name))
             continue;
         fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, c->span);
         st->target = fr_make_name(s->arena, c->span, c->name);

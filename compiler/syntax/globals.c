@@ -86,6 +86,64 @@ static void bind_in(binding *b, fr_stmt *list)
     }
 }
 
+static bool is_array(const fr_expr *e)
+{
+    return e && (e->kind == EX_ARRAY || (fr_calls_name(e, "reshape") && e->count > 1));
+}
+
+static bool has_parameter(const fr_functional *f, const char *name)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (strcmp(f->params[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* let name = value in body, the numbers among the constants of the value by their second names. */
+static fr_expr *let_constant(const binding *b, const fr_const *k, fr_expr *body)
+{
+    fr_expr *value = bound_lambda(b, k->value);
+    fr_expr *e = fr_make_unary(b->arena, k->span, TOK_QUESTION, value);
+    e->kind = EX_LET;
+    e->token = TOK_LET;
+    e->left = fr_make_name(b->arena, k->span, k->name);
+    e->third = body;
+    e->height = 1 + (value->height > body->height ? value->height : body->height);
+    return e;
+}
+
+typedef struct {
+    const fr_const **items; /* in their order */
+    size_t count, capacity;
+} constant_arrays;
+
+static constant_arrays find_arrays(const binding *b)
+{
+    constant_arrays all = {NULL, 0, 0};
+    for (const fr_const *k = b->program->consts; k; k = k->next)
+        if (is_array(k->value)) {
+            all.items =
+                fr_grow(b->arena, (void *)all.items, all.count, &all.capacity, sizeof *all.items);
+            all.items[all.count++] = k;
+        }
+    return all;
+}
+
+void fr_let_constant_arrays(fr_diags *d, fr_program *program)
+{
+    const binding b = {d->arena, program, NULL, false};
+    const constant_arrays all = find_arrays(&b);
+    for (fr_functional *f = program->functionals; f && all.count > 0; f = f->next) {
+        if (!f->body || d->sources[f->span.file].library)
+            continue;
+        /* the last one innermost: it may be made of those before it */
+        for (size_t i = all.count; i-- > 0;)
+            if (fr_expr_mentions(f->body, all.items[i]->name)
+                && !has_parameter(f, all.items[i]->name))
+                f->body = let_constant(&b, all.items[i], f->body);
+    }
+}
+
 void fr_bind_constants(fr_arena *arena, fr_program *program)
 {
     binding b = {arena, program, NULL, false};

@@ -86,6 +86,7 @@ bool fr_end_attempt(fr_parser *p, const fr_attempt *a)
     keep(p, a, name->text, name->span)->of_module = name > p->tokens && name[-1].kind == TOK_DOT;
     forget(p, a);
     fr_end_panic(p);
+    p->script = true;
     p->at = end;
     return true;
 }

@@ -100,17 +100,23 @@ static bool sets_own_names(fr_parser *p, size_t first, size_t at)
     return true;
 }
 
+static bool leaves_routine_alone(fr_parser *p, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        if (fr_refuse_safe_change(p, &p->tokens[i])
+            || (sets(&p->tokens[i]) && !fr_in_brackets(p, first, i)
+                && !sets_own_names(p, first, i)))
+            return false;
+    return true;
+}
+
 bool fr_take_safe_lines(fr_parser *p)
 {
     const size_t first = p->at, end = fr_statement_end(p, first);
-    for (size_t i = first; i < end; i++) {
-        if (fr_refuse_safe_change(p, &p->tokens[i]))
-            return false;
-        if (sets(&p->tokens[i]) && !fr_in_brackets(p, first, i) && !sets_own_names(p, first, i))
-            return false;
-    }
-    fr_report(p->d, RGC_NOTE, "R0117", fr_join(p->tokens[first].span, p->tokens[end - 1].span),
-              "a statement of Julia's, which is left out");
+    const bool good = leaves_routine_alone(p, first, end);
+    if (good)
+        fr_report(p->d, RGC_NOTE, "R0117", fr_join(p->tokens[first].span, p->tokens[end - 1].span),
+                  "a statement of Julia's, which is left out");
     p->at = end;
-    return true;
+    return good;
 }

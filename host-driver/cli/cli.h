@@ -174,6 +174,10 @@ bool cli_know_parts(cli_known *known, const char *name, bool differentiated,
                     const struct json_t *json);
 void cli_known_free(cli_known *known);
 
+/* ---- open_types.c: the program of the command line, for what is known of its arguments. */
+rg_result cli_load_for(const cli_options *options, const cli_known *known, rg_device *device,
+                       rg_fault *fault);
+
 /* ---- compound.c: complex numbers, structs and tuples as arguments */
 /* a, a+bim, bim, im. */
 bool cli_parse_complex(const char *text, double *re, double *im);

@@ -150,8 +150,7 @@ static rg_result load(const cli_options *options, const settings *set, rg_device
 {
     rg_fault fault;
     cli_progress_say("compiling");
-    rg_result result = rg_load_for(device, options->words[0], options->words[1], set->known.items,
-                                   set->known.count, &fault);
+    rg_result result = cli_load_for(options, &set->known, device, &fault);
     cli_progress_clear();
     if ((result != RG_OK || !options->quiet) && !options->silent)
         cli_diagnostics(device);
