@@ -379,7 +379,7 @@ static fr_stmt *parse_safe(fr_parser *p, fr_span start)
     if (t->kind == TOK_MACRO)
         return parse_statement(p);
     if (fr_at_safe_lines(p))
-        return fr_take_safe_lines(p) ? new_stmt(p, ST_IGNORED, start) : NULL;
+        return fr_take_safe_lines(p) ? new_stmt(p, ST_BLOCK, start) : NULL;
     if (fr_refuse_safe_change(p, t))
         return NULL;
     fr_expr *e = fr_parse_expr(p);

@@ -209,7 +209,7 @@ static bool is_block(const fr_token *t)
 }
 
 /* Whether a statement that defines no function gives the name a value, or changes what it stands
- * for: the name is at the left, or in a block that sets something, or beside a function f!. An
+ * for. The name is at the left, or in a block that sets something, or beside a function f!. An
  * array may also get another name at the left. */
 static bool assigns(const fr_parser *p, size_t at, size_t end, const char *name, bool array)
 {

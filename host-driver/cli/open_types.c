@@ -59,7 +59,7 @@ rg_result cli_load_for(const cli_options *options, const cli_known *known, rg_de
         return rg_load_for(device, options->words[0], options->words[1], known->items, known->count,
                            fault);
     if (!options->quiet && !options->silent)
-        cli_warning("R0202", "whole numbers of --set are taken as reals where a parameter has no "
+        cli_warning("R0202", "integers of --set are taken as reals where a parameter has no "
                              "type: with Int the routine cannot be compiled");
     return RG_OK;
 }
