@@ -7,6 +7,7 @@
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/index.h"
 #include "compiler/syntax/script_lines.h"
+#include "compiler/syntax/top_level.h"
 #include "compiler/syntax/tree.h"
 
 struct fr_left_out {

@@ -667,23 +667,6 @@ static fr_expr *parse_more(fr_parser *p, fr_expr *e)
     return list;
 }
 
-bool fr_is_update(fr_token_kind kind)
-{
-    switch (kind) {
-    case TOK_ADDEQ:
-    case TOK_SUBEQ:
-    case TOK_MULEQ:
-    case TOK_DIVEQ:
-    case TOK_XOREQ:
-    case TOK_DOTADDEQ:
-    case TOK_DOTSUBEQ:
-    case TOK_DOTMULEQ:
-    case TOK_DOTDIVEQ:
-    case TOK_DOTXOREQ: return true;
-    default: return false;
-    }
-}
-
 static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
 {
     const fr_token *t = fr_take(p);

@@ -62,6 +62,32 @@ void fr_say_lexed(fr_parser *p, const fr_token *first, const fr_token *last)
             fr_adopt(p->d, &p->lexed, i);
 }
 
+void fr_end_panic(fr_parser *p)
+{
+    p->panic = false;
+    p->parentheses = 0;
+    p->depth = 0;
+    p->index = p->no_range = p->no_in = p->functional = false;
+    p->row = 0;
+}
+
+bool fr_is_update(fr_token_kind kind)
+{
+    switch (kind) {
+    case TOK_ADDEQ:
+    case TOK_SUBEQ:
+    case TOK_MULEQ:
+    case TOK_DIVEQ:
+    case TOK_XOREQ:
+    case TOK_DOTADDEQ:
+    case TOK_DOTSUBEQ:
+    case TOK_DOTMULEQ:
+    case TOK_DOTDIVEQ:
+    case TOK_DOTXOREQ: return true;
+    default: return false;
+    }
+}
+
 void fr_say_unclosed(fr_parser *p)
 {
     for (size_t i = 0; i < p->lexed.count; i++)

@@ -12,6 +12,7 @@
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/left_out.h"
 #include "compiler/syntax/script_lines.h"
+#include "compiler/syntax/top_level.h"
 #include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
 
@@ -20,35 +21,6 @@ static void skip_line(fr_parser *p)
     p->parentheses = 0;
     while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF)
         fr_take(p);
-}
-
-/* Base. and NiLang.AD. before a name say where Julia has it. */
-static const fr_token *behind_modules(const fr_token *t)
-{
-    while (t->kind == TOK_IDENT && t[1].kind == TOK_DOT && t[2].kind == TOK_IDENT
-           && (fr_is_julia_module(t->text) || strcmp(t->text, "AD") == 0))
-        t += 2;
-    return t;
-}
-
-bool fr_is_short_definition(const fr_token *t)
-{
-    t = behind_modules(t);
-    unsigned open = 0;
-    if (t->kind != TOK_IDENT || t[1].kind != TOK_LPAREN)
-        return false;
-    do {
-        t++;
-        open += t->kind == TOK_LPAREN;
-        open -= t->kind == TOK_RPAREN;
-    } while (open > 0 && t->kind != TOK_EOF);
-    if (t->kind != TOK_RPAREN)
-        return false;
-    t++;
-    if (t->kind == TOK_TYPED || (t->kind == TOK_IDENT && strcmp(t->text, "where") == 0))
-        while (t->kind != TOK_ASSIGN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
-            t++;
-    return t->kind == TOK_ASSIGN;
 }
 
 static bool at_definition(fr_parser *p)
@@ -62,15 +34,6 @@ static bool at_definition(fr_parser *p)
                    || (t->kind == TOK_MACRO
                        && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0))
                    || fr_is_short_definition(t)));
-}
-
-void fr_end_panic(fr_parser *p)
-{
-    p->panic = false;
-    p->parentheses = 0;
-    p->depth = 0;
-    p->index = p->no_range = p->no_in = p->functional = false;
-    p->row = 0;
 }
 
 /* After a fault at the top level: go on with the next definition. */
@@ -238,7 +201,7 @@ void fr_parse_function(fr_parser *p, fr_span start)
     fr_add_function(p->d->arena, p->program, f);
 }
 
-void fr_parse_constant(fr_parser *p)
+static void parse_constant(fr_parser *p)
 {
     const fr_token *name = fr_peek(p);
     if (name->kind != TOK_IDENT) {
@@ -391,7 +354,7 @@ static void parse_plain_function(fr_parser *p, fr_span start)
 static void parse_short_definition(fr_parser *p)
 {
     const fr_attempt attempt = fr_begin_attempt(p);
-    const fr_token *name = behind_modules(fr_peek(p));
+    const fr_token *name = fr_behind_modules(fr_peek(p));
     while (fr_peek(p) != name)
         fr_take(p);
     if (fr_at_short_change(p))
@@ -406,7 +369,7 @@ static void parse_definition(fr_parser *p)
     if (is_module_mark(p))
         return;
     if (fr_at_wrapper(p)) {
-        fr_parse_script(p);
+        fr_leave_script(p);
         return;
     }
     const bool keywords = take_kwdef(p);
@@ -431,7 +394,7 @@ static void parse_definition(fr_parser *p)
             return;
         }
         if (!marked && fr_at_script(p)) {
-            fr_parse_script(p);
+            fr_leave_script(p);
             return;
         }
         if (strcmp(t->text, "assert_reversible") == 0) {
@@ -482,7 +445,7 @@ static void parse_definition(fr_parser *p)
         fr_unexpected(p, "'function'");
     } else if (t->kind == TOK_CONST) {
         fr_take(p);
-        fr_parse_constant(p);
+        parse_constant(p);
     } else if (t->kind == TOK_USING || t->kind == TOK_IMPORT) {
         parse_using(p);
     } else if (t->kind == TOK_STRING) {
@@ -495,8 +458,10 @@ static void parse_definition(fr_parser *p)
         fr_parse_allocation(p);
     } else if (fr_is_short_definition(t)) {
         parse_short_definition(p);
+    } else if (fr_at_script_constant(p)) {
+        parse_constant(p);
     } else if (fr_at_script(p)) {
-        fr_parse_script(p);
+        fr_leave_script(p);
     } else {
         fr_unexpected(p, "'@i function', struct, const, include or using");
     }

@@ -58,6 +58,8 @@ void fr_skip_newlines(fr_parser *p);
 void fr_unexpected(fr_parser *p, const char *expected);
 /* Say what the lexer found in these tokens, if it was not said. */
 void fr_say_lexed(fr_parser *p, const fr_token *first, const fr_token *last);
+/* After a fault at the top level, to read what comes next. */
+void fr_end_panic(fr_parser *p);
 /* Say which comments and strings are never closed. */
 void fr_say_unclosed(fr_parser *p);
 /* The text ends in a comment or string that is never closed, which was said: what is missing may be
@@ -111,15 +113,6 @@ bool fr_at_rows(fr_parser *p, const fr_expr *list, fr_matrix *m);
 bool fr_at_next_of_row(fr_parser *p);
 /* reshape([a, c, b, d], 2, 2) of the elements; a vector where the rows have one element. */
 fr_expr *fr_written_matrix(fr_parser *p, fr_expr *list, const fr_matrix *m);
-
-/* ---- parser.c ---- */
-
-/* name = value, a constant of the file, standing on the name. */
-void fr_parse_constant(fr_parser *p);
-/* f(x) = expression, as Julia has it: an @fn. */
-bool fr_is_short_definition(const fr_token *t);
-/* After a fault at the top level, to read what comes next. */
-void fr_end_panic(fr_parser *p);
 
 /* NULL after a fault (p->panic is set). */
 fr_expr *fr_parse_expr(fr_parser *p);

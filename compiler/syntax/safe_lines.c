@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#include "compiler/syntax/script_lines.h"
-
-static bool sets(const fr_token *t) { return t->kind == TOK_ASSIGN || fr_is_update(t->kind); }
+#include "compiler/syntax/top_level.h"
 
 static bool is_change(const fr_token *t)
 {
@@ -38,7 +36,7 @@ bool fr_at_safe_lines(fr_parser *p)
     default: break;
     }
     for (size_t i = at; i < end; i++)
-        if (sets(&p->tokens[i]) && !fr_in_brackets(p, at, i))
+        if (fr_sets_value(p->tokens[i].kind) && !fr_in_brackets(p, at, i))
             return true;
     return false;
 }
@@ -104,7 +102,7 @@ static bool leaves_routine_alone(fr_parser *p, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
         if (fr_refuse_safe_change(p, &p->tokens[i])
-            || (sets(&p->tokens[i]) && !fr_in_brackets(p, first, i)
+            || (fr_sets_value(p->tokens[i].kind) && !fr_in_brackets(p, first, i)
                 && !sets_own_names(p, first, i)))
             return false;
     return true;

@@ -4,16 +4,8 @@
 
 #include <string.h>
 
+#include "compiler/syntax/top_level.h"
 #include "compiler/syntax/tree.h"
-
-enum { OPEN_LIMIT = 256 };
-
-/* Walks over statements: what is open, '(' '[' '{' or 'b', a block. */
-typedef struct {
-    char open[OPEN_LIMIT];
-    size_t depth;
-    bool broken; /* no bracket or block is closed so */
-} walk;
 
 static bool is_one_of(const char *text, const char *const *words, size_t count)
 {
@@ -26,105 +18,6 @@ static bool is_one_of(const char *text, const char *const *words, size_t count)
 static bool is_name(const fr_token *t, const char *name)
 {
     return t->kind == TOK_IDENT && strcmp(t->text, name) == 0;
-}
-
-/* Words that open a block and are no tokens of their own. */
-static bool opens_by_name(const char *text)
-{
-    static const char *const words[] = {"do", "try", "quote", "macro", "module"};
-    return is_one_of(text, words, sizeof words / sizeof words[0]);
-}
-
-static bool opens_block(const fr_token *tokens, size_t at, char within)
-{
-    const fr_token *t = &tokens[at], *before = at > 0 ? t - 1 : NULL;
-    if (before && !t->space_before && (before->kind == TOK_DOT || before->kind == TOK_COLON))
-        return false; /* a field, or a symbol */
-    switch (t->kind) {
-    case TOK_IF:
-    case TOK_FOR: return within == 'b' || within == '\0'; /* else of a generator */
-    case TOK_BEGIN: return within != '[';
-    case TOK_WHILE:
-    case TOK_LET:
-    case TOK_FUNCTION:
-    case TOK_STRUCT: return true;
-    case TOK_IDENT: return opens_by_name(t->text);
-    default: return false;
-    }
-}
-
-static void push(walk *w, char open)
-{
-    w->broken = w->broken || w->depth == OPEN_LIMIT;
-    if (!w->broken)
-        w->open[w->depth++] = open;
-}
-
-static void pop(walk *w, char open)
-{
-    if (w->depth > 0 && w->open[w->depth - 1] == open)
-        w->depth--;
-    else
-        w->broken = true;
-}
-
-static char innermost(const walk *w) { return w->depth > 0 ? w->open[w->depth - 1] : '\0'; }
-
-static void step(walk *w, const fr_token *tokens, size_t at)
-{
-    switch (tokens[at].kind) {
-    case TOK_LPAREN: push(w, '('); return;
-    case TOK_LBRACKET: push(w, '['); return;
-    case TOK_LBRACE: push(w, '{'); return;
-    case TOK_RPAREN: pop(w, '('); return;
-    case TOK_RBRACKET: pop(w, '['); return;
-    case TOK_RBRACE: pop(w, '{'); return;
-    case TOK_END:
-        if (innermost(w) != '[') /* there it is the last index */
-            pop(w, 'b');
-        return;
-    default:
-        if (opens_block(tokens, at, innermost(w)))
-            push(w, 'b');
-    }
-}
-
-/* Whether the line goes on behind this token. */
-static bool wants_more(fr_token_kind k)
-{
-    switch (k) {
-    case TOK_ELLIPSIS:
-    case TOK_EMPTY:
-    case TOK_RPAREN:
-    case TOK_RBRACKET:
-    case TOK_RBRACE: return false;
-    default: return k >= TOK_DOTXOREQ && k < TOK_COUNT;
-    }
-}
-
-size_t fr_statement_end(const fr_parser *p, size_t at)
-{
-    walk w = {.depth = 0};
-    const size_t first = at;
-    for (;; at++) {
-        const fr_token_kind k = p->tokens[at].kind;
-        if (w.depth == 0 && (k == TOK_NEWLINE || k == TOK_SEMI || k == TOK_EOF)
-            && (k != TOK_NEWLINE || at == first || !wants_more(p->tokens[at - 1].kind)))
-            return at;
-        if (k == TOK_EOF)
-            return 0;
-        step(&w, p->tokens, at);
-        if (w.broken)
-            return 0;
-    }
-}
-
-bool fr_in_brackets(const fr_parser *p, size_t at, size_t i)
-{
-    walk w = {.depth = 0};
-    while (at < i)
-        step(&w, p->tokens, at++);
-    return innermost(&w) != 'b' && innermost(&w) != '\0';
 }
 
 /* Macros of statements that measure, print or test. */
@@ -152,7 +45,7 @@ static bool starts_by_name(const fr_token *t)
     case TOK_NEWLINE:
     case TOK_SEMI:
     case TOK_EOF: return true;
-    default: return fr_is_update(t[1].kind);
+    default: return fr_sets_value(t[1].kind);
     }
 }
 
@@ -217,25 +110,13 @@ static bool assigns(const fr_parser *p, size_t at, size_t end, const char *name,
     bool named = false, set = false, changes = false, left = false;
     for (; at < end; at++) {
         const fr_token *t = &p->tokens[at];
-        const bool sets = t->kind == TOK_ASSIGN || fr_is_update(t->kind);
+        const bool sets = fr_sets_value(t->kind);
         left = left || (sets && named);
         set = set || sets;
         changes = changes || (t->kind == TOK_IDENT && strchr(t->text, '!'));
         named = named || is_name(t, name);
     }
     return left || (named && (changes || (block && set)));
-}
-
-bool fr_defines_function(const fr_token *t)
-{
-    return t->kind == TOK_FUNCTION || t->kind == TOK_STRUCT || fr_is_short_definition(t);
-}
-
-size_t fr_behind_macros(const fr_parser *p, size_t at)
-{
-    while (p->tokens[at].kind == TOK_MACRO)
-        at++;
-    return at;
 }
 
 static bool is_assigned_elsewhere(const fr_parser *p, size_t own)
@@ -351,13 +232,15 @@ void fr_note_script(fr_parser *p, fr_span at)
             "there once, N = 100, is a constant");
 }
 
-void fr_parse_script(fr_parser *p)
+bool fr_at_script_constant(fr_parser *p)
+{
+    const size_t end = fr_at_script(p) ? fr_statement_end(p, p->at) : 0;
+    return end > 0 && is_named_constant(p, p->at, end);
+}
+
+void fr_leave_script(fr_parser *p)
 {
     const size_t end = fr_statement_end(p, p->at);
-    if (is_named_constant(p, p->at, end)) {
-        fr_parse_constant(p);
-        return;
-    }
     const fr_token *t = fr_peek(p);
     keep_name(p, t);
     fr_note_script(p, fr_join(t->span, p->tokens[end - 1].span));

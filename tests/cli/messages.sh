@@ -312,7 +312,7 @@ END
 
     # ---- arguments that became Int because their values have no point
     printf '@i function g(x!, y!)\n    for i = 1:length(x!)\n        x![i] += y! * 0.5\n    end\nend\n@i function h(y!, x)\n    y! += sin(x[1])\nend\n' >"$work/open.rg"
-    expect 0 'R0202.*taken as reals' run "$work/open.rg" g --set 'x!=[1,2]'
+    expect 0 'taken as reals where a parameter has no type' run "$work/open.rg" g --set 'x!=[1,2]'
     expect 0 'x! = [1.75, 2.75]' run "$work/open.rg" g --set 'x!=[1.0,2]' --set 'y!=1.5'
     expect 0 'no other argument has a gradient: `x` holds Int' run "$work/open.rg" h --set x=[1,2] --grad 'y!'
     expect 0 '0.5403' run "$work/open.rg" h --set x=[1.0,2] --grad 'y!'

@@ -70,7 +70,7 @@ class Script:
 
     def break_name(self, name):
         change = {
-            float: [f"{name} = 7.5", f"{name} += 1", f"for i in 1:2\n    global {name} = {name} + i\nend",
+            float: [f"{name} = 7.5", f"{name} += 1", f"{name} ^= 2", f"{name} %= 2", f"for i in 1:2\n    global {name} = {name} + i\nend",
                     f"function reset()\n    global {name} = 1.0\n    return 2.0\nend\nreset()",
                     f"{name}, other = 1.0, 2.0"],
             list: [f"{name}[1] = 9.0", f"push!({name}, 1.0)", f"twin = {name}\ntwin[1] = 9.0",
