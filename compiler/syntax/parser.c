@@ -13,6 +13,7 @@
 #include "compiler/syntax/left_out.h"
 #include "compiler/syntax/script_lines.h"
 #include "compiler/syntax/top_level.h"
+#include "compiler/syntax/type_aliases.h"
 #include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
 
@@ -299,18 +300,37 @@ static void parse_using(fr_parser *p)
     skip_line(p);
 }
 
-/* module Name ... end: what is in it, as if it stood alone. */
+/* begin and @testset "name" begin around routines: the last token of these; NULL: none are there.
+ */
+static const fr_token *opens_test_set(const fr_parser *p, const fr_token *t)
+{
+    if (t->kind == TOK_MACRO && strcmp(t->text, "testset") == 0)
+        while (t->kind != TOK_BEGIN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
+            t++;
+    const size_t end = t->kind == TOK_BEGIN ? fr_statement_end(p, (size_t)(t - p->tokens)) : 0;
+    for (size_t i = (size_t)(t - p->tokens); i < end; i++)
+        if (p->tokens[i].kind == TOK_MACRO && strcmp(p->tokens[i].text, "i") == 0)
+            return t;
+    return NULL;
+}
+
+/* module Name ... end, and blocks around routines: what is in it, as if it stood alone. */
 static bool is_module_mark(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
-    const bool begins = t->kind == TOK_IDENT && strcmp(t->text, "module") == 0
+    const bool module = t->kind == TOK_IDENT && strcmp(t->text, "module") == 0
                         && t[1].kind == TOK_IDENT && t[2].kind == TOK_NEWLINE,
                ends = t->kind == TOK_END && p->modules > 0;
-    p->modules += begins;
-    p->modules -= ends;
-    for (int i = 0; i < (begins ? 2 : ends); i++)
+    const fr_token *last = module ? t + 1 : ends ? t : opens_test_set(p, t);
+    if (!last)
+        return false;
+    while (fr_peek(p) <= last)
         fr_take(p);
-    return begins || ends;
+    if (ends)
+        p->modules--;
+    else
+        p->modules++;
+    return true;
 }
 
 /* Takes @kwdef or Base.@kwdef before a struct. */
@@ -450,7 +470,8 @@ static void parse_definition(fr_parser *p)
         parse_using(p);
     } else if (t->kind == TOK_STRING) {
         fr_take(p); /* docstring */
-    } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
+    } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0
+               && (t[1].kind == TOK_STRING || t[2].kind == TOK_STRING || !fr_at_script(p))) {
         parse_include(p);
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "export") == 0 && t[1].kind == TOK_IDENT) {
         skip_line(p); /* every routine can be called from outside */
@@ -500,6 +521,7 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
                          .limit = UINT_MAX};
     p.tokens = fr_lex(d, &p.lexed, file, &count);
     fr_say_unclosed(&p);
+    fr_expand_type_aliases(&p);
     for (;;) {
         while (fr_peek(&p)->kind == TOK_NEWLINE || fr_peek(&p)->kind == TOK_SEMI)
             fr_take(&p);

@@ -94,9 +94,12 @@ class Script:
         helper, helped = self.use(used[0], "a")
         hidden = rng.random() < 0.5
         shadow = f"    {used[0]} ← 2.0\n    y! += {used[0]}\n    {used[0]} → 2.0\n" if hidden else ""
+        number = rng.choice(["Float64", "Num", "Num"])
         functions = [
             f"helper(a) = {helper}",
-            f"@i function main(y!::Float64, x::Float64)\n{text}    y! += helper(x)\nend",
+            f"@i function scaled!(y!::T, v::Many{{T}}) where T\n    y! += v[1]\nend",
+            f"@i function main(y!::{number}, x::{number})\n{text}    y! += helper(x)\n"
+            f"    v ← zeros({number}, 2)\n    scaled!(y!, v)\n    v → zeros({number}, 2)\nend",
             f"@i function hides(y!::Float64)\n{shadow}    y! += 1\nend",
         ]
         self.expected = lambda x: sum(f(x) for _, f in parts) + helped(x)
@@ -109,7 +112,8 @@ class Script:
                 script.insert(place, f)
         else:
             script += functions
-        self.text = "using NiLang\n" + "\n".join(script) + "\n"
+        aliases = "const Num = Float64\nconst Many{T} = Vector{T}\n"
+        self.text = "using NiLang\n" + aliases + "\n".join(script) + "\n"
 
 
 def wrong(build, folder, script):
