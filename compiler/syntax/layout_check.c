@@ -89,6 +89,11 @@ static bool same_blank(const reader *a, const reader *b)
                          || before->kind == TOK_PRIME || before->kind == TOK_STRING
                          || before->kind == TOK_DOT || before->kind == TOK_TILDE
                          || before->kind == TOK_END || number;
+    if ((t->kind == TOK_DOT        ? t[1].kind
+         : before->kind == TOK_DOT ? t->kind
+                                   : TOK_EOF)
+        == TOK_ASSIGN)
+        return true; /* .= is one operator */
     if (!(bracket && belongs) && !(number && t->kind == TOK_IDENT) && t->kind != TOK_DOT
         && t->kind != TOK_PRIME && before->kind != TOK_DOT)
         return true;

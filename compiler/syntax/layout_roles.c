@@ -130,7 +130,7 @@ static fr_lay_role binary(scan *s, size_t i)
     switch (t->kind) {
     case TOK_COLON: return colon(s, i);
     case TOK_ASSIGN: return assignment(s, i);
-    case TOK_DOT:
+    case TOK_DOT: return t[1].kind == TOK_ASSIGN ? LAY_PREFIX /* .= */ : LAY_TIGHT;
     case TOK_TYPED:
     case TOK_SUBTYPE:
     case TOK_ELLIPSIS:

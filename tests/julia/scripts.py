@@ -27,6 +27,8 @@ NOISE = [
     "table = [main(0.0, float(i))[1] for i in 1:10 if i > 2]",
     "samples |> sum |> println",
     "samples[end] = 3.0",
+    "samples .= 1.5",
+    "function fill_up(v)\n    v .= 2\n    eval(:(v[1]))\nend",
     "Base.show(io::IO, x::Missing) = print(io, 'x')",
     "function report(file)\n    open(file) do io\n        println(io, main(0.0, 1.0))\n    end\nend",
     "function train(n; rate=0.1)\n    try\n        return main(0.0, n)[1] * rate\n    catch\n        return 0.0\n    end\nend",
@@ -126,6 +128,9 @@ def wrong(build, folder, script):
         return None if ran.returncode == 2 and "error[" in ran.stderr else f"not refused: {ran.stdout[:400]}"
     if ran.returncode != 0:
         return ran.stderr
+    laid_out = subprocess.run([f"{build}/bin/retrograd", "fmt", path], capture_output=True, text=True, check=False)
+    if laid_out.returncode != 0:
+        return laid_out.stderr
     got, want = json.loads(ran.stdout)["values"]["y!"], script.expected(1.5)
     return None if abs(got - want) <= 1e-12 * abs(want) else f"{got}, not {want}"
 
