@@ -531,8 +531,9 @@ static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
 
 const char *fr_special_function(const char *name)
 {
-    static const char *const special[] = {"erf",     "erfc",    "gamma",    "lgamma",  "loggamma",
-                                          "digamma", "besselj", "besselj0", "besselj1"};
+    static const char *const special[] = {"erf",      "erfc",       "gamma",   "lgamma",
+                                          "loggamma", "digamma",    "besselj", "besselj0",
+                                          "besselj1", "logabsgamma"};
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
         if (strcmp(special[i], name) == 0)
             return "`using SpecialFunctions` defines it";

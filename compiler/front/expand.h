@@ -268,6 +268,11 @@ fr_stmt *fr_expand_keyword_rest(fr_sema *s, const fr_stmt *st);
 /* A dotted update or call of tuples, as one statement for each element; NULL when st is none. */
 fr_stmt *fr_expand_tuples(fr_sema *s, const fr_stmt *st);
 
+/* ---- tuple_updates.c ---- */
+
+/* (y, z) += f(x) of a function with as many values: its call. */
+fr_stmt *fr_expand_tuple_update(fr_sema *s, const fr_stmt *st);
+
 /* ---- log_field.c ---- */
 
 /* x.log += e of a Log x: x *= exp(e), with x.log and log(y) in e as factors; NULL when st is none.

@@ -783,6 +783,7 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     unsigned id = 0;
     st = fr_with_inner_products(s, fr_with_formulas(s, fr_without_field_views(s, st)));
     const fr_stmt *plain = fr_expand_products(s, st);
+    plain = plain ? plain : fr_expand_tuple_update(s, st);
     plain = plain ? plain : fr_expand_own(s, st);
     plain = plain ? plain : fr_expand_sum(s, st);
     plain = plain ? plain : fr_expand_written(s, st);

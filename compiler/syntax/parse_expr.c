@@ -383,12 +383,13 @@ static fr_expr *parse_operand_macro(fr_parser *p)
     return call;
 }
 
-/* @const x, @skip! x: an argument with a mark, which becomes a call of that name */
+/* @const x, which older versions call @keep x, @skip! x: an argument with a mark, which becomes a
+ * call of that name */
 static fr_expr *parse_mark(fr_parser *p)
 {
     const fr_token *t = fr_take(p);
     fr_expr *mark = fr_new_expr(p, EX_NAME, t->span), *x = fr_parse_expr(p), *e;
-    mark->name = fr_format(p->d->arena, "@%s", t->text);
+    mark->name = fr_format(p->d->arena, "@%s", strcmp(t->text, "keep") == 0 ? "const" : t->text);
     e = x ? fr_new_node(p, EX_CALL, TOK_LPAREN, mark, NULL, NULL) : NULL;
     if (!e)
         return NULL;
@@ -450,7 +451,8 @@ static fr_expr *parse_primary(fr_parser *p)
     case TOK_MACRO:
         if (fr_is_fields_macro(t->text))
             return parse_operand_macro(p);
-        if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0)
+        if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0
+            || strcmp(t->text, "keep") == 0)
             return parse_mark(p);
         if (fr_is_view_macro(t->text) || strcmp(t->text, ".") == 0)
             return parse_expression_macro(p);

@@ -23,10 +23,10 @@ static bool is_name(const fr_token *t, const char *name)
 /* Macros of statements that measure, print or test. */
 static bool is_host_macro(const char *text)
 {
-    static const char *const names[] = {"allocated", "assert", "benchmark",   "btime",   "debug",
-                                        "elapsed",   "eval",   "info",        "instr",   "printf",
-                                        "show",      "test",   "test_throws", "testset", "time",
-                                        "timed",     "warn"};
+    static const char *const names[] = {
+        "allocated", "assert",      "benchmark", "btime",  "debug",  "elapsed",
+        "eval",      "info",        "instr",     "nograd", "printf", "show",
+        "test",      "test_throws", "testset",   "time",   "timed",  "warn"};
     return is_one_of(text, names, sizeof names / sizeof names[0]);
 }
 

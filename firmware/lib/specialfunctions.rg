@@ -134,6 +134,9 @@ end
 @fn lgamma(x) =
     x < 0 ? log(π) - log(abs(sine_of_turns(x))) - lgamma_above_zero(1 - x) : lgamma_above_zero(x)
 
+"log |Γ(x)|, and the sign of Γ(x)."
+@fn logabsgamma(x) = (lgamma(x), x > 0 ? 1.0 : floor(x) % 2 == 0 ? 1.0 : -1.0)
+
 "log Γ(x) for x above 0. Elsewhere it traps: a logarithm outside of its domain."
 @fn loggamma(x) = lgamma_above_zero(x)
 

@@ -16,6 +16,10 @@ end
     y! += loggamma(x)
 end
 
+@i function log_gamma_and_sign(y!::Vector{Fixed}, x::Fixed)
+    (y![1], y![2]) += logabsgamma(x)
+end
+
 @i function bessel(y!::Vector{Fixed}, n::Int, x::Fixed)
     y![1] += besselj(n, x)
     y![2] += besselj0(x)
@@ -222,3 +226,8 @@ end
 #! check gamma_functions --set y!=[0,0,0] --set x=2.7
 #! check gamma_functions --set y!=[0,0,0] --set x=-1.3
 #! check bessel --set y!=[0,0,0] --set n=2 --set x=3.1
+
+#! run log_gamma_and_sign --set y!=[0,0] --set x=-2.5 --grad y![1]
+#! tolerance 2e-10
+#! value y! [-0.056243716497674061, -1.0]
+#! gradient x 1.1031566406452433
