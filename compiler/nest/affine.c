@@ -3,6 +3,17 @@
 
 #include <string.h>
 
+void affine_clear(affine_set *set)
+{
+    set->count = 0;
+    set->empty = set->unknown = false;
+}
+
+void affine_copy(affine_set *to, const affine_set *from)
+{
+    memmove(to, from, offsetof(affine_set, row) + from->count * sizeof *from->row);
+}
+
 static int64_t magnitude(int64_t a) { return a < 0 ? -a : a; }
 
 static int64_t common_divisor(int64_t a, int64_t b)
@@ -55,8 +66,9 @@ bool affine_tighten(affine_row *row)
 {
     int64_t divisor = 0;
 
-    for (size_t i = 0; i < AFFINE_VARS; i++)
-        divisor = common_divisor(row->k[i], divisor);
+    for (size_t i = 0; i < AFFINE_VARS && divisor != 1; i++)
+        if (row->k[i] != 0)
+            divisor = common_divisor(row->k[i], divisor);
     if (divisor <= 1)
         return true;
     if (row->equal && row->k[AFFINE_VARS] % divisor != 0)
@@ -209,45 +221,61 @@ void affine_eliminate(affine_set *set, size_t variable)
     affine_set out;
     const affine_row *pivot = pivot_of(set, variable);
 
-    out.count = 0;
+    affine_clear(&out);
     out.empty = set->empty;
     out.unknown = set->unknown;
     if (pivot)
         substitute(&out, set, pivot, variable);
     else
         combine(&out, set, variable);
-    set->count = out.count;
-    set->empty = out.empty;
-    set->unknown = out.unknown;
-    memcpy(set->row, out.row, out.count * sizeof *out.row);
+    affine_copy(set, &out);
 }
 
-/* How many rows the elimination of the variable adds, about; equalities add none. */
-static bool cost_of(const affine_set *set, size_t variable, int64_t *cost)
+/* Variables from this one on are in no row. */
+static size_t width_of(const affine_set *set)
 {
-    int64_t low = 0, high = 0, equal = 0;
+    size_t width = 0;
 
+    for (size_t i = 0; i < set->count; i++)
+        for (size_t v = AFFINE_VARS; v-- > width;)
+            if (set->row[i].k[v] != 0)
+                width = v + 1;
+    return width;
+}
+
+/* In how many rows each variable has a lower or upper bound, or is in an equality. */
+typedef struct {
+    int32_t low[AFFINE_VARS], high[AFFINE_VARS], equal[AFFINE_VARS];
+} occurrences;
+
+static void count_occurrences(const affine_set *set, size_t width, occurrences *n)
+{
+    *n = (occurrences){0};
     for (size_t i = 0; i < set->count; i++) {
         const affine_row *row = &set->row[i];
-        low += !row->equal && row->k[variable] > 0;
-        high += !row->equal && row->k[variable] < 0;
-        equal += row->equal && row->k[variable] != 0;
+        for (size_t v = 0; v < width; v++)
+            if (row->k[v] != 0)
+                (row->equal ? n->equal : row->k[v] > 0 ? n->low : n->high)[v]++;
     }
-    *cost = equal > 0 ? -AFFINE_ROWS : low * high - low - high;
-    return low + high + equal > 0;
 }
 
-/* The variable that is cheapest to eliminate; AFFINE_VARS: there is none left. */
-static size_t cheapest(const affine_set *set)
+/* The variable whose elimination adds the fewest rows, about; equalities add none. AFFINE_VARS: no
+ * variable is left. */
+static size_t cheapest(const affine_set *set, size_t width)
 {
+    occurrences n;
     size_t best = AFFINE_VARS;
-    int64_t least = 0, cost;
+    int32_t least = 0;
 
-    for (size_t v = 0; v < AFFINE_VARS; v++)
-        if (cost_of(set, v, &cost) && (best == AFFINE_VARS || cost < least)) {
+    count_occurrences(set, width, &n);
+    for (size_t v = 0; v < width; v++) {
+        const int32_t low = n.low[v], high = n.high[v],
+                      cost = n.equal[v] > 0 ? -AFFINE_ROWS : low * high - low - high;
+        if (low + high + n.equal[v] > 0 && (best == AFFINE_VARS || cost < least)) {
             best = v;
             least = cost;
         }
+    }
     return best;
 }
 
@@ -257,11 +285,10 @@ bool affine_is_empty(const affine_set *set)
 {
     affine_set rest;
 
-    rest.count = set->count;
-    rest.empty = set->empty;
-    rest.unknown = set->unknown;
-    memcpy(rest.row, set->row, set->count * sizeof *set->row);
-    for (size_t v = cheapest(&rest); v < AFFINE_VARS && !rest.empty; v = cheapest(&rest))
+    affine_copy(&rest, set);
+    const size_t width = width_of(&rest);
+    for (size_t v = cheapest(&rest, width); v < AFFINE_VARS && !rest.empty;
+         v = cheapest(&rest, width))
         affine_eliminate(&rest, v);
     return rest.empty;
 }
@@ -270,10 +297,7 @@ static bool empty_with(const affine_set *set, const affine_row *row)
 {
     affine_set with;
 
-    with.count = set->count;
-    with.empty = set->empty;
-    with.unknown = set->unknown;
-    memcpy(with.row, set->row, set->count * sizeof *set->row);
+    affine_copy(&with, set);
     affine_restrict(&with, row);
     return affine_is_empty(&with);
 }
@@ -293,8 +317,9 @@ bool affine_implies(const affine_set *set, const affine_row *row)
 
 bool affine_is_redundant(const affine_set *set, size_t row)
 {
-    affine_set rest = *set;
+    affine_set rest;
 
+    affine_copy(&rest, set);
     rest.row[row] = rest.row[--rest.count];
     return affine_implies(&rest, &set->row[row]);
 }

@@ -22,10 +22,11 @@ static ir_expr *together(ir_module *m, const opt_atoms *a)
 
 static bool always(const opt_iterations *it, const ir_expr *e, const affine_row *row)
 {
-    affine_set both = it->domain;
+    affine_set both;
 
     if (e->op != RG_OP_NE)
         return affine_implies(&it->domain, row);
+    affine_copy(&both, &it->domain);
     affine_restrict(&both, row);
     return affine_is_empty(&both);
 }
@@ -107,10 +108,11 @@ static outcome canonical(opt_iterations *it, opt_atom *a)
 /* Do the comparisons that are affine exclude each other in every iteration? */
 static bool never_together(const opt_iterations *it, const opt_atoms *all)
 {
-    opt_iterations inside = *it;
+    opt_iterations inside;
     affine_row row;
     size_t rows = 0;
 
+    opt_copy_iterations(&inside, it);
     for (size_t i = 0; i < all->count; i++)
         if (!all->list[i].negated && all->list[i].e->op != RG_OP_NE
             && opt_row_of(&inside, all->list[i].e, &row)) {
@@ -383,8 +385,9 @@ static void in_list(opt_iterations *it, ir_stmt **list);
 
 static ir_stmt *in_loop(opt_iterations *it, ir_stmt *loop)
 {
-    opt_iterations inside = *it;
+    opt_iterations inside;
 
+    opt_copy_iterations(&inside, it);
     opt_enter_loop(&inside, loop);
     in_list(&inside, &loop->body);
     ir_stmt *instead = absorb(&it->domain, &inside, loop);
@@ -394,10 +397,11 @@ static ir_stmt *in_loop(opt_iterations *it, ir_stmt *loop)
 /* Where the condition holds it is part of the domain. */
 static void in_branch(opt_iterations *it, ir_stmt *s)
 {
-    opt_iterations inside = *it;
+    opt_iterations inside;
     opt_atoms all = {0};
     affine_row row;
 
+    opt_copy_iterations(&inside, it);
     if (opt_one_condition(s) && opt_take_apart(it->region->m, s->pre, false, &all))
         for (size_t i = 0; i < all.count; i++)
             if (!all.list[i].negated && all.list[i].e->op != RG_OP_NE

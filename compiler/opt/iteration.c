@@ -1,11 +1,19 @@
 /* iteration.c: affine rows for the integer expressions of loops. */
 #include "compiler/opt/iteration.h"
 
+#include <string.h>
+
 #include "compiler/opt/opt_internal.h"
 
 /* No loop of a 64-bit machine comes to the end of so many iterations: at 10 GHz they take months.
  */
 static const int64_t MOST_TRIPS = INT64_C(1) << 56;
+
+void opt_copy_iterations(opt_iterations *to, const opt_iterations *from)
+{
+    memmove(to, from, offsetof(opt_iterations, domain));
+    affine_copy(&to->domain, &from->domain);
+}
 
 unsigned opt_small_bits(const ir_module *m) { return m->xlen == 32 ? 23 : 31; }
 
@@ -358,14 +366,15 @@ void opt_forget_promises(opt_region *region, const opt_region *before)
 static bool promise_of_parameters(opt_iterations *it, const affine_row *row)
 {
     opt_region *region = it->region;
-    affine_set with = it->domain;
+    affine_set with;
 
+    affine_copy(&with, &it->domain);
     affine_restrict(&with, row);
     if (affine_is_empty(&with)
         || !opt_promise_that(region, opt_affine_condition(it, region->region->loc, row)))
         return false;
     note_sign(it, row);
-    it->domain = with;
+    affine_copy(&it->domain, &with);
     return true;
 }
 
@@ -379,11 +388,13 @@ static void without_iterations(const opt_iterations *it, affine_set *set)
 bool opt_enough_for(const opt_iterations *it, const affine_row *row, size_t *from,
                     affine_row *enough)
 {
-    affine_set outside = it->domain, runs = it->domain;
+    affine_set outside, runs;
     affine_row not_so;
 
     if (row->equal || !affine_negated(row, &not_so))
         return false;
+    affine_copy(&outside, &it->domain);
+    affine_copy(&runs, &it->domain);
     affine_restrict(&outside, &not_so);
     without_iterations(it, &outside);
     without_iterations(it, &runs);

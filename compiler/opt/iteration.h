@@ -46,12 +46,15 @@ typedef struct {
     opt_region *region;
     size_t count, known_count;
     opt_unknown unknown[AFFINE_VARS];
-    affine_set domain; /* holds in every iteration */
     struct {
         const ir_var *var;
         opt_affine value;
     } known[OPT_KNOWN]; /* scalars of the region that have this value here */
+    affine_set domain;  /* holds in every iteration; last, as it is seldom full */
 } opt_iterations;
+
+/* *to = *from, as far as there are rows. */
+void opt_copy_iterations(opt_iterations *to, const opt_iterations *from);
 
 /* A small parameter lies between -2^bits and 2^bits - 1. There is room for sums of such ones with
  * small factors, and with 64 bits for products of two. */

@@ -77,23 +77,19 @@ static void simplify(affine_set *set, const affine_set *kept)
 }
 
 /* In the coordinates down to this level, the outermost one 0. */
-static affine_set projected(const emission *x, const affine_set *domain, size_t level)
+static void project(const emission *x, const affine_set *domain, size_t level, affine_set *set)
 {
-    affine_set set = *domain;
-
+    affine_copy(set, domain);
     for (size_t i = x->piece->coordinate_count; i-- > level + 1;)
-        affine_eliminate(&set, x->order[i]);
-    return set;
+        affine_eliminate(set, x->order[i]);
 }
 
 /* The domain there. All rows that are needed stand in it at the level of their innermost
  * coordinate; others only spare empty loops. */
-static affine_set seen_from(const emission *x, size_t level)
+static void see_from(const emission *x, size_t level, affine_set *set)
 {
-    affine_set set = projected(x, &x->needed, level);
-
-    simplify(&set, &x->needed);
-    return set;
+    project(x, &x->needed, level, set);
+    simplify(set, &x->needed);
 }
 
 static bool bound_by(emission *x, const affine_row *row, size_t v, ir_expr **low, ir_expr **high)
@@ -188,12 +184,13 @@ static ir_stmt *loop_within(emission *x, size_t v, const affine_set *set, ir_stm
 static ir_stmt *loop_at(emission *x, size_t level, ir_stmt *body)
 {
     const size_t v = x->order[level];
-    affine_set set = seen_from(x, level);
-    ir_stmt *loop = loop_within(x, v, &set, body);
+    affine_set set;
 
+    see_from(x, level, &set);
+    ir_stmt *loop = loop_within(x, v, &set, body);
     if (loop)
         return loop;
-    set = projected(x, &x->piece->it.domain, level);
+    project(x, &x->piece->it.domain, level, &set);
     return loop_within(x, v, &set, body);
 }
 
@@ -287,6 +284,14 @@ typedef struct {
     double cost;
 } candidate;
 
+static void exchange(size_t *a, size_t *b)
+{
+    const size_t kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
 static void try_orders(emission *x, size_t fixed, candidate *best)
 {
     const size_t count = x->piece->coordinate_count;
@@ -299,18 +304,20 @@ static void try_orders(emission *x, size_t fixed, candidate *best)
         return;
     }
     for (size_t i = fixed; i < count; i++) {
-        emission with = *x;
-        with.order[fixed] = x->order[i];
-        with.order[i] = x->order[fixed];
-        try_orders(&with, fixed + 1, best);
+        exchange(&x->order[fixed], &x->order[i]);
+        try_orders(x, fixed + 1, best);
+        exchange(&x->order[fixed], &x->order[i]);
     }
 }
 
 ir_stmt *opt_emit_piece(const opt_piece *piece)
 {
-    emission x = {.piece = piece, .it = piece->it, .needed = piece->it.domain};
+    emission x;
     candidate best = {NULL, 0};
 
+    x.piece = piece;
+    opt_copy_iterations(&x.it, &piece->it);
+    affine_copy(&x.needed, &piece->it.domain);
     affine_drop_redundant(&x.needed);
     for (size_t i = 0; i < piece->coordinate_count; i++)
         x.order[i] = piece->coordinate[i];

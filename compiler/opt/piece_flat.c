@@ -189,7 +189,7 @@ bool opt_rows_of_flat(opt_pieces *all, opt_piece *p)
 static const ir_expr *largest_column(const opt_piece *p, const affine_row *column,
                                      const ir_expr *width, int64_t *constant)
 {
-    affine_set set = p->it.domain;
+    affine_set set;
     const ir_expr *found = NULL;
     affine_row beyond = *column;
 
@@ -199,6 +199,7 @@ static const ir_expr *largest_column(const opt_piece *p, const affine_row *colum
         c++;
     if (c == p->it.count || column->k[c] != 1)
         return NULL;
+    affine_copy(&set, &p->it.domain);
     for (size_t v = 0; v < p->it.count; v++)
         if (v != c && p->it.unknown[v].loop)
             affine_eliminate(&set, v);

@@ -352,9 +352,10 @@ static void uncoordinated(opt_piece *piece)
 
 size_t opt_choices_of_indices(const opt_piece *piece)
 {
-    opt_piece all = *piece;
+    opt_piece all;
     forms found = {0};
 
+    opt_copy_piece(&all, piece);
     uncoordinated(&all);
     indices_of(&all, &found);
     return found.count > piece->coordinate_count ? found.count : 1;
@@ -385,8 +386,9 @@ static bool is_pair(const affine_row *low, const affine_row *high, size_t t)
 /* Do the other rows of t follow from the pair and from what holds without t? */
 static bool others_follow(const affine_set *set, size_t low, size_t high, size_t t)
 {
-    affine_set known = *set;
+    affine_set known;
 
+    affine_copy(&known, set);
     affine_eliminate(&known, t);
     if (known.unknown)
         return false;

@@ -307,17 +307,15 @@ static void put_coordinates(opt_piece *p, size_t t)
 }
 
 /* The piece with its remainders and strides in that form. */
-static opt_piece in_strides(const opt_piece *p)
+static void put_in_strides(const opt_piece *p, opt_piece *out)
 {
-    opt_piece out = *p;
-
-    expand_remainders(&out);
-    for (size_t t = 0; t < out.it.count; t++)
-        if (out.varies[t]) {
-            put_coordinates(&out, t);
-            stride_row(&out, t);
+    opt_copy_piece(out, p);
+    expand_remainders(out);
+    for (size_t t = 0; t < out->it.count; t++)
+        if (out->varies[t]) {
+            put_coordinates(out, t);
+            stride_row(out, t);
         }
-    return out;
 }
 
 static size_t differences(const affine_row *a, const affine_row *b)
@@ -381,18 +379,16 @@ static void align_all(affine_set *set, const opt_piece *like)
 /* ---- the union ---- */
 
 /* Equalities as two inequalities each. */
-static affine_set in_halves(const affine_set *set)
+static void split_halves(const affine_set *set, affine_set *out)
 {
-    affine_set out = {0};
-
+    affine_clear(out);
     for (size_t i = 0; i < set->count; i++) {
         affine_row above = set->row[i], below = {0};
         above.equal = false;
-        affine_restrict(&out, &above);
+        affine_restrict(out, &above);
         if (set->row[i].equal && affine_add_row(&below, &above, -1))
-            affine_restrict(&out, &below);
+            affine_restrict(out, &below);
     }
-    return out;
 }
 
 /* The other way round. */
@@ -419,8 +415,9 @@ static void shared_rows(const affine_set *a, const affine_set *b, affine_set *ou
 
 static bool within(const affine_set *set, const affine_row *and_row, const affine_set *rows)
 {
-    affine_set with = *set;
+    affine_set with;
 
+    affine_copy(&with, set);
     affine_restrict(&with, and_row);
     for (size_t i = 0; i < rows->count; i++)
         if (!affine_implies(&with, &rows->row[i]))
@@ -442,9 +439,11 @@ static bool cut_by(const affine_set *both, const affine_set *a, const affine_set
 
 static bool united(const affine_set *x, const affine_set *y, affine_set *both)
 {
-    const affine_set a = in_halves(x), b = in_halves(y);
+    affine_set a, b;
 
-    *both = (affine_set){0};
+    split_halves(x, &a);
+    split_halves(y, &b);
+    affine_clear(both);
     shared_rows(&a, &b, both);
     shared_rows(&b, &a, both);
     return !a.unknown && !b.unknown && !both->unknown && cut_by(both, &a, &b);
@@ -474,21 +473,23 @@ static bool same_sum(const opt_piece *a, const opt_piece *b)
 
 static bool join(opt_piece *a, const opt_piece *b)
 {
-    affine_set theirs = {0}, both;
+    opt_piece x, y;
+    affine_set theirs, both;
 
     if (!same_sum(a, b))
         return false;
-    opt_piece x = in_strides(a);
-    const opt_piece y = in_strides(b);
+    put_in_strides(a, &x);
+    put_in_strides(b, &y);
+    affine_clear(&theirs);
     if (x.it.count != a->it.count || !translated(&x, &y, &theirs))
         return false;
     align_all(&theirs, &x);
     if (!united(&x.it.domain, &theirs, &both))
         return false;
-    *a = x;
+    opt_copy_piece(a, &x);
     join_halves(&both);
     affine_drop_redundant(&both); /* what counts strides is eliminated only from few rows */
-    a->it.domain = both;
+    affine_copy(&a->it.domain, &both);
     opt_project_piece(a);
     return true;
 }
@@ -515,10 +516,12 @@ static bool same_but_rest(const affine_row *a, const affine_row *b)
 static bool add_class(classes *c, const opt_pieces *p, size_t i)
 {
     const affine_row *like = &c->first.it.domain.row[c->row];
-    const opt_piece other = in_strides(&p->piece[i]);
-    affine_set set = {0};
+    opt_piece other;
+    affine_set set;
     size_t r = 0;
 
+    affine_clear(&set);
+    put_in_strides(&p->piece[i], &other);
     if (c->count == MOST_CLASSES || !same_sum(&c->first, &other)
         || !translated(&c->first, &other, &set))
         return false;
@@ -532,7 +535,7 @@ static bool add_class(classes *c, const opt_pieces *p, size_t i)
         return false;
     c->stride[c->count] = set.row[r];
     c->member[c->count] = i;
-    c->set[c->count++] = set;
+    affine_copy(&c->set[c->count++], &set);
     return true;
 }
 
@@ -540,9 +543,10 @@ static bool add_class(classes *c, const opt_pieces *p, size_t i)
  * that. */
 static bool union_of(const classes *c, affine_set *both)
 {
-    *both = (affine_set){0};
+    affine_clear(both);
     for (size_t k = 0; k < c->count; k++) {
-        affine_set bounds = c->set[k];
+        affine_set bounds;
+        affine_copy(&bounds, &c->set[k]);
         affine_eliminate(&bounds, c->t);
         for (size_t r = 0; r < bounds.count; r++) {
             bool everywhere = true;
@@ -563,7 +567,8 @@ static bool joined_classes(opt_pieces *p, size_t i, size_t n, classes *c)
 {
     affine_set both;
 
-    *c = (classes){.first = in_strides(&p->piece[i])};
+    c->count = 0;
+    put_in_strides(&p->piece[i], &c->first);
     if (c->first.it.count != p->piece[i].it.count)
         return false;
     c->t = varying(&c->first, n);
@@ -576,11 +581,11 @@ static bool joined_classes(opt_pieces *p, size_t i, size_t n, classes *c)
         add_class(c, p, k);
     if ((int64_t)c->count != -c->first.it.domain.row[c->row].k[c->t] || !union_of(c, &both))
         return false;
-    p->piece[i] = c->first;
-    p->piece[i].it.domain = both;
+    opt_copy_piece(&p->piece[i], &c->first);
+    affine_copy(&p->piece[i].it.domain, &both);
     p->piece[i].varies[c->t] = false;
     for (size_t k = c->count; k-- > 1;)
-        p->piece[c->member[k]] = p->piece[--p->count];
+        opt_copy_piece(&p->piece[c->member[k]], &p->piece[--p->count]);
     return true;
 }
 
@@ -621,7 +626,7 @@ static bool join_one_pair(opt_pieces *p, bool left_over)
             if (k == i || (left_over && !is_left_over(&p->piece[k], &p->piece[i]))
                 || !join(&p->piece[i], &p->piece[k]))
                 continue;
-            p->piece[k] = p->piece[--p->count];
+            opt_copy_piece(&p->piece[k], &p->piece[--p->count]);
             return true;
         }
     return false;

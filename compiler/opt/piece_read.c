@@ -1,4 +1,6 @@
 /* piece_read.c: loops, conditions and sums are read as pieces. */
+#include <string.h>
+
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/pieces.h"
 #include "compiler/opt/stream.h"
@@ -7,7 +9,6 @@ enum { MOST_COPIES = 4, MOST_SIDES = 4 };
 
 /* What holds where a statement stands. */
 typedef struct {
-    opt_iterations it;
     size_t guard_count, copy_count;
     opt_atom guard[OPT_GUARDS];
     bool varies[AFFINE_VARS];
@@ -16,7 +17,14 @@ typedef struct {
         const ir_expr *of; /* as it is written */
         ir_expr *value;    /* without other copies */
     } copy[MOST_COPIES];   /* scalars that hold this here */
+    opt_iterations it;     /* last, as its domain is seldom full */
 } where;
+
+static void copy_where(where *to, const where *from)
+{
+    memcpy(to, from, offsetof(where, it));
+    opt_copy_iterations(&to->it, &from->it);
+}
 
 static bool read_list(opt_pieces *p, where *at, const ir_stmt *list);
 
@@ -89,10 +97,12 @@ static bool read_sum(opt_pieces *p, const where *at, const ir_stmt *s)
     if (p->count == OPT_PIECES)
         return false;
     opt_piece *piece = &p->piece[p->count];
-    *piece = (opt_piece){.update = sum_without_copies(p, at, s), .guard_count = at->guard_count};
+    memset(piece, 0, offsetof(opt_piece, it));
+    piece->update = sum_without_copies(p, at, s);
+    piece->guard_count = at->guard_count;
     if (!piece->update)
         return false;
-    piece->it = at->it;
+    opt_copy_iterations(&piece->it, &at->it);
     for (size_t i = 0; i < at->guard_count; i++)
         piece->guard[i] = at->guard[i];
     for (size_t i = 0; i < AFFINE_VARS; i++)
@@ -219,7 +229,8 @@ static bool read_from_each(opt_pieces *p, const where *at, const ir_stmt *loop, 
                            const sides *s)
 {
     for (size_t i = 0; i < s->count; i++) {
-        where inside = *at;
+        where inside;
+        copy_where(&inside, at);
         ir_stmt *one = opt_copy_alone(p->m, loop);
         if (!one || !where_beyond(&inside, s, i, step > 0 ? 1 : -1))
             return false;
@@ -232,10 +243,11 @@ static bool read_from_each(opt_pieces *p, const where *at, const ir_stmt *loop, 
 
 static bool read_loop(opt_pieces *p, const where *at, const ir_stmt *loop)
 {
-    where inside = *at;
+    where inside;
     sides first = {0};
     int64_t step;
 
+    copy_where(&inside, at);
     if (!ir_constant_step(loop, &step) || step == 0 || step > 1024 || step < -1024
         || !find_sides(loop->first, step > 0 ? RG_OP_MAX : RG_OP_MIN, &first))
         return false;
@@ -252,8 +264,9 @@ static bool read_under(opt_pieces *p, const where *at, const opt_atoms *all, siz
 static bool read_with(opt_pieces *p, const where *at, const affine_row *row, const opt_atoms *all,
                       size_t next, const ir_stmt *body)
 {
-    where inside = *at;
+    where inside;
 
+    copy_where(&inside, at);
     affine_restrict(&inside.it.domain, row);
     return read_under(p, &inside, all, next, body);
 }
@@ -306,8 +319,9 @@ static bool read_guarded(opt_pieces *p, const where *at, const opt_atoms *all, s
                          const ir_stmt *body)
 {
     const opt_atom *one = &all->list[next - 1];
-    where inside = *at;
+    where inside;
 
+    copy_where(&inside, at);
     if (!opt_is_harmless(one->e) || !opt_stays(p->region->root, p->region->region, one->e)
         || at->guard_count == OPT_GUARDS)
         return false;
@@ -319,9 +333,10 @@ static bool read_guarded(opt_pieces *p, const where *at, const opt_atoms *all, s
 static bool read_under(opt_pieces *p, const where *at, const opt_atoms *all, size_t next,
                        const ir_stmt *body)
 {
-    where inside = *at;
+    where inside;
     affine_row row;
 
+    copy_where(&inside, at);
     if (next == all->count)
         return read_list(p, &inside, body);
     const opt_atom *one = &all->list[next];

@@ -45,7 +45,7 @@ bool opt_values_of_index(const opt_piece *p, const affine_row *index, size_t val
     if (value == AFFINE_VARS || !affine_add_row(&row, index, -1))
         return false;
     row.k[value] = 1;
-    *set = p->it.domain;
+    affine_copy(set, &p->it.domain);
     affine_restrict(set, &row);
     for (size_t v = 0; v < p->it.count; v++)
         if (p->it.unknown[v].loop && v != value)

@@ -44,15 +44,16 @@ static bool is_bound(const opt_iterations *it, const affine_row *row)
 /* The rows but this one; then it holds by a promise. False: the domain stays. */
 static bool do_without(opt_iterations *it, size_t row)
 {
-    const affine_set all = it->domain;
-    const affine_row bound = all.row[row];
+    affine_set all;
+    const affine_row bound = it->domain.row[row];
     affine_row enough;
 
+    affine_copy(&all, &it->domain);
     it->domain.row[row] = it->domain.row[--it->domain.count];
     for (size_t from = 0; opt_enough_for(it, &bound, &from, &enough);)
         if (asks_little(it, &enough) && opt_promise(it, &enough))
             return true;
-    it->domain = all;
+    affine_copy(&it->domain, &all);
     return false;
 }
 
@@ -60,12 +61,14 @@ static bool do_without(opt_iterations *it, size_t row)
  * written so, where loops within would be empty. */
 static bool reach_follows(opt_iterations *it, size_t coordinate)
 {
-    opt_iterations alone = *it;
-    affine_set reach = it->domain;
+    opt_iterations alone;
+    affine_set reach;
     affine_row enough;
     bool any = false;
 
-    alone.domain = (affine_set){0};
+    opt_copy_iterations(&alone, it);
+    affine_clear(&alone.domain);
+    affine_copy(&reach, &it->domain);
     for (size_t v = 0; v < it->count; v++)
         if (it->unknown[v].loop && v != coordinate)
             affine_eliminate(&reach, v);

@@ -17,9 +17,10 @@ typedef struct {
  * or they are too many. */
 static bool known_values(const opt_piece *piece, size_t coordinate, size_t most, values *out)
 {
-    affine_set set = piece->it.domain;
+    affine_set set;
     bool low = false, high = false;
 
+    affine_copy(&set, &piece->it.domain);
     for (size_t v = 0; v < piece->it.count; v++)
         if (v != coordinate)
             affine_eliminate(&set, v);
@@ -44,8 +45,9 @@ static bool nest_at(const opt_piece *piece, size_t coordinate, int64_t value, si
                     ir_stmt **nest)
 {
     affine_row is = {.k = {[AFFINE_VARS] = -value}, .equal = true};
-    opt_piece one = *piece;
+    opt_piece one;
 
+    opt_copy_piece(&one, piece);
     *nest = NULL;
     is.k[coordinate] = 1;
     affine_restrict(&one.it.domain, &is);
@@ -74,7 +76,9 @@ static ir_stmt *unrolled(const opt_piece *piece, size_t coordinate, size_t most)
 static ir_stmt *cheapest_nest(opt_piece *piece, size_t most)
 {
     const opt_region *region = piece->it.region;
-    opt_piece whole = *piece;
+    opt_piece whole;
+
+    opt_copy_piece(&whole, piece);
     whole.update = opt_copy_alone(region->m, piece->update); /* settling writes into it */
     ir_stmt *best = whole.update && opt_settle_piece(&whole) ? opt_emit_piece(&whole) : NULL;
     double cost = best ? opt_list_cost(region, best) : 0;

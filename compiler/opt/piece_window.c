@@ -53,8 +53,9 @@ static bool extent_in(const opt_piece *piece, const affine_set *set, size_t v, s
 /* The same for v, whatever the other coordinates are. */
 static bool extent_of(const opt_piece *piece, size_t v, affine_row *extent)
 {
-    affine_set alone = piece->it.domain;
+    affine_set alone;
 
+    affine_copy(&alone, &piece->it.domain);
     for (size_t c = 0; c < piece->coordinate_count; c++)
         if (piece->coordinate[c] != v)
             affine_eliminate(&alone, piece->coordinate[c]);
@@ -109,11 +110,12 @@ static bool share_an_edge(const opt_piece *piece, size_t a, size_t b)
 /* Is the sum of both the index of an element that is read? */
 static bool reads_at_sum(const opt_piece *piece, const ir_expr *e, size_t a, size_t b)
 {
-    opt_iterations it = piece->it;
+    opt_iterations it;
     opt_affine form;
 
     if (!e)
         return false;
+    opt_copy_iterations(&it, &piece->it);
     if (e->kind != IR_ELEM && opt_affine_of(&it, e, &form))
         return form.row.k[a] == form.row.k[b] && form.row.k[a] != 0;
     return reads_at_sum(piece, e->left, a, b) || reads_at_sum(piece, e->right, a, b)
@@ -163,9 +165,9 @@ size_t opt_find_windows(const opt_piece *piece, opt_window list[OPT_DEPTH])
 
 typedef struct {
     opt_piece *piece;
-    opt_iterations from; /* where the unknown is k; in the piece it is k - i */
     size_t k, i;
     bool failed;
+    opt_iterations from; /* where the unknown is k; in the piece it is k - i */
 } shift;
 
 static ir_expr *shifted(shift *s, const ir_expr *e)
@@ -194,9 +196,14 @@ static ir_expr *shifted(shift *s, const ir_expr *e)
 
 bool opt_count_from_target(opt_piece *piece, const opt_window *window)
 {
-    shift s = {piece, piece->it, window->index, window->along, false};
-    opt_unknown *k = &piece->it.unknown[s.k], *i = &piece->it.unknown[s.i];
+    shift s;
+    opt_unknown *k = &piece->it.unknown[window->index], *i = &piece->it.unknown[window->along];
 
+    s.piece = piece;
+    s.k = window->index;
+    s.i = window->along;
+    s.failed = false;
+    opt_copy_iterations(&s.from, &piece->it);
     if (__builtin_sub_overflow(k->low, i->high, &k->low)
         || __builtin_sub_overflow(k->high, i->low, &k->high))
         return false;

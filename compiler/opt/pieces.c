@@ -2,6 +2,7 @@
 #include "compiler/opt/pieces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "compiler/opt/nest_cost.h"
 #include "compiler/opt/opt_internal.h"
@@ -19,6 +20,12 @@ static const double WORTH_ALONG = 0.75;
 static const double WORTH_ASKING = 0.92;
 enum { DEEP = 4 };
 
+void opt_copy_piece(opt_piece *to, const opt_piece *from)
+{
+    memmove(to, from, offsetof(opt_piece, it));
+    opt_copy_iterations(&to->it, &from->it);
+}
+
 /* The cheaper one of two nests; either may be NULL. */
 static ir_stmt *cheaper(const opt_region *region, ir_stmt *a, ir_stmt *b)
 {
@@ -29,13 +36,14 @@ static ir_stmt *cheaper(const opt_region *region, ir_stmt *a, ir_stmt *b)
 static ir_stmt *cheapest(opt_pieces *p, const opt_piece *piece)
 {
     const size_t choices = opt_choices_of_indices(piece);
-    opt_piece one = *piece;
+    opt_piece one;
     ir_stmt *best = NULL;
 
+    opt_copy_piece(&one, piece);
     one.update = opt_copy_alone(p->m, piece->update);
     best = one.update ? opt_emit_unrolled(&one) : NULL;
     for (size_t i = 1; i < choices; i++) {
-        one = *piece;
+        opt_copy_piece(&one, piece);
         ir_stmt *nest = opt_index_again(p, &one, i) ? opt_emit_unrolled(&one) : NULL;
         best = cheaper(p->region, best, nest);
     }
@@ -56,9 +64,10 @@ static void note_shorter(opt_region *region, const opt_iterations *it, const aff
 static ir_stmt *along_target(opt_pieces *p, const opt_piece *piece, const opt_window *windows,
                              size_t count)
 {
-    opt_piece one = *piece;
+    opt_piece one;
     bool bands = false;
 
+    opt_copy_piece(&one, piece);
     one.update = opt_copy_alone(p->m, piece->update);
     for (size_t i = 0; i < count && one.update; i++) {
         if (windows[i].band && !opt_count_from_target(&one, &windows[i]))
@@ -160,7 +169,8 @@ static void promise_remainders(opt_pieces *p)
 {
     for (size_t i = 0; i < p->count; i++) {
         opt_iterations *it = &p->piece[i].it;
-        const affine_set domain = it->domain;
+        affine_set domain;
+        affine_copy(&domain, &it->domain);
         for (size_t r = 0; r < domain.count; r++) {
             affine_row least;
             if (opt_least_dividend(it, &domain.row[r], &least))
@@ -222,8 +232,9 @@ typedef struct {
 /* NULL: there is nothing to promise, or no nest. */
 static ir_stmt *nest_with(opt_pieces *p, const opt_piece *piece, promises of)
 {
-    opt_piece one = *piece; /* windows promise something of its domain */
+    opt_piece one; /* windows promise something of its domain */
 
+    opt_copy_piece(&one, piece);
     /* without its slack bounds an index seems to go further */
     return (of.limits == 0 || opt_promise_room(p, &one, of.limits))
                    && (!of.slack || opt_promise_slack(&one))
@@ -285,7 +296,7 @@ static ir_stmt *emitted(opt_pieces *p)
 ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
                             const ir_stmt *otherwise)
 {
-    opt_pieces *p = calloc(1, sizeof *p);
+    opt_pieces *p = malloc(sizeof *p);
     const size_t vars = r->var_count;
     ir_stmt *list = NULL;
 
@@ -293,6 +304,7 @@ ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
         m->out_of_memory = true;
         return NULL;
     }
+    memset(p, 0, offsetof(opt_pieces, piece));
     p->m = m;
     p->r = r;
     p->region = region;

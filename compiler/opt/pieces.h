@@ -11,8 +11,7 @@
 enum { OPT_PIECES = 12, OPT_DEPTH = 5, OPT_GUARDS = 3 };
 
 typedef struct {
-    ir_stmt *update;   /* of its own */
-    opt_iterations it; /* it.domain: the points, in the unknowns of it */
+    ir_stmt *update; /* of its own */
     size_t guard_count, coordinate_count;
     opt_atom guard[OPT_GUARDS];   /* conditions that nothing in the nest changes */
     size_t coordinate[OPT_DEPTH]; /* unknowns: after opt_index_piece the update uses no other ones
@@ -26,6 +25,8 @@ typedef struct {
     bool box;  /* as it was written, no bound of a loop depends on another loop */
     bool room; /* whatever index of the update is marked as in bounds is so by a promise */
     bool varies[AFFINE_VARS]; /* loop variables, coordinates and what strides count */
+    opt_iterations
+        it; /* it.domain: the points, in the unknowns of it; last, as it is seldom full */
 } opt_piece;
 
 typedef struct {
@@ -37,6 +38,9 @@ typedef struct {
     size_t count;
     opt_piece piece[OPT_PIECES];
 } opt_pieces;
+
+/* *to = *from, as far as its domain has rows. */
+void opt_copy_piece(opt_piece *to, const opt_piece *from);
 
 /* ---- piece_run.c ---- */
 /* Statements from s on that add to one array, some of them in loops, as a list in a block. NULL:
