@@ -8,6 +8,7 @@
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt.h"
 #include "compiler/opt/stream.h"
+#include "isa/num/num.h"
 
 enum {
     CG_SP = 31,
@@ -232,6 +233,7 @@ typedef struct {
     cg_memo *memo;      /* routines that were made before */
     ir_module *scratch; /* arena of expressions made here */
     cg_solutions *solutions;
+    rg_num_unit unit; /* of the core by whose clocks attempts are compared */
     rg_codegen_options options;
     ir_diagnostic *diagnostic;
     size_t scope_count, scope_capacity;
@@ -647,10 +649,10 @@ void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until
 void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* operands uncomputed */
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                      bool inbounds, ir_loc loc);
-/* code_price.c: clocks of the instructions, weighted by the loops around them; 0: memory is short.
- */
-size_t cg_price(const uint32_t *code, const rg_line *lines, size_t count, unsigned xlen,
-                unsigned frac);
+/* code_price.c: how the default core is built, and clocks of so many instructions from `begin` on,
+ * weighted by the loops around them; 0: memory is short. */
+rg_num_unit cg_default_unit(void);
+size_t cg_price(const cg *g, size_t begin, size_t count);
 /* pointers.c: the address of an element as a pointer, for loops that leave that alone, and the rest
  * of the index; pointer NULL: there is none but the array's address. */
 typedef struct {

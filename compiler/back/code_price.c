@@ -38,7 +38,7 @@ static void walk(const rg_instruction *in, uint8_t *depth, uint8_t *called, size
 }
 
 /* How the default core is built. */
-static rg_num_unit default_unit(void)
+rg_num_unit cg_default_unit(void)
 {
     const rg_identity core = rg_identity_default();
 
@@ -59,36 +59,36 @@ static void count_calls(const rg_instruction *in, uint8_t *calls, size_t count)
 
 /* A word counts once, and the clocks of a function as often as its block is called. */
 static size_t sum_of(const rg_instruction *in, const rg_line *lines, const uint8_t *depth,
-                     const uint8_t *calls, size_t count, const rg_num_config *numbers)
+                     const uint8_t *calls, size_t count, const cg *g)
 {
-    const rg_num_unit unit = default_unit();
+    const rg_num_config numbers = {g->module->xlen, g->module->frac};
     size_t price = 0, times = 1;
 
     for (size_t i = 0; i < count; i++) {
         if (in[i].op == RG_OP_PORTAL)
             times = calls[i] ? calls[i] : 1;
-        const size_t clocks = rg_num_unit_latency(numbers, &unit, in[i].op, false);
+        const size_t clocks = rg_num_unit_latency(&numbers, &g->unit, in[i].op, false);
         const unsigned loops = lines[i].rare ? 0 : depth[i];
         price += price_at(loops) * ((loops ? times : 1) + times * clocks);
     }
     return price;
 }
 
-size_t cg_price(const uint32_t *code, const rg_line *lines, size_t count, unsigned xlen,
-                unsigned frac)
+size_t cg_price(const cg *g, size_t begin, size_t count)
 {
-    const rg_num_config numbers = {xlen, frac};
+    const uint32_t *code = g->buffer.code + begin;
+    const rg_line *lines = g->buffer.lines + begin;
     rg_instruction *in = calloc(count + 1, sizeof *in);
     uint8_t *depth = calloc(3 * count + 1, sizeof *depth);
     size_t price = 0;
 
     for (size_t i = 0; in && i < count; i++)
-        rg_decode_any(code[i], xlen, &in[i]);
+        rg_decode_any(code[i], g->module->xlen, &in[i]);
     for (unsigned i = 0; in && depth && i < BLOCKS_IN_BLOCKS; i++)
         walk(in, depth, depth + count, count);
     if (in && depth) {
         count_calls(in, depth + 2 * count, count);
-        price = sum_of(in, lines, depth, depth + 2 * count, count, &numbers);
+        price = sum_of(in, lines, depth, depth + 2 * count, count, g);
     }
     free(in);
     free(depth);

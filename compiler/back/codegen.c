@@ -351,8 +351,8 @@ static bool attempt_sparing(cg *g, const attempts *a, unsigned temporaries, rg_r
 
 static size_t price_now(cg *g, const attempts *a)
 {
-    const size_t price = cg_price(g->buffer.code + a->begin, g->buffer.lines + a->begin,
-                                  cg_here(g) - a->begin, g->module->xlen, g->module->frac);
+    const size_t price = cg_price(g, a->begin, cg_here(g) - a->begin);
+
     if (price == 0)
         cg_fail(g, g->routine->loc, "R0712", "out of memory");
     return price;
@@ -773,7 +773,7 @@ static void verify_calls(cg *g, rg_object *out)
 rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *options,
                              rg_object **object, ir_diagnostic *diagnostic)
 {
-    cg g = {.module = module, .diagnostic = diagnostic};
+    cg g = {.module = module, .diagnostic = diagnostic, .unit = cg_default_unit()};
     rg_object *out = calloc(1, sizeof *out);
 
     *object = NULL;

@@ -161,7 +161,8 @@ static void put_arrays(info *i)
 
 typedef struct {
     const rg_routine *routine;
-    uint32_t *places; /* of its variables */
+    uint32_t *places;  /* of its variables */
+    size_t *parameter; /* which one each is; param_count: none */
     char (*names)[NAME];
     size_t count;
 } variables;
@@ -198,16 +199,17 @@ static void plain_name(const char *name, char *text)
 static void name_all(const info *i, variables *all)
 {
     const size_t params = all->routine->param_count;
-    for (size_t v = 0; v < all->count; v++)
-        plain_name(source_name(i->d, all->places[v]), all->names[v]);
     for (size_t v = 0; v < all->count; v++) {
-        const bool parameter = parameter_of(i, all->routine, all->places[v]) < params;
+        plain_name(source_name(i->d, all->places[v]), all->names[v]);
+        all->parameter[v] = parameter_of(i, all->routine, all->places[v]);
+    }
+    for (size_t v = 0; v < all->count; v++) {
         unsigned same = 1;
         for (size_t k = 0; k < all->count; k++)
             if (k != v && strcmp(all->names[k], all->names[v]) == 0)
-                same += k < v || (parameter_of(i, all->routine, all->places[k]) < params);
+                same += k < v || all->parameter[k] < params;
         const size_t length = strlen(all->names[v]);
-        if (same > 1 && !parameter && length + 12 < NAME)
+        if (same > 1 && all->parameter[v] == params && length + 12 < NAME)
             snprintf(all->names[v] + length, NAME - length, "_%u", same);
     }
 }
@@ -228,8 +230,7 @@ static void put_variable(info *i, const variables *all, const rg_dwarf_variable 
     rg_bytes *b = &i->d->info;
     size_t list;
     const bool known = rg_dwarf_location(i->d, v, view, &list),
-               parameter = !gradient
-                           && parameter_of(i, all->routine, v->place) < all->routine->param_count;
+               parameter = !gradient && all->parameter[v->slot] < all->routine->param_count;
 
     rg_put_unsigned(b, parameter ? (known ? A_PARAMETER : A_LOST_PARAMETER)
                                  : (known ? A_VARIABLE : A_LOST_VARIABLE));
@@ -249,8 +250,7 @@ static void put_variables(info *i, const variables *all, bool backward)
             for (size_t v = 0; v < all->count; v++) {
                 const rg_dwarf_variable one = {all->routine, backward, all->places[v], v};
                 const rg_place *p = &i->d->object->places[one.place];
-                if (p->base < RG_TYPES && p->rank < RANKS
-                    && parameter_of(i, all->routine, one.place) == k
+                if (p->base < RG_TYPES && p->rank < RANKS && all->parameter[v] == k
                     && (!gradient || rg_type_has_gradient((rg_type_base)p->base)))
                     put_variable(i, all, &one, gradient == 1);
             }
@@ -311,10 +311,11 @@ static void put_routines(info *i)
 {
     const rg_object *object = i->d->object;
     uint32_t *places = calloc(RG_MOST_VARIABLES, sizeof *places);
+    size_t *parameter = calloc(RG_MOST_VARIABLES, sizeof *parameter);
 
-    i->d->info.failed = i->d->info.failed || !places;
-    for (size_t r = 0; places && r < object->routine_count; r++) {
-        variables all = {.routine = &object->routines[r], .places = places};
+    i->d->info.failed = i->d->info.failed || !places || !parameter;
+    for (size_t r = 0; places && parameter && r < object->routine_count; r++) {
+        variables all = {.routine = &object->routines[r], .places = places, .parameter = parameter};
         all.count = rg_image_variables(i->d->image, object, all.routine, places, RG_MOST_VARIABLES);
         all.names = calloc(all.count + 1, sizeof *all.names);
         i->d->info.failed = i->d->info.failed || !all.names;
@@ -326,6 +327,7 @@ static void put_routines(info *i)
         free(all.names);
     }
     free(places);
+    free(parameter);
 }
 
 void rg_dwarf_info(rg_dwarf *d)

@@ -73,10 +73,19 @@ static bool limits_of(const opt_piece *p, const affine_row *index, limits *out)
     return out->count > 0;
 }
 
+typedef struct {
+    opt_piece *piece;
+    size_t limits; /* of an index, at most */
+    bool any;      /* is anything promised? */
+    bool marked;   /* is an access in bounds by that? */
+    bool more;     /* has an index more limits? */
+} asking;
+
 /* The highest value of the index, as the smallest of so many limits at most; NULL: parameters do
  * not tell it. */
-static ir_expr *highest(opt_piece *p, const ir_expr *index, size_t most)
+static ir_expr *highest(asking *a, const ir_expr *index)
 {
+    opt_piece *p = a->piece;
     opt_affine form;
     affine_row low;
     ir_expr *least = NULL;
@@ -86,7 +95,10 @@ static ir_expr *highest(opt_piece *p, const ir_expr *index, size_t most)
         return NULL;
     low = form.row;
     low.k[AFFINE_VARS] -= 1;
-    if (!affine_implies(&p->it.domain, &low) || !limits_of(p, &form.row, &all) || all.count > most)
+    if (!affine_implies(&p->it.domain, &low) || !limits_of(p, &form.row, &all))
+        return NULL;
+    a->more = a->more || all.count > a->limits;
+    if (all.count > a->limits)
         return NULL;
     for (size_t i = 0; i < all.count; i++) {
         ir_expr *e = opt_affine_expr(&p->it, index->loc, &all.list[i]);
@@ -127,16 +139,10 @@ static bool promise_size(opt_region *region, ir_expr *limit, ir_expr *size)
            && opt_promise_that(region, ir_expr_op(m, limit->loc, RG_OP_LE, limit, size));
 }
 
-typedef struct {
-    opt_piece *piece;
-    size_t limits; /* of an index, at most */
-    bool any;      /* is anything promised? */
-} asking;
-
 static bool has_room_along(asking *a, const ir_var *array, unsigned dim, const ir_expr *index)
 {
     opt_region *region = a->piece->it.region;
-    ir_expr *limit = highest(a->piece, index, a->limits),
+    ir_expr *limit = highest(a, index),
             *size = limit ? ir_expr_dim(region->m, index->loc, array, dim) : NULL;
 
     a->any = a->any || (size && !opt_same_expr(limit, size)); /* else the pass `ranges` tells it */
@@ -155,6 +161,7 @@ static bool has_room(asking *a, const ir_var *array, const ir_expr *row, const i
     if (!has)
         opt_forget_promises(region, &before);
     a->any = a->any || flat;
+    a->marked = a->marked || has;
     return has;
 }
 
@@ -185,11 +192,12 @@ static bool reads_unchecked(const ir_expr *e)
 /* What changes a local array is left alone: that it is zero again is told from the loops that undo
  * them, which a question before them would hide (opt/zeros.c). So is a box whose order of loops is
  * found when the program runs. */
-bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits)
+bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits, bool *more)
 {
     ir_stmt *u = opt_copy_alone(p->m, piece->update);
-    asking a = {piece, limits, false};
+    asking a = {.piece = piece, .limits = limits};
 
+    *more = false;
     if (!u || u->place.var->id >= p->r->param_count
         || (piece->box && opt_choices_of_indices(piece) > 1))
         return false;
@@ -198,5 +206,6 @@ bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits)
         u->place.inbounds = has_room(&a, u->place.var, u->place.row, u->place.column);
     u->expr = with_room(&a, u->expr);
     piece->update = u;
-    return u->expr && a.any;
+    *more = a.more;
+    return u->expr && a.any && a.marked;
 }

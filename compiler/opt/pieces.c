@@ -229,30 +229,32 @@ typedef struct {
     bool slack;
 } promises;
 
-/* NULL: there is nothing to promise, or no nest. */
-static ir_stmt *nest_with(opt_pieces *p, const opt_piece *piece, promises of)
+/* NULL: there is nothing to promise, or no nest. *more: see opt_promise_room. */
+static ir_stmt *nest_with(opt_pieces *p, const opt_piece *piece, promises of, bool *more)
 {
     opt_piece one; /* windows promise something of its domain */
 
     opt_copy_piece(&one, piece);
     /* without its slack bounds an index seems to go further */
-    return (of.limits == 0 || opt_promise_room(p, &one, of.limits))
+    return (of.limits == 0 || opt_promise_room(p, &one, of.limits, more))
                    && (!of.slack || opt_promise_slack(&one))
                ? plain_nest(p, &one)
                : NULL;
 }
 
 /* Where that is promised arrays have all elements, and sizes are large enough, if the loops are
- * cheaper so. */
+ * cheaper so. Where no index has more limits than were promised, a higher number of them is the
+ * same promise, and no other nest. */
 static ir_stmt *nest_of(opt_pieces *p, const opt_piece *piece)
 {
     const opt_region before = *p->region;
-    ir_stmt *best = nest_with(p, piece, (promises){0, false});
+    bool more = true;
+    ir_stmt *best = nest_with(p, piece, (promises){0, false}, &more);
 
-    for (size_t i = 1; i < 2 * (OPT_LIMITS + 1); i++) {
+    for (size_t i = 1; i < 2 * (OPT_LIMITS + 1) && (more || i % 2 == 1); i++) {
         const opt_region asked = *p->region;
         opt_forget_promises(p->region, &before);
-        ir_stmt *nest = nest_with(p, piece, (promises){i / 2, i % 2 == 1});
+        ir_stmt *nest = nest_with(p, piece, (promises){i / 2, i % 2 == 1}, &more);
         if (nest
             && (!best || cost_with_promises(p->region, nest) < cost_with_promises(&asked, best)))
             best = nest;

@@ -61,10 +61,11 @@ bool opt_has_room_for_flat(opt_piece *piece, const ir_var *array, const ir_expr 
 
 /* ---- piece_room.c ---- */
 /* Arrays are promised to have all elements that an indexed piece uses, where that can be asked
- * before the loops. An index must not pass the smallest of so many sums of parameters at most. The
- * update is a copy then. False: nothing is promised. */
+ * before the loops. An index must not pass the smallest of so many sums of parameters at most;
+ * *more: there is one that has more of them. The update is a copy then. False: nothing is promised.
+ */
 enum { OPT_LIMITS = 2 };
-bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits);
+bool opt_promise_room(opt_pieces *p, opt_piece *piece, size_t limits, bool *more);
 /* The domain in the value of an index, as that unknown, and in parameters. False: there is no room
  * for it. */
 bool opt_values_of_index(const opt_piece *p, const affine_row *index, size_t value,
