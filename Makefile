@@ -134,6 +134,7 @@ help:
 	@echo '  make wide-test      the units of wide words and the step of Floats against the reference: WIDE_ROUNDS, FLOAT_STEPS'
 	@echo '  make wide-prove     what was added to a wide word is subtracted again, and a step of Floats is undone: for every word'
 	@echo '  make wide-synth     what those units cost'
+	@echo '  make linear         how the work of the compiler grows with the length of a program (SHAPES="chain nests")'
 	@echo '  make nightly        long random campaigns; make soak: 10^8 instructions in lockstep; soak-programs: 10^5 programs'
 	@echo '  make soak-rest      in full what make check takes a part of: every conformance case on the core, every fault of formal-quick'
 	@echo '  make mutation       mutants of the RTL against the tests (MUTANTS=320); c-faults: faults seeded in the C code'

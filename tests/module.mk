@@ -94,3 +94,8 @@ soak-rest: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) check-build
 	@MAKE='$(SUBMAKE)' LIMIT=20000 tests/run.sh $(BUILD) soak
 endif
+
+# How the compiler's work grows with the length of a program, in instructions: minutes.
+.PHONY: linear
+linear: $(BUILD)/bin/retrograd
+	@tests/linear.sh $(BUILD) $(SHAPES)

@@ -49,6 +49,84 @@ bool opt_take_apart(ir_module *m, ir_expr *e, bool negated, opt_atoms *out)
     return e != NULL;
 }
 
+/* ---- comparisons that are two ---- */
+
+static bool is_op(const ir_expr *e, unsigned op) { return e->kind == IR_OP && e->op == op; }
+
+static bool is_at_most(unsigned op) { return op == RG_OP_LE || op == RG_OP_LT; }
+
+/* |x| <= e is x <= e and -x <= e, also where -x wraps: |x| wraps alike. x is not asked twice where
+ * that costs something. */
+static bool magnitude(ir_module *m, const ir_expr *side, ir_expr *of[2])
+{
+    if (!is_op(side, RG_OP_ABS) || !opt_is_harmless(side->left))
+        return false;
+    of[0] = side->left;
+    of[1] = opt_op(m, side->loc, RG_OP_SUB, ir_whole(m, side->loc, 0), side->left);
+    return true;
+}
+
+/* max(x, y) <= e is x <= e and y <= e; min(x, y) >= e likewise. */
+static bool both_sides(ir_module *m, const ir_expr *side, bool at_most, ir_expr *of[2])
+{
+    if (!is_op(side, at_most ? RG_OP_MAX : RG_OP_MIN))
+        return at_most && magnitude(m, side, of);
+    of[0] = side->left;
+    of[1] = side->right;
+    return true;
+}
+
+/* The two comparisons that hold where e does. False where e is one. */
+static bool two_comparisons(ir_module *m, const ir_expr *e, ir_expr *two[2])
+{
+    const bool at_most = is_at_most(e->op);
+    ir_expr *of[2];
+
+    if (!compares_integers(e) || e->op == RG_OP_EQ || e->op == RG_OP_NE)
+        return false;
+    if (opt_is_harmless(e->right) && both_sides(m, e->left, at_most, of)) {
+        for (unsigned i = 0; i < 2; i++)
+            two[i] = opt_op(m, e->loc, e->op, of[i], e->right);
+        return true;
+    }
+    if (opt_is_harmless(e->left) && both_sides(m, e->right, !at_most, of)) {
+        for (unsigned i = 0; i < 2; i++)
+            two[i] = opt_op(m, e->loc, e->op, e->left, of[i]);
+        return true;
+    }
+    return false;
+}
+
+static bool add_comparisons(ir_module *m, ir_expr *e, opt_atoms *out)
+{
+    ir_expr *two[2];
+
+    if (e && two_comparisons(m, e, two))
+        return add_comparisons(m, two[0], out) && add_comparisons(m, two[1], out);
+    if (!e || out->count == OPT_MOST_ATOMS)
+        return false;
+    out->list[out->count++] = (opt_atom){e, false};
+    return true;
+}
+
+bool opt_take_sides_apart(ir_module *m, ir_expr *e, opt_atoms *out)
+{
+    opt_atoms whole = {0};
+
+    if (!opt_take_apart(m, e, false, &whole))
+        return false;
+    for (size_t i = 0; i < whole.count; i++)
+        if (!whole.list[i].negated) {
+            if (!add_comparisons(m, whole.list[i].e, out))
+                return false;
+        } else if (out->count < OPT_MOST_ATOMS) {
+            out->list[out->count++] = whole.list[i];
+        } else {
+            return false;
+        }
+    return true;
+}
+
 bool opt_row_of(opt_iterations *it, const ir_expr *e, affine_row *row)
 {
     opt_affine left, right;

@@ -25,6 +25,8 @@ ir_expr *opt_negation(ir_module *m, const ir_expr *e);
 /* The conditions that must all hold for e (negated: for !e), in the order of evaluation. False
  * where there are too many. */
 bool opt_take_apart(ir_module *m, ir_expr *e, bool negated, opt_atoms *out);
+/* The same for e, where |x| <= y, max(x, z) <= y and min(x, z) >= y are two comparisons. */
+bool opt_take_sides_apart(ir_module *m, ir_expr *e, opt_atoms *out);
 /* The comparison of integers as a row; that of NE is that of EQ. False where it is not affine. */
 bool opt_row_of(opt_iterations *it, const ir_expr *e, affine_row *row);
 /* Does the program evaluate it without any trap, wherever it stands? */

@@ -130,7 +130,7 @@ static outcome simplify(opt_iterations *it, ir_stmt *s)
     opt_atoms before = {0}, after = {0};
     bool changed = false, harmless = true;
 
-    if (!opt_one_condition(s) || !opt_take_apart(m, s->pre, false, &before))
+    if (!opt_one_condition(s) || !opt_take_sides_apart(m, s->pre, &before))
         return SAME;
     for (size_t i = 0; i < before.count; i++) {
         opt_atom a = before.list[i];
@@ -324,7 +324,7 @@ static ir_stmt *absorb(const affine_set *around, opt_iterations *it, ir_stmt *lo
     a.variable = opt_unknown_of_loop(it, loop);
     if (!is_alone(condition) || condition->other || a.variable == AFFINE_VARS
         || !ir_constant_step(loop, &a.step)
-        || !opt_take_apart(it->region->m, condition->pre, false, &all))
+        || !opt_take_sides_apart(it->region->m, condition->pre, &all))
         return loop;
     for (size_t i = 0; i < all.count; i++)
         absorb_atom(&a, &all.list[i], &blocked);
@@ -354,7 +354,7 @@ static ir_stmt *split_at(const absorption *a, ir_stmt *s)
     opt_atoms all = {0};
     affine_row row;
 
-    if (!opt_take_apart(a->it->region->m, s->pre, false, &all) || all.count != 1
+    if (!opt_take_sides_apart(a->it->region->m, s->pre, &all) || all.count != 1
         || all.list[0].negated || all.list[0].e->op == RG_OP_NE
         || !opt_row_of(a->it, all.list[0].e, &row) || row.equal || !affine_tighten(&row)
         || __builtin_add_overflow(row.k[AFFINE_VARS], 1, &row.k[AFFINE_VARS]))
@@ -402,7 +402,7 @@ static void in_branch(opt_iterations *it, ir_stmt *s)
     affine_row row;
 
     opt_copy_iterations(&inside, it);
-    if (opt_one_condition(s) && opt_take_apart(it->region->m, s->pre, false, &all))
+    if (opt_one_condition(s) && opt_take_sides_apart(it->region->m, s->pre, &all))
         for (size_t i = 0; i < all.count; i++)
             if (!all.list[i].negated && all.list[i].e->op != RG_OP_NE
                 && opt_row_of(&inside, all.list[i].e, &row))

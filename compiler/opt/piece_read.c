@@ -371,7 +371,7 @@ static bool read_branch(opt_pieces *p, const where *at, const ir_stmt *s)
 {
     opt_atoms all = {0};
 
-    return opt_one_condition(s) && opt_take_apart(p->m, s->pre, false, &all)
+    return opt_one_condition(s) && opt_take_sides_apart(p->m, s->pre, &all)
            && read_under(p, at, &all, 0, s->body)
            && (!s->other || read_other(p, at, &all, s->other));
 }

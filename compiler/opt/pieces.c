@@ -15,16 +15,10 @@ static const double ASKING = 10, PROMISE = 8, SIZE = 8;
  * sizes that are not known here. It sees through copies, too. */
 static const double WORTH_DEEP = 0.6;
 /* A band counted from the target makes other indices sums. */
-static const double WORTH_ALONG = 0.75;
+static const double WORTH_ALONG = 0.85;
 /* Two forms of one nest take more registers and instructions than one. */
 static const double WORTH_ASKING = 0.92;
 enum { DEEP = 4 };
-
-void opt_copy_piece(opt_piece *to, const opt_piece *from)
-{
-    memmove(to, from, offsetof(opt_piece, it));
-    opt_copy_iterations(&to->it, &from->it);
-}
 
 /* The cheaper one of two nests; either may be NULL. */
 static ir_stmt *cheaper(const opt_region *region, ir_stmt *a, ir_stmt *b)

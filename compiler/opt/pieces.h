@@ -39,6 +39,7 @@ typedef struct {
     opt_piece piece[OPT_PIECES];
 } opt_pieces;
 
+/* ---- piece_copy.c ---- */
 /* *to = *from, as far as its domain has rows. */
 void opt_copy_piece(opt_piece *to, const opt_piece *from);
 

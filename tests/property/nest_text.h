@@ -20,7 +20,8 @@ enum {
     SPELL_STRIPS = 256,
     SPELL_FLAT = 512,
     SPELL_SIGN = 1024,
-    SPELL_ALL = 2047
+    SPELL_ALL = 2047,
+    SPELL_SIDES = 2048 /* two rows as one comparison, with abs or min; not in campaigns of old */
 };
 
 typedef enum { BY_FOR, BY_WHILE, BY_WHILE_AHEAD, BY_COUNTER, BY_UNROLLED, BY_STRIPS } loop_style;
@@ -142,6 +143,55 @@ static inline void put_comparison(const spelling *s, form f)
     put(s->g, negated ? ")" : "");
 }
 
+/* Are two rows c + e >= 0 and c - e >= 0, where no loop changes c? Then they are abs(e) <= c. */
+static inline bool is_magnitude(const form *a, const form *b)
+{
+    for (unsigned t = 0; t < TERMS; t++)
+        if ((t < DEPTH && a->k[t] != -b->k[t]) || (a->k[t] - b->k[t]) % 2 != 0)
+            return false;
+    return true;
+}
+
+static inline void put_magnitude(const spelling *s, const form *a, const form *b)
+{
+    const bool turned = chance(s, SPELL_TERMS, 2), negated = chance(s, SPELL_TERMS, 3);
+    form c = {{0}}, e = form_sum(*a, *b, -1);
+
+    for (unsigned t = 0; t < TERMS; t++) {
+        e.k[t] /= 2;
+        c.k[t] = a->k[t] - e.k[t];
+    }
+    put(s->g, negated ? "!(" : "");
+    if (turned) {
+        put_form(s, &c);
+        put(s->g, negated ? " < " : " >= ");
+    }
+    put(s->g, "abs(");
+    put_form(s, &e);
+    put(s->g, ")");
+    if (!turned) {
+        put(s->g, negated ? " > " : " <= ");
+        put_form(s, &c);
+    }
+    put(s->g, negated ? ")" : "");
+}
+
+/* Two rows in one comparison. */
+static inline void put_both(const spelling *s, unsigned a, unsigned b)
+{
+    const form x = in_variables(s, s->n->row[a]), y = in_variables(s, s->n->row[b]);
+
+    if (is_magnitude(&x, &y) && pick(s->g, 3) != 0) {
+        put_magnitude(s, &x, &y);
+        return;
+    }
+    put(s->g, "min(");
+    put_form(s, &x);
+    put(s->g, ", ");
+    put_form(s, &y);
+    put(s->g, ") >= 0");
+}
+
 /* ---- the update ---- */
 
 static inline void put_access(const spelling *s, const spelled_access *a)
@@ -189,6 +239,16 @@ static inline bool holds_at(const spelling *s, unsigned row, unsigned level)
     return s->is_condition[row] && s->level[row] == level;
 }
 
+/* Another row behind this one that stands where it does; none: n->rows. */
+static inline unsigned partner_of(const spelling *s, unsigned row, unsigned level)
+{
+    unsigned r = row + 1;
+
+    while (r < s->n->rows && !holds_at(s, r, level))
+        r++;
+    return r;
+}
+
 /* The conditions that stand in so many loops, then the rest. */
 static inline void put_level(spelling *s, unsigned level);
 
@@ -196,12 +256,18 @@ static inline void put_inside(spelling *s, unsigned level)
 {
     unsigned conditions = 0, open = 0;
 
-    for (unsigned r = 0; r < s->n->rows; r++) {
-        if (!holds_at(s, r, level))
+    for (unsigned r = 0, done = s->n->rows; r < s->n->rows; r++) {
+        if (!holds_at(s, r, level) || r == done)
             continue;
+        const unsigned partner = partner_of(s, r, level);
         const bool apart = conditions > 0 && chance(s, SPELL_CONDITION, 2);
         put(s->g, conditions == 0 ? "if (" : apart ? ", ~)\nif (" : " && ");
-        put_comparison(s, in_variables(s, s->n->row[r]));
+        if (partner < s->n->rows && done == s->n->rows && chance(s, SPELL_SIDES, 2)) {
+            put_both(s, r, partner);
+            done = partner;
+        } else {
+            put_comparison(s, in_variables(s, s->n->row[r]));
+        }
         open += conditions == 0 || apart;
         conditions++;
     }
@@ -283,6 +349,10 @@ static inline void bounds_of(const spelling *s, unsigned level, bounds *low, bou
     last.k[n->count[l->iterator]       ? ONE
            : n->is_window[l->iterator] ? B
                                        : N] = n->count[l->iterator] ? n->count[l->iterator] : 1;
+    if (n->sides[l->iterator]) {
+        last = (form){.k = {[ONE] = 1}};
+        last.k[B] = (int)n->sides[l->iterator];
+    }
     first = form_sum(first, l->origin, -1);
     last = form_sum(last, l->origin, -1);
     if (l->sign < 0) {

@@ -35,6 +35,7 @@ typedef struct {
     int count[DEPTH], stride[DEPTH];
     form row[MOST_ROWS];
     bool is_window[DEPTH], negative;
+    unsigned sides[DEPTH]; /* where not 0, the iterator goes to so many times b, plus 1 */
 } spelled_nest;
 
 static inline form iterator_form(unsigned v, int shift)
@@ -242,6 +243,54 @@ static inline void random_filter(generator *g, spelled_nest *n)
         let_length_vary(g, n);
 }
 
+/* What lies near the diagonal: j is at most b before i, and at most b, or not at all, behind it,
+ * where only the call knows b. Seeds from REACHES on are such nests. */
+#define REACHES (UINT64_C(1) << 32)
+
+static inline void random_reach(generator *g, spelled_nest *n, bool by_taps)
+{
+    const unsigned target = pick(g, 4) == 0, sides = 1 + (pick(g, 3) != 0);
+    const form i = iterator_form(target, 0), other = iterator_form(!target, 0);
+    form reach = {{0}}, taps = {{0}}, j = other, tap;
+
+    n->depth = 2;
+    n->size = 24;
+    n->length = 1 + pick(g, 8);
+    reach.k[B] = reach.k[ONE] = 1; /* from the first tap on to the middle one */
+    taps.k[B] = (int)sides;
+    taps.k[ONE] = 1;
+    if (by_taps) {
+        j = form_sum(form_sum(i, other, 1), reach, -1);
+        keep_inside(n, j, true, sides == 2);
+        n->sides[!target] = sides;
+    }
+    tap = form_sum(form_sum(j, i, -1), reach, 1);
+    if (!by_taps) {
+        add_row(n, form_sum(tap, (form){.k = {[ONE] = 1}}, -1));
+        add_row(n, form_sum(taps, tap, -1));
+    }
+    set_access(n, 0, 0, i, i);
+    switch (pick(g, 5)) {
+    case 0: set_access(n, 1, 4, j, j); break;
+    case 1:
+        set_access(n, 1, 4, j, j);
+        set_access(n, 2, 5, i, i);
+        break;
+    case 2:
+        set_access(n, 1, 4, j, j);
+        set_access(n, 2, 5, tap, tap);
+        break;
+    case 3:
+        set_access(n, 1, 2, i, j);
+        set_access(n, 2, 4, j, j);
+        break;
+    default: set_access(n, 1, 2, j, i); set_access(n, 2, 4, j, j);
+    }
+    n->negative = pick(g, 3) == 0;
+    for (unsigned v = 0; v < DEPTH; v++)
+        n->stride[v] = 1;
+}
+
 static inline void draw_nest(generator *g, spelled_nest *n, bool filter)
 {
     memset(n, 0, sizeof *n);
@@ -266,6 +315,7 @@ static inline int last_of(const spelled_nest *n, unsigned v)
 {
     return v >= n->depth     ? 1
            : n->count[v]     ? n->count[v]
+           : n->sides[v]     ? (int)(n->sides[v] * n->length + 1)
            : n->is_window[v] ? (int)n->length
                              : (int)n->size;
 }
@@ -295,15 +345,30 @@ static inline bool is_filled(const spelled_nest *n)
     return inside * 8 >= all;
 }
 
-static inline void random_nest(generator *g, uint64_t seed, spelled_nest *n)
+static inline void seed_nest(generator *g, uint64_t seed, spelled_nest *n)
 {
     memset(g, 0, sizeof *g);
+    memset(n, 0, sizeof *n);
     g->state = seed * 0x9e3779b97f4a7c15u + 1;
     for (unsigned i = 0; i < 8; i++)
         pick(g, 2);
+}
+
+/* *other: the same nest by other iterators, where there is one. */
+static inline void random_nest(generator *g, uint64_t seed, spelled_nest *n, spelled_nest *other)
+{
+    seed_nest(g, seed, other);
+    if (seed >= REACHES)
+        random_reach(g, other, true);
+    seed_nest(g, seed, n);
+    if (seed >= REACHES) {
+        random_reach(g, n, false);
+        return;
+    }
     do
         draw_nest(g, n, seed % 8 == 0);
     while (!is_filled(n));
+    *other = *n;
 }
 
 #endif
