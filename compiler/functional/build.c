@@ -242,6 +242,8 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     fn_slot *args[2];
     if (shifted || e->token == TOK_BACKSLASH)
         return shifted ? fn_build_term(b, shifted) : build_solved(b, e);
+    if (e->token == TOK_ANDAND || e->token == TOK_OROR)
+        return fn_build_logic(b, e);
     if (!fn_operator_text(op) && !fn_whole_operator_text(op))
         return fn_not_here(b, e, "this operator");
     if (e->token == TOK_MUL && fn_has_transpose(e))
@@ -255,7 +257,7 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
         return fn_goes_each(&logic, args)
                    ? fn_build_each(b, fr_copy_call(b->d->arena, &logic), 2, args)
                    : fn_binary_of(b, &logic, args);
-    if (!fn_operator_text(op) && !b->whole && !wholes(b, args)) {
+    if (!fn_operator_text(op) && (!b->whole || b->counts) && !wholes(b, args)) {
         const fr_expr *named = divided(b, e, op);
         return named ? fn_apply(b, named->left, 2, args, NULL, e->span)
                      : fn_not_here(b, e, "this operator");

@@ -551,10 +551,11 @@ fn_slot *fn_build_each(fn_builder *b, const fr_expr *e, size_t count, fn_slot *c
 
 fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
 {
-    const bool whole = b->whole;
-    b->whole = true;
+    const bool whole = b->whole, counts = b->counts;
+    b->whole = b->counts = true;
     fn_slot *s = fn_build_term(b, e), *n = s ? fn_to_whole(b, s) : NULL;
     b->whole = whole;
+    b->counts = counts;
     if (s && !n && fn_may_be_whole(s))
         n = fn_build_op(b, e->span, fn_whole_of, false, &fn_whole, 1, &s);
     if (n) {

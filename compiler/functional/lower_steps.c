@@ -7,7 +7,7 @@
 static bool is_zero(const fn_slot *s)
 {
     return s->kind == FN_OP && s->arg_count == 0
-           && (strcmp(s->op, "0.0") == 0 || strcmp(s->op, "0") == 0);
+           && (strcmp(s->op, "0.0") == 0 || strcmp(s->op, "0") == 0 || strcmp(s->op, "false") == 0);
 }
 
 bool fn_needs_place(const fn_slot *s)

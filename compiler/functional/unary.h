@@ -204,6 +204,7 @@ typedef struct {
     bool mistyped;     /* types do not fit somewhere */
     bool rows;         /* an @fn: the elements of a matrix are its rows */
     bool whole;        /* the definition has Int among its types: its integers are Int */
+    bool counts;       /* in an index or an end of a range, where integers are Int too */
     fn_slot *end_of;   /* the array whose extent is 'end'; NULL: there is none */
     fr_bound **bounds; /* where the names of the definition are noted, or NULL */
 } fn_builder;
@@ -446,6 +447,11 @@ const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 const char *fn_base_of_array(const char *name, size_t count, fn_slot *const *args);
 /* The call that A + k * I or k * I - A is; NULL: it is none. */
 const fr_expr *fn_without_identity(fn_builder *b, const fr_expr *e);
+
+/* ---- build_logic.c ---- */
+
+/* a && b, a || b: the right side is computed where it is needed. */
+fn_slot *fn_build_logic(fn_builder *b, const fr_expr *e);
 
 /* ---- infinite.c ---- */
 

@@ -11,6 +11,7 @@
   scopes   let blocks, named tuples, structs
   chosen   masks, sorted elements, medians
   counted  indices that are computed
+  guards   conditions whose second part would trap where the first one decides
   guarded  errors and assertions: a value, or a trap
   filled   loops that make an array, element by element
   stepped  arrays that are handed on, or exchanged, after each step
@@ -42,6 +43,7 @@ from arguments import Arguments
 from assigned import Assigned
 from changed import Called, Changed
 from everyday import KINDS
+from guards import Guards
 from made import KINDS as MADE
 from judging import Exact, judge
 from structs import Layers, Structs
@@ -161,7 +163,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:4] + ["60", "1"][len(sys.argv[2:4]):]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, *KINDS, *MADE)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, Guards, *KINDS, *MADE)
     kinds = [k for k in kinds if sys.argv[4:] in ([], [k.__name__.lower()])]
     right, refused, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0, 0
     with tempfile.TemporaryDirectory() as folder:
