@@ -242,16 +242,17 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     fn_slot *args[2];
     if (shifted || e->token == TOK_BACKSLASH)
         return shifted ? fn_build_term(b, shifted) : build_solved(b, e);
-    if (e->token == TOK_ANDAND || e->token == TOK_OROR)
-        return fn_build_logic(b, e);
     if (!fn_operator_text(op) && !fn_whole_operator_text(op))
         return fn_not_here(b, e, "this operator");
     if (e->token == TOK_MUL && fn_has_transpose(e))
         return fn_build_product(b, e);
     args[0] = fn_build_term(b, e->left);
+    const size_t from = b->seq->count;
     args[1] = op == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right);
     if (!args[0] || !args[1])
         return NULL;
+    if (e->token == TOK_ANDAND || e->token == TOK_OROR)
+        return fn_logic_of(b, e, args, from);
     const fr_expr logic = as_logic(e, args);
     if (logic.token != e->token)
         return fn_goes_each(&logic, args)

@@ -119,20 +119,14 @@ static fn_seq *decided(fn_builder *b, fr_span at, bool value)
     return q;
 }
 
-fn_slot *fn_build_logic(fn_builder *b, const fr_expr *e)
+fn_slot *fn_logic_of(fn_builder *b, const fr_expr *e, fn_slot *const *args, size_t from)
 {
-    fn_slot *args[] = {fn_build_term(b, e->left), NULL};
-    const size_t from = b->seq->count;
-    args[1] = fn_build_term(b, e->right);
-    if (!args[0] || !args[1])
-        return NULL;
     fn_seq *side = since(b, from, args[1]);
-    if (args[1]->type->kind != FN_BOOL || !traps_before(b, side)) {
+    if (args[1]->type->kind != FN_BOOL || args[0]->type->kind != FN_BOOL
+        || !traps_before(b, side)) {
         put_back(side);
         return fn_binary_of(b, e, args);
     }
-    if (!fn_want(b, args[0], &fn_bool, e->left, "the left operand"))
-        return NULL;
     const bool either = e->token == TOK_OROR;
     b->seq->count = from;
     fn_slot *s = fn_with_args(fn_add_slot(b, FN_IF, &fn_bool, e->span), 1, args);

@@ -450,8 +450,9 @@ const fr_expr *fn_without_identity(fn_builder *b, const fr_expr *e);
 
 /* ---- build_logic.c ---- */
 
-/* a && b, a || b: the right side is computed where it is needed. */
-fn_slot *fn_build_logic(fn_builder *b, const fr_expr *e);
+/* e, a && b or a || b, whose right side is what the current sequence has behind its first `from`
+ * steps: it is computed where it is needed. */
+fn_slot *fn_logic_of(fn_builder *b, const fr_expr *e, fn_slot *const *args, size_t from);
 
 /* ---- infinite.c ---- */
 
