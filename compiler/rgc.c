@@ -452,7 +452,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     fr_dot_auto_bcasts(&r->arena, &r->program);
     fr_free_at_ends(&r->arena, &r->program);
     if (r->diags.errors == 0)
-        fn_keep_reached(&r->diags, &r->program, o.entry);
+        fn_keep_reached(&r->diags, &r->program,
+                        !o.entry && started && o.argument_count > 0 ? started->name : o.entry);
     if (r->diags.errors == 0 || !r->program.incomplete)
         fn_lower_program(&r->diags, &r->program, o.formulas);
     if (r->diags.errors == 0)

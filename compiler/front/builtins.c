@@ -133,6 +133,30 @@ static fr_value whole_argument(fr_sema *s, const fr_expr *e, fr_value v)
     return fr_fail(e->span);
 }
 
+/* Int(floor(x)) is floor(Int, x); NULL: e is no such value. */
+static const fr_expr *rounded_to(fr_sema *s, fr_expr *type, rg_type_base base, const fr_expr *e)
+{
+    static const char *const names[] = {"floor", "ceil", "round", "trunc"};
+    bool rounds = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        rounds = rounds || fr_calls_name(e, names[i]);
+    if (!rounds || e->count != 1 || e->keyword_count > 0 || base != RG_TYPE_INT)
+        return NULL;
+    fr_expr *items[] = {type, e->items[0]}, *call = fr_copy_call(s->d->arena, e);
+    call->items = fr_alloc(s->d->arena, sizeof items);
+    memcpy(call->items, items, sizeof items);
+    call->count = 2;
+    return call;
+}
+
+/* The value of e as one of the type, which is written so. */
+static fr_value converted(fr_sema *s, fr_span span, fr_expr *type, rg_type_base base,
+                          const fr_expr *e)
+{
+    const fr_expr *whole = rounded_to(s, type, base, e);
+    return whole ? fr_lower_expr(s, whole) : convert_to(s, span, fr_lower_expr(s, e), base);
+}
+
 static fr_value lower_convert(fr_sema *s, const fr_expr *e)
 {
     if (e->count == 1) {
@@ -143,8 +167,8 @@ static fr_value lower_convert(fr_sema *s, const fr_expr *e)
     fr_type t;
     if (!fr_resolve_type(s, e->items[0], &t))
         return fr_fail(e->span);
-    const fr_value v = fr_lower_expr(s, e->items[1]);
-    return e->respelled ? whole_argument(s, e, v) : convert_to(s, e->span, v, t.base);
+    return e->respelled ? whole_argument(s, e, fr_lower_expr(s, e->items[1]))
+                        : converted(s, e->span, e->items[0], t.base, e->items[1]);
 }
 
 static void wrong_dimension(fr_sema *s, const fr_expr *e, unsigned rank)
@@ -690,7 +714,7 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
                       fr_type_text(s, t));
             return fr_fail(e->span);
         }
-        return convert_to(s, e->span, fr_lower_expr(s, e->items[0]), t.base);
+        return converted(s, e->span, e->left, t.base, e->items[0]);
     }
     if (e->left->kind == EX_LAMBDA) {
         const fr_expr *names = e->left->left;

@@ -108,6 +108,21 @@ static fr_expr *turned_sort(fn_builder *b, const fr_expr *e)
     return rev->integer ? call_of(b, e, "reverse", 1, &sorted) : sorted;
 }
 
+/* floor(Int, x) as Int(floor(x)) */
+static fr_expr *rounded(fn_builder *b, const fr_expr *e)
+{
+    static const char *const names[] = {"floor", "ceil", "round", "trunc"};
+    bool scalar = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!fr_calls_name(e, names[i]) || e->count != 2 || e->items[0]->kind != EX_NAME
+            || fr_base_named(e->items[0]->name, &scalar) != RG_TYPE_INT || !scalar)
+            continue;
+        fr_expr *value = call_of(b, e, names[i], 1, &e->items[1]);
+        return call_of(b, e, "Int", 1, &value);
+    }
+    return NULL;
+}
+
 /* max(v...) */
 static fr_expr *splat(fn_builder *b, const fr_expr *e)
 {
@@ -131,7 +146,7 @@ const fr_expr *fn_respelled(fn_builder *b, const fr_expr *e)
         other = turned_sort(b, e);
     else if (e->keyword_count == 0 && fr_calls_name(e, "view") && e->count >= 2)
         other = fr_make_index(b->d->arena, e->span, e->items[0], e->count - 1, e->items + 1);
-    else if (e->keyword_count == 0 && !(other = fn_made(b, e)))
+    else if (e->keyword_count == 0 && !(other = fn_made(b, e)) && !(other = rounded(b, e)))
         other = splat(b, e);
     return other ? other : e;
 }

@@ -35,6 +35,16 @@ static fr_expr *number_of(fn_builder *b, const fr_expr *e, const fr_expr *type, 
                                      : fr_make_int(b->d->arena, e->span, n);
 }
 
+/* Matrix{T}(I, m, n) and Matrix(I, m, n) */
+static fr_expr *identity(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *type = e->left->kind == EX_CURLY ? e->left->left : e->left;
+    if (type->kind != EX_NAME || strcmp(type->name, "Matrix") != 0 || e->count != 3
+        || e->items[0]->kind != EX_NAME || strcmp(e->items[0]->name, "I") != 0)
+        return NULL;
+    return fr_make_call(b->d->arena, e->span, "I", 2, e->items + 1);
+}
+
 /* An array of these extents, each element of which is the value. */
 static fr_expr *array_of(fn_builder *b, const fr_expr *e, fr_expr *value, size_t count,
                          fr_expr *const *extents)
@@ -93,6 +103,9 @@ const fr_expr *fn_made(fn_builder *b, const fr_expr *e)
     const fr_expr *limit = extreme(b, e);
     if (limit)
         return limit;
+    fr_expr *unit = identity(b, e);
+    if (unit)
+        return unit;
     if (e->left->kind == EX_CURLY)
         return undefined(b, e);
     if (fr_calls_name(e, "fill") && e->count >= 2)

@@ -121,10 +121,30 @@ static bool is_counted_in(const fr_expr *e, const char *name)
     return found;
 }
 
+/* From which argument on the call has extents: zeros(n), fill(c, n), Vector{T}(undef, n). */
+static size_t first_extent(const fr_expr *e)
+{
+    static const char *const makers[] = {"zeros", "ones", "falses", "trues", "I"};
+    static const char *const behind_one[] = {"fill", "similar"};
+    const bool typed = e->kind == EX_CALL && e->left && e->left->kind == EX_CURLY;
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
+        if (fr_calls_name(e, makers[i]))
+            return 0;
+    for (size_t i = 0; i < sizeof behind_one / sizeof behind_one[0]; i++)
+        if (fr_calls_name(e, behind_one[i]))
+            return 1;
+    return typed && e->count > 1 && (is_name(e->items[0], "undef") || is_name(e->items[0], "I"))
+               ? 1
+               : SIZE_MAX;
+}
+
 bool fr_counts(const fr_expr *e, const char *name)
 {
     if (!e)
         return false;
+    for (size_t i = first_extent(e); i < e->count; i++)
+        if (is_counted_in(e->items[i], name))
+            return true;
     if (e->kind == EX_RANGE && !has_real(e))
         return is_counted_in(e->left, name) || is_counted_in(e->right, name)
                || is_counted_in(e->third, name);
