@@ -194,34 +194,6 @@ static bool wholes(fn_builder *b, fn_slot **args)
     return true;
 }
 
-/* rem(a, b) for a % b, div(a, b) for a ÷ b. */
-static const fr_expr *divided(fn_builder *b, const fr_expr *e, fr_token_kind op)
-{
-    fr_expr *both[] = {e->left, e->right};
-    const char *name = op == TOK_REM ? "rem" : op == TOK_IDIV ? "div" : NULL;
-    return name ? fr_make_call(b->d->arena, e->span, name, 2, both) : NULL;
-}
-
-static bool is_truth(const fn_type *t)
-{
-    while (t->kind == FN_ARRAY)
-        t = t->parts[0];
-    return t->kind == FN_BOOL;
-}
-
-/* a .& b of conditions is a .&& b. */
-static fr_expr as_logic(const fr_expr *e, fn_slot *const *args)
-{
-    fr_expr other = *e;
-    if (!is_truth(args[0]->type) || !is_truth(args[1]->type))
-        return other;
-    other.token = e->token == TOK_AND      ? TOK_ANDAND
-                  : e->token == TOK_OR     ? TOK_OROR
-                  : e->token == TOK_DOTAND ? TOK_DOTANDAND
-                                           : e->token;
-    return other;
-}
-
 /* A \ b; of a number, b / a. */
 static fn_slot *build_solved(fn_builder *b, const fr_expr *e)
 {
@@ -253,13 +225,13 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
         return NULL;
     if (e->token == TOK_ANDAND || e->token == TOK_OROR)
         return fn_logic_of(b, e, args, from);
-    const fr_expr logic = as_logic(e, args);
+    const fr_expr logic = fn_as_logic(e, args);
     if (logic.token != e->token)
         return fn_goes_each(&logic, args)
                    ? fn_build_each(b, fr_copy_call(b->d->arena, &logic), 2, args)
                    : fn_binary_of(b, &logic, args);
     if (!fn_operator_text(op) && (!b->whole || b->counts) && !wholes(b, args)) {
-        const fr_expr *named = divided(b, e, op);
+        const fr_expr *named = fn_divided(b->d->arena, e, op);
         return named ? fn_apply(b, named->left, 2, args, NULL, e->span)
                      : fn_not_here(b, e, "this operator");
     }
@@ -547,6 +519,54 @@ static fn_slot *build_parts(fn_builder *b, const fr_expr *e, const fr_expr *list
     return make(b, e, parts);
 }
 
+/* The parts beside each other, or one below the other. */
+static fn_slot *stacked(fn_builder *b, const fr_expr *e, size_t count, fn_slot *const *parts,
+                        bool beside)
+{
+    fn_slot *all = parts[0];
+    for (size_t i = 1; all && i < count; i++) {
+        const char *name = fn_stacker(all, parts[i], beside);
+        if (!name) {
+            fr_help(b->d,
+                    fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
+                              "%s and %s cannot stand %s", fn_type_words(b->d->arena, all->type),
+                              fn_type_words(b->d->arena, parts[i]->type),
+                              beside ? "beside each other" : "one below the other"),
+                    "for a row of numbers write [1 2 3], for more elements of a vector [v; x], "
+                    "and for a row below a matrix vcat(A, reshape(v, 1, length(v)))");
+            return NULL;
+        }
+        fn_slot *both[] = {all, parts[i]};
+        all = fn_expand(b, fn_base(b, name, 2, e->span), both, NULL, e->span);
+    }
+    return all;
+}
+
+/* [a b; c d], column by column: of numbers, or of arrays. */
+static fn_slot *written_matrix(fn_builder *b, const fr_expr *e, fn_slot *const *parts)
+{
+    const size_t m = (size_t)e->items[1]->integer, n = (size_t)e->items[2]->integer;
+    fn_slot *rows[FN_ARGUMENTS * FN_ARGUMENTS], *row[FN_ARGUMENTS * FN_ARGUMENTS];
+    bool arrays = false;
+    for (size_t i = 0; i < m * n; i++)
+        arrays = arrays || fn_is_array_slot(parts[i]);
+    if (!arrays)
+        return fn_written_matrix(b, e, parts);
+    for (size_t i = 0; i < m; i++) {
+        for (size_t k = 0; k < n; k++)
+            row[k] = parts[k * m + i];
+        if (!(rows[i] = stacked(b, e, n, row, true)))
+            return NULL;
+    }
+    return stacked(b, e, m, rows, false);
+}
+
+/* hcat(a, B, ...) */
+static fn_slot *hcat_of(fn_builder *b, const fr_expr *e, fn_slot *const *parts)
+{
+    return stacked(b, e, e->count, parts, true);
+}
+
 /* sum(A, dims=1) */
 static fn_slot *build_dims(fn_builder *b, const fr_expr *e)
 {
@@ -575,7 +595,7 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     if (e->left->kind != EX_NAME)
         return fn_not_here(b, e, "this call");
     if (fn_is_written_matrix(e) && !fn_find(b->program, "reshape"))
-        return build_parts(b, e, e->items[0], fn_written_matrix);
+        return build_parts(b, e, e->items[0], written_matrix);
     if (e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0)
         return build_dims(b, e);
     if (e->keyword_count > 0)
@@ -587,6 +607,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         base = fn_base(b, e->left->name, e->count, e->span);
     if (!own && strcmp(e->left->name, "vcat") == 0)
         return build_joined(b, e);
+    if (!own && strcmp(e->left->name, "hcat") == 0 && e->count > 1)
+        return build_parts(b, e, e, hcat_of);
     fn_slot *s = own || base ? NULL : fn_build_array_call(b, e, &known);
     if (known)
         return s;
@@ -636,14 +658,17 @@ static fn_slot *list_of(fn_builder *b, const fr_expr *e, fn_slot **args);
 static fn_slot *build_joined(fn_builder *b, const fr_expr *e)
 {
     fn_slot *args[FN_ARGUMENTS];
-    bool arrays = false;
+    bool arrays = false, matrices = false;
     if (!check_count(b, e, "vcat", e->count, 1, FN_ARGUMENTS))
         return NULL;
     for (size_t i = 0; i < e->count; i++) {
         if (!(args[i] = fn_build_term(b, e->items[i])))
             return NULL;
         arrays = arrays || fn_is_array_slot(args[i]);
+        matrices = matrices || fn_is_matrix(args[i]->type);
     }
+    if (matrices)
+        return stacked(b, e, e->count, args, false);
     return arrays ? fn_join_vectors(b, e, e->count, args) : list_of(b, e, args);
 }
 

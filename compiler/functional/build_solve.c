@@ -1,5 +1,5 @@
-/* build_solve.c: what solves linear systems in Julia: A \ b, inv(A), and I, which has the extents
- * of the matrix beside it. */
+/* build_solve.c: what stands for functions of matrices in base.def: for A \ b, inv(A), I, which has
+ * the extents of the matrix beside it, and for matrices beside and below each other. */
 #include <string.h>
 
 #include "compiler/functional/unary.h"
@@ -8,6 +8,16 @@ const char *fn_base_of_array(const char *name, size_t count, fn_slot *const *arg
 {
     const bool matrix = count == 1 && args[0] && fn_is_matrix(args[0]->type);
     return matrix && strcmp(name, "inv") == 0 ? "inv(matrix)" : name;
+}
+
+const char *fn_stacker(const fn_slot *first, const fn_slot *second, bool beside)
+{
+    const bool matrix = fn_is_matrix(first->type), other = fn_is_matrix(second->type);
+    if (!fn_is_array_slot(first) || !fn_is_array_slot(second) || (!beside && !(matrix && other)))
+        return NULL;
+    if (!beside)
+        return "vcat(A, B)";
+    return matrix ? other ? "hcat(A, B)" : "hcat(A, b)" : other ? "hcat(a, B)" : "hcat";
 }
 
 const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args)

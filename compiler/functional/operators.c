@@ -118,3 +118,29 @@ fn_slot *fn_truth(fn_builder *b, fn_slot *condition)
     }
     return s;
 }
+
+const fr_expr *fn_divided(fr_arena *arena, const fr_expr *e, fr_token_kind op)
+{
+    fr_expr *both[] = {e->left, e->right};
+    const char *name = op == TOK_REM ? "rem" : op == TOK_IDIV ? "div" : NULL;
+    return name ? fr_make_call(arena, e->span, name, 2, both) : NULL;
+}
+
+static bool is_truth(const fn_type *t)
+{
+    while (t->kind == FN_ARRAY)
+        t = t->parts[0];
+    return t->kind == FN_BOOL;
+}
+
+fr_expr fn_as_logic(const fr_expr *e, fn_slot *const *args)
+{
+    fr_expr other = *e;
+    if (!is_truth(args[0]->type) || !is_truth(args[1]->type))
+        return other;
+    other.token = e->token == TOK_AND      ? TOK_ANDAND
+                  : e->token == TOK_OR     ? TOK_OROR
+                  : e->token == TOK_DOTAND ? TOK_DOTANDAND
+                                           : e->token;
+    return other;
+}

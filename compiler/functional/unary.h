@@ -258,6 +258,10 @@ bool fn_is_array_slot(const fn_slot *s);
 bool fn_goes_each(const fr_expr *e, fn_slot *const *args);
 fn_slot *fn_binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 fn_slot *fn_unary_of(fn_builder *b, const fr_expr *e, fn_slot *s);
+/* rem(a, b) for a % b, div(a, b) for a ÷ b; NULL: another operator. */
+const fr_expr *fn_divided(fr_arena *arena, const fr_expr *e, fr_token_kind op);
+/* a .& b of conditions as a .&& b. */
+fr_expr fn_as_logic(const fr_expr *e, fn_slot *const *args);
 /* A condition as a number: 1 where it holds. */
 fn_slot *fn_truth(fn_builder *b, fn_slot *condition);
 /* NULL, with a report, when the types differ. */
@@ -445,6 +449,9 @@ fn_slot *fn_transpose(fn_builder *b, const fr_expr *e, fn_slot *matrix);
 const char *fn_solver(fn_builder *b, const fr_expr *e, fn_slot *const *args);
 /* The name in base.def of a function that has another definition for matrices. */
 const char *fn_base_of_array(const char *name, size_t count, fn_slot *const *args);
+/* The name in base.def of what puts two matrices or vectors beside each other, or two matrices one
+ * below the other; NULL: they are others. */
+const char *fn_stacker(const fn_slot *first, const fn_slot *second, bool beside);
 /* The call that A + k * I or k * I - A is; NULL: it is none. */
 const fr_expr *fn_without_identity(fn_builder *b, const fr_expr *e);
 

@@ -18,6 +18,8 @@
   pushed   arrays that grow once in each iteration
   infinite Inf where a minimum starts, and where it is no number
   solved   systems of equations, inverses, determinants, multiples of I
+  stacked  arrays beside and below each other, extents and indices that are numbers
+  tall     least squares
   recursive  functions that call themselves once, and several of one name
   branching  functions that call themselves several times, or each other
   structs  structs as arguments and results, nested, with arrays, made by keywords
@@ -46,6 +48,7 @@ from everyday import KINDS
 from guards import Guards
 from made import KINDS as MADE
 from judging import Exact, judge
+from stacked import Stacked, Tall
 from structs import Layers, Structs
 from whiles import Whiles
 
@@ -163,7 +166,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:4] + ["60", "1"][len(sys.argv[2:4]):]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, Guards, *KINDS, *MADE)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, Guards, Stacked, Tall, *KINDS, *MADE)
     kinds = [k for k in kinds if sys.argv[4:] in ([], [k.__name__.lower()])]
     right, refused, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0, 0
     with tempfile.TemporaryDirectory() as folder:
