@@ -468,6 +468,8 @@ static fn_slot *elements_behind(fn_builder *b, const fr_expr *e, size_t index, f
     b->end_of = s;
     if (e->items[index]->kind == EX_RANGE && !(numbers = fn_build_range(b, e->items[index])))
         return NULL;
+    if (numbers && !fn_indexes(b, e->items[index]->span, numbers))
+        return NULL;
     b->end_of = end_of;
     fn_seq *body = fn_open_seq(b);
     fn_slot *element = fn_element_of(b, numbers ? numbers : s), *part = element;
@@ -576,8 +578,29 @@ fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
 }
 
 /* The map of each number to itself: an array like others, which is fused where it is read once. */
+/* a:h:b of reals; *known: it is none, and nothing was said. */
+static fn_slot *real_range(fn_builder *b, const fr_expr *e, bool *known)
+{
+    const fr_expr *parts[] = {e->left, e->third, e->right};
+    fn_slot *args[3];
+    bool reals = false;
+    for (size_t i = 0; e->third && i < 3; i++) {
+        if (!(args[i] = fn_build_term(b, parts[i])))
+            return NULL;
+        reals = reals || fn_is_surely_real(args[i]);
+    }
+    *known = !reals;
+    const fr_functional *f = reals ? fn_base(b, b->d->floats ? "a:h:b" : "a:h:b Fixed", 3, e->span)
+                                   : NULL;
+    return f ? fn_expand(b, f, args, NULL, e->span) : NULL;
+}
+
 fn_slot *fn_build_range(fn_builder *b, const fr_expr *e)
 {
+    bool counts = false;
+    fn_slot *reals = real_range(b, e, &counts);
+    if (!counts)
+        return reals;
     const fr_expr *parts[] = {e->left, e->right, e->third};
     const size_t count = e->third ? 3 : 2;
     fn_slot *args[3];

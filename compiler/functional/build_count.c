@@ -113,3 +113,19 @@ fn_slot *fn_range_of(fn_builder *b, fr_span span, size_t count, fn_slot *const *
         s->args[i] = args[i];
     return s;
 }
+
+bool fn_is_surely_real(fn_slot *s)
+{
+    const bool declared = s->kind == FN_PARAM && !s->origin;
+    return s->type->kind == FN_REAL && (declared || !fn_may_be_whole(s));
+}
+
+bool fn_indexes(fn_builder *b, fr_span at, const fn_slot *numbers)
+{
+    if (numbers->type->parts[0]->kind == FN_WHOLE)
+        return true;
+    fr_help(b->d,
+            fr_report(fn_mistyped(b), RGC_ERROR, "R1002", at, "these indices are reals, not Ints"),
+            "write the type of a parameter that counts: n::Int");
+    return false;
+}

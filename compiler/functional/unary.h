@@ -284,6 +284,10 @@ extern const char fn_whole_of[];
 /* Whether the slot is a real that Julia may have as an Int: it comes from none of '/', functions of
  * reals, and numbers with a fraction. */
 bool fn_may_be_whole(fn_slot *s);
+/* Whether Julia has it as a Float64. */
+bool fn_is_surely_real(fn_slot *s);
+/* Whether the range is of Ints, as indices are; a report when not. */
+bool fn_indexes(fn_builder *b, fr_span at, const fn_slot *numbers);
 /* The Int that the slot is, where that follows from how it is computed; NULL: it is none. */
 fn_slot *fn_to_whole(fn_builder *b, fn_slot *s);
 /* Makes it written out wherever it is read, if it is made of parameters, constants and lengths. */

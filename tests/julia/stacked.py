@@ -51,3 +51,28 @@ class Tall(Near):
         rest = [p - sum(q * y for q, y in zip(r, x)) for r, p in zip(a, b)]
         form, self.value = rng.choice((("A \\ b", x), ("sum(A \\ b)", sum(x)), ("sum((b - A * (A \\ b)) .^ 2)", sum(p * p for p in rest))))
         self.text = f"f(A, b) = {form}\n"
+
+
+class Ranged(Near):
+    """Ranges of reals: the count is that of exact decimals."""
+
+    def __init__(self, rng):
+        unit = rng.choice((10, 8, 100))
+        h = Fraction(rng.choice((-3, -1, 1, 1, 2, 7)), unit)
+        a, b = Fraction(rng.randint(-9, 9), unit), Fraction(rng.randint(-12, 12), unit)
+        count = max((b - a) // h + 1, 0)
+        ts = [a + k * h for k in range(count)]
+        self.inputs, self.smooth = {"a": a, "h": h, "b": b}, False
+        body, self.value = rng.choice((
+            ("    s = 0.0\n    for t in a:h:b\n        s = s / 2 + t\n    end\n    return s", self.halved(ts)),
+            ("    ts = collect(a:h:b)\n    return sum(ts .^ 2) + length(ts)", sum((t * t for t in ts), Fraction(count))),
+            ("    s = 0.0\n    for (i, t) in enumerate(a:h:b)\n        s += i * t\n    end\n    return s", sum((i * t for i, t in enumerate(ts, 1)), Fraction(0))),
+            ("    return sum([t > 0.004 ? t : 1 for t in a:h:b])", sum((t if t > 0 else Fraction(1) for t in ts), Fraction(0)))))
+        self.text = f"function f(a::Float64, h::Float64, b::Float64)\n{body}\nend\n"
+
+    @staticmethod
+    def halved(ts):
+        s = Fraction(0)
+        for t in ts:
+            s = s / 2 + t
+        return s

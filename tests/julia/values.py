@@ -20,6 +20,7 @@
   solved   systems of equations, inverses, determinants, multiples of I
   stacked  arrays beside and below each other, extents and indices that are numbers
   tall     least squares
+  ranged   ranges of reals
   recursive  functions that call themselves once, and several of one name
   branching  functions that call themselves several times, or each other
   structs  structs as arguments and results, nested, with arrays, made by keywords
@@ -48,7 +49,7 @@ from everyday import KINDS
 from guards import Guards
 from made import KINDS as MADE
 from judging import Exact, judge
-from stacked import Stacked, Tall
+from stacked import Ranged, Stacked, Tall
 from structs import Layers, Structs
 from whiles import Whiles
 
@@ -166,7 +167,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:4] + ["60", "1"][len(sys.argv[2:4]):]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, Guards, Stacked, Tall, *KINDS, *MADE)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, Guards, Stacked, Tall, Ranged, *KINDS, *MADE)
     kinds = [k for k in kinds if sys.argv[4:] in ([], [k.__name__.lower()])]
     right, refused, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0, 0
     with tempfile.TemporaryDirectory() as folder:
