@@ -438,12 +438,40 @@ static bool take_base_calls(const changes *c, host_stmt *list)
     return true;
 }
 
+/* An argument that the call in s changes and that is made there, as copy(A), gets a name in a
+ * statement before it. Returns what s is from here on. */
+static host_stmt *name_made(changes *c, host_stmt *s)
+{
+    fr_arena *arena = c->p->d->arena;
+    const fr_expr *call = find_call(c, s->value);
+    const host_function *g = call ? called(c, call) : NULL;
+    if (!g || s->kind == HOST_WHILE)
+        return s;
+    for (size_t i = 0; i < call->count; i++) {
+        fr_expr *e = call->items[i];
+        if (!g->f->changes[i] || e->kind == EX_NAME || !fr_is_new(c->p->program, e))
+            continue;
+        fr_expr *name = fr_make_name(arena, e->span, fr_format(arena, "made#%zu", ++c->names));
+        host_stmt *rest = fr_alloc(arena, sizeof *rest);
+        replacing r = {c, e, name};
+        *rest = *s;
+        rest->value = replaced(&r, s->value);
+        *s = (host_stmt){.kind = HOST_ASSIGN, .span = e->span, .next = rest};
+        s->pattern = name;
+        s->value = e;
+        return name_made(c, rest);
+    }
+    return s;
+}
+
 static bool take_calls(changes *c, host_stmt *list, bool tail)
 {
     for (host_stmt *s = list; s; s = s->next) {
-        while (s->changed == 0 && find_call(c, s->value))
+        while (s->changed == 0 && find_call(c, s->value)) {
+            s = name_made(c, s);
             if (!(s = take_call(c, s, tail && !s->next)))
                 return false;
+        }
         const bool last = tail && !s->next && s->kind == HOST_IF;
         if (!take_calls(c, s->body, last) || !take_calls(c, s->other, last))
             return false;
