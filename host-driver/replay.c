@@ -54,15 +54,14 @@ static unsigned staged(const rgd_device *device)
     return (unsigned)RG_BUS_FIELD(device->config, CONFIG, STAGES);
 }
 
-/* A machine with banks, three stages or five has no operands in memory; the core with Float has no
- * streams either. */
+/* A machine with banks, three stages or five has no operands in memory, nor has the core with
+ * Float. */
 static uint64_t missing_passes(const rgd_device *device)
 {
-    const bool core = rg_is_float_core(device),
-               none = core || staged(device) != 0
+    const bool none = rg_is_float_core(device) || staged(device) != 0
                       || RG_BUS_FIELD(device->config, CONFIG, BANKS) != 0;
 
-    return (none ? UINT64_C(1) << OPT_OPERANDS : 0) | (core ? UINT64_C(1) << OPT_STREAMS : 0);
+    return none ? UINT64_C(1) << OPT_OPERANDS : 0;
 }
 
 rgc_result *rg_source_compile(const rgd_device *device, uint64_t passes_off, bool formulas)

@@ -71,7 +71,7 @@ bool rg_float_core_unit_op(unsigned op)
 
 bool rg_float_core_has(const rg_instruction *in)
 {
-    return !rg_is_stream(in) && in->words == 0 && rg_float_core_has_op(in->op)
+    return in->words == 0 && rg_float_core_has_op(in->op)
            && (in->kinds & ~rg_float_core_kinds(in->op)) == 0
            && !(in->op == RG_OP_MODE && in->imm & RG_WITH_TANGENT);
 }

@@ -25,7 +25,7 @@ Vrg_float___024root &root(const void *core)
 }
 
 #define CORE(name) rg_float_top__DOT__core__DOT__##name
-#define LIMB(k) CORE(data__DOT__limbs__BRA__##k##__KET____DOT__bank__DOT__words)
+#define LIMB(k) CORE(data__DOT__limbs__BRA__##k##__KET____DOT__bank__DOT__ports__DOT__words)
 
 // A word that is one port of 32-bit words.
 template <std::size_t N> void move(VlWide<N> &port, rg_wide_word &word, bool put)
@@ -60,7 +60,9 @@ void move_at(const void *core, rg_float_bank bank, uint32_t index, rg_wide_word 
     case RG_FLOAT_R: move(r.CORE(values__DOT__words)[index], word, put); break;
     case RG_FLOAT_GR: move(r.CORE(gradients__DOT__words)[index], word, put); break;
     case RG_FLOAT_M: move_data(r, index, word, put); break;
-    case RG_FLOAT_GM: move(r.CORE(data__DOT__gradients__DOT__words)[index], word, put); break;
+    case RG_FLOAT_GM:
+        move(r.CORE(data__DOT__gradients__DOT__ports__DOT__words)[index], word, put);
+        break;
     case RG_FLOAT_W: move(index ? r.CORE(w2) : r.CORE(w), word, put); break;
     case RG_FLOAT_GW: move(index ? r.CORE(gw2) : r.CORE(gw), word, put); break;
     case RG_FLOAT_KEPT: move(r.CORE(keeper__DOT__stack__DOT__words)[index], word, put); break;

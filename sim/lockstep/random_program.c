@@ -156,15 +156,12 @@ static bool would_drop(const rg_machine *m, uint32_t word)
     return (!m->keep && m->gr[in.d] != 0) || (both && m->tgr[in.d] != 0);
 }
 
-/* True where a stream has at most so many elements, and those on the words that are loaded and
- * compared, or on none at all. */
-static bool stays_within(const grower *g, const rg_instruction *in)
+bool rg_stream_stays_within(const rg_machine *m, const rg_instruction *in, uint32_t data_words)
 {
-    const rg_machine *m = g->m;
     const rg_format format = rg_op_lookup(in->op)->format;
     const bool used[] = {format != RG_FMT_W, format != RG_FMT_U1, !in->immediate};
     const unsigned at[] = {in->d, in->a, in->b};
-    const int64_t words = g->shape->data_words, n = m->r[(in->d + 3) % RG_REGISTERS],
+    const int64_t words = data_words, n = m->r[(in->d + 3) % RG_REGISTERS],
                   rounds = m->r[(in->d + 4) % RG_REGISTERS];
 
     if (n <= 0 || rounds <= 0)
@@ -198,7 +195,7 @@ static bool strays(const grower *g, uint32_t word)
     rg_instruction in;
 
     return rg_decode(word, g->m->config.num.xlen, &in) && rg_is_stream(&in)
-           && !stays_within(g, &in);
+           && !rg_stream_stays_within(g->m, &in, g->shape->data_words);
 }
 
 /* A stream over the registers of descriptors, which seldom change, or over any. */

@@ -40,4 +40,8 @@ uint32_t rg_random_collision(rg_random *random, unsigned xlen, uint32_t word);
  * now and then any other. */
 uint32_t rg_random_br(rg_random *random, const rg_machine *m, uint32_t word);
 
+/* True where a stream has a few hundred elements at most, and those on the first `data_words` words
+ * of memory, or on none at all. */
+bool rg_stream_stays_within(const rg_machine *m, const rg_instruction *stream, uint32_t data_words);
+
 #endif

@@ -1,20 +1,23 @@
 // rg_float_data.v: data memory with words of 256 bits, and their gradients of 512. A word is four
 // banks of 64 bits, so that the bus and the copy engine write 64 bits of it, and a pair of these in one
-// clock. The second read port is the copy engine's: its pair may stand in two words.
+// clock. The second read port is the copy engine's, whose pair may stand in two words, and that of the
+// words at A; the third one is that of the words at B.
 `default_nettype none
 
 module rg_float_data #(
     parameter LOG2 = 16
 ) (
-    input  wire              clk,
-    input  wire              read, read_gradient, // at `at`, and at `at_2` for the second port
-    input  wire [LOG2-1:0]   at, at_2,
-    output wire [255:0]      m, m_2,
-    output wire [511:0]      gm, gm_2,
-    // a step
-    input  wire              write_m, write_gm,
+    input  wire              clk, rst_n,
+    input  wire [2:0]        read,               // at `at`, at_2, at_3
+    input  wire              gradients_too,
+    input  wire [LOG2-1:0]   at, at_2, at_3,
+    output wire [255:0]      m, m_2, m_3,
+    output wire [511:0]      gm, gm_2, gm_3,
+    // a step, or an element of a stream, which writes two gradients
+    input  wire              write_m, write_gm, write_gm_2,
+    input  wire [LOG2-1:0]   to_m, to_gm, to_gm_2,
     input  wire [255:0]      next_m,
-    input  wire [511:0]      next_gm,
+    input  wire [511:0]      next_gm, next_gm_2,
     // the host: 64 bits of a value, or a gradient; and the copy engine
     input  wire              host_m, host_gm,
     input  wire [LOG2+1:0]   host_at,
@@ -25,6 +28,7 @@ module rg_float_data #(
     input  wire [127:0]      copy_data
 );
     wire [LOG2+1:0] copy_next = copy_at + {{(LOG2+1){1'b0}}, 1'b1};
+    wire [4:0] unused_busy;
 
     genvar k;
     generate for (k = 0; k < 4; k = k + 1) begin : limbs
@@ -32,18 +36,24 @@ module rg_float_data #(
         wire by_host = host_m && host_at[1:0] == HERE;
         wire first   = copies[0] && copy_at[1:0] == HERE;
         wire second  = copies[1] && copy_next[1:0] == HERE;
-        rg_mem_pair #(.WIDTH(64), .LOG2(LOG2)) bank (
-            .clk(clk), .read_1(read), .read_2(read), .raddr_1(at), .raddr_2(at_2), .rdata_1(m[64*k +: 64]),
-            .rdata_2(m_2[64*k +: 64]), .write(write_m || by_host || first || second),
-            .waddr(first ? copy_at[LOG2+1:2] : second ? copy_next[LOG2+1:2] : by_host ? host_at[LOG2+1:2] : at),
-            .wdata(first ? copy_data[63:0] : second ? copy_data[127:64] : by_host ? host_data : next_m[64*k +: 64])
+        rg_data #(.WIDTH(64), .LOG2(LOG2)) bank (
+            .clk(clk), .rst_n(rst_n), .keep(3'd0), .busy(unused_busy[k]), .read_1(read[0]), .read_2(read[1]),
+            .read_3(read[2]), .raddr_1(at), .raddr_2(at_2), .raddr_3(at_3), .rdata_1(m[64*k +: 64]),
+            .rdata_2(m_2[64*k +: 64]), .rdata_3(m_3[64*k +: 64]), .write_1(write_m || by_host || first || second),
+            .waddr_1(first ? copy_at[LOG2+1:2] : second ? copy_next[LOG2+1:2] : by_host ? host_at[LOG2+1:2] : to_m),
+            .wdata_1(first ? copy_data[63:0] : second ? copy_data[127:64] : by_host ? host_data : next_m[64*k +: 64]),
+            .write_2(1'b0), .waddr_2({LOG2{1'b0}}), .wdata_2(64'd0)
         );
     end endgenerate
 
-    rg_mem_pair #(.WIDTH(512), .LOG2(LOG2)) gradients (
-        .clk(clk), .read_1(read_gradient), .read_2(read_gradient), .raddr_1(at), .raddr_2(at_2), .rdata_1(gm),
-        .rdata_2(gm_2), .write(write_gm || host_gm), .waddr(host_gm ? host_at[LOG2+1:2] : at),
-        .wdata(host_gm ? host_gradient : next_gm)
+    wire [2:0] read_gradients = gradients_too ? read : 3'd0;
+    rg_data #(.WIDTH(512), .LOG2(LOG2)) gradients (
+        .clk(clk), .rst_n(rst_n), .keep(3'd0), .busy(unused_busy[4]), .read_1(read_gradients[0]),
+        .read_2(read_gradients[1]), .read_3(read_gradients[2]), .raddr_1(at), .raddr_2(at_2), .raddr_3(at_3),
+        .rdata_1(gm), .rdata_2(gm_2), .rdata_3(gm_3), .write_1(write_gm || host_gm),
+        .waddr_1(host_gm ? host_at[LOG2+1:2] : to_gm), .wdata_1(host_gm ? host_gradient : next_gm),
+        .write_2(write_gm_2), .waddr_2(to_gm_2), .wdata_2(next_gm_2)
     );
+    wire unused = &{1'b0, unused_busy};
 endmodule
 `default_nettype wire

@@ -5,6 +5,7 @@
 module rg_float_decode (
     input  wire [31:0] word,
     output wire [31:0] plain,       // the same without kinds; 0, which is no instruction, for what the core lacks
+    output wire        known,       // the core has it
     output wire        number,      // .w: numbers are meant, and not integers
     output wire        a_float, b_float,
     output wire        to_fixed, fixed_target, // of FMOV
@@ -24,15 +25,15 @@ module rg_float_decode (
     wire [2:0] allowed = float_core_kinds(op);
     wire moves = op == RG_OP_FMOV;
     wire complete = moves ? kinds[2] || !kinds[0] : kinds[0] || !(allowed[0] && kinds != 3'd0);
-    wire good = float_core_has(op) && (kinds & ~allowed) == 3'd0 && complete;
+    assign known = float_core_has(op) && (kinds & ~allowed) == 3'd0 && complete;
 
-    assign plain    = !good ? 32'd0 : kinds == 3'd0 ? word : {word[31:11], 3'd0, word[7:0]};
+    assign plain    = !known ? 32'd0 : kinds == 3'd0 ? word : {word[31:11], 3'd0, word[7:0]};
     assign number   = kinds[0];
     assign b_float  = kinds[1];
     assign a_float  = kinds[2] && !moves;
     assign to_fixed = kinds[2] && moves;
     assign fixed_target = kinds[0] && moves;
-    wire by_unit    = good && float_core_unit(op);
+    wire by_unit    = known && float_core_unit(op);
     assign update   = by_unit && (op_kind(op) == RG_KIND_FIX || op_kind(op) == RG_KIND_LOG);
     assign negates  = by_unit && op == RG_OP_NEG && kinds[0];
     assign rounds   = by_unit && op >= RG_OP_FLOOR && op <= RG_OP_TRUNC;
