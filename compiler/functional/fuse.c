@@ -64,16 +64,33 @@ static void defer(fn_slot *s, const fn_seq *home)
         defer(s->args[i], home);
 }
 
+/* A chain of more operations has a variable within it, so that its text nests no deeper than the
+ * parser goes. */
+enum { DEEPEST = 90 };
+
+static unsigned depth_of(const fn_slot *s)
+{
+    unsigned deepest = 0;
+
+    for (size_t i = 0; i < s->arg_count; i++) {
+        const fn_slot *arg = fn_resolve(s->args[i]);
+        if (arg->deferred && arg->depth > deepest)
+            deepest = arg->depth;
+    }
+    return deepest + 1;
+}
+
 static void decide(fn_seq *q)
 {
     for (size_t i = 0; i < q->count; i++) {
         fn_slot *s = q->slots[i];
         if (s->uses == 0 || s->alias)
             continue;
+        s->depth = depth_of(s);
         if (fn_is_constant(s))
             s->deferred = true;
         else if (s->kind == FN_OP && s->op != fn_whole_of && s->user && once(s, q)
-                 && (s->user->kind == FN_OP || s->user->kind == FN_IF))
+                 && s->depth < DEEPEST && (s->user->kind == FN_OP || s->user->kind == FN_IF))
             s->deferred = true;
         if (s->kind == FN_FOLD)
             defer(s->args[0], q);

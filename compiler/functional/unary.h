@@ -128,6 +128,7 @@ struct fn_slot {
     const fn_slot *user; /* the last one; NULL: the result of its sequence */
     bool crossed;        /* used by an inner sequence */
     bool deferred;       /* computed where it is wanted, without a variable of its own */
+    unsigned depth;      /* of operations that are computed where this one is, itself among them */
     fn_leaf *shape;      /* extents only */
     fn_leaf *leaves;
 };

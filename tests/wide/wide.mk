@@ -48,7 +48,7 @@ WIDE_UNITS ?= rg_wide_read/256/128 rg_wide_expand/256/128 rg_wide_add/256/128 rg
   rg_wide_product rg_wide_product/106/14 rg_wide_product/128/20 rg_wide_place/256 rg_wide_place/512 \
   rg_float_apart rg_float_operand rg_float_sum rg_float_exact rg_float_scale rg_float_function rg_float_share \
   rg_float_gradients rg_float_choose rg_float_turn rg_float_program rg_float_log rg_float_log_read \
-  rg_float_step rg_float_unit
+  rg_float_rotate rg_float_angle rg_float_fixed rg_float_target rg_float_step rg_float_unit
 wide_part   = $(word $(2),$(subst -, ,$(1)))
 wide_names  = $(if $(filter rg_wide_product-%,$(1)),P E,W FRAC)
 wide_frac   = $(if $(call wide_part,$(1),3), $(word 2,$(wide_names))=$(call wide_part,$(1),3))
