@@ -3,7 +3,7 @@
 FLOAT_STEPS ?= 10000
 FLOAT_STEP  := $(BUILD)/tests/wide/float_step
 FLOAT_TOP   := tests/wide/rg_float_units.v
-FLOAT_OBJS  := $(patsubst %,$(BUILD)/obj/tests/wide/%.o,float_step float_draw)
+FLOAT_OBJS  := $(patsubst %,$(BUILD)/obj/tests/wide/%.o,float_step float_draw float_turn)
 FLOAT_LIBS  := $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
 
 $(FLOAT_STEP): $(FLOAT_RTL) $(FLOAT_TOP) tests/wide/float_unit.cpp tests/wide/float_unit.h $(FLOAT_OBJS) $(FLOAT_LIBS) \
@@ -12,7 +12,7 @@ $(FLOAT_STEP): $(FLOAT_RTL) $(FLOAT_TOP) tests/wide/float_unit.cpp tests/wide/fl
 	$(say) VERIL rg_float_units
 	@rm -f $@ # Verilator does not see that an object is newer
 	$(Q)verilator --cc --exe --build -O3 -Wall --top-module rg_float_units $(RTL_INCS) rtl/waivers.vlt \
-	  -CFLAGS '-O2 -std=c++17 -I$(CURDIR)' -LDFLAGS '-g $(LDFLAGS)' --Mdir $(BUILD)/obj/wide_float -o $(abspath $@) \
+	  -CFLAGS '-O2 -std=c++17 -I$(CURDIR)' -LDFLAGS '-g $(LDFLAGS) -Wl,--no-as-needed -lmpfr -lgmp' --Mdir $(BUILD)/obj/wide_float -o $(abspath $@) \
 	  $(FLOAT_RTL) $(FLOAT_TOP) $(CURDIR)/tests/wide/float_unit.cpp $(abspath $(FLOAT_OBJS)) $(abspath $(FLOAT_LIBS)) \
 	  > $(BUILD)/obj/wide_float.log 2>&1 || { cat $(BUILD)/obj/wide_float.log; exit 1; }
 check-build: $(FLOAT_STEP)

@@ -162,12 +162,16 @@ static const uint8_t update_modes[] = {RG_MODE_ADD, RG_MODE_ADD,   RG_MODE_SUB, 
 
 static bool is_program(unsigned op) { return memchr(programs, (int)op, sizeof programs) != NULL; }
 
+static const uint8_t turns[] = {RG_OP_ROT, RG_OP_IROT, RG_OP_HAD, RG_OP_IHAD};
+
 static bool takes_constants(unsigned op) { return rg_op_lookup(op)->bk == RG_BK_F; }
 
 bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_t *word)
 {
-    const unsigned op = rg_one_in(random, 2) ? programs[rg_random_below(random, sizeof programs)]
-                                             : ops[rg_random_below(random, sizeof ops)];
+    const unsigned op = bits == 256 && rg_one_in(random, 16)
+                            ? turns[rg_random_below(random, sizeof turns)]
+                        : rg_one_in(random, 2) ? programs[rg_random_below(random, sizeof programs)]
+                                               : ops[rg_random_below(random, sizeof ops)];
     const rg_format format = rg_op_lookup(op)->format;
     const bool two = format == RG_FMT_U || format == RG_FMT_W;
 
@@ -176,7 +180,12 @@ bool rg_float_draw(rg_random *random, unsigned bits, rg_instruction *in, uint32_
         && bits < 256) /* its Ints may not fit, and RTL with it has 256 bits */
         return false;
     in->mode = update_modes[rg_random_below(random, sizeof update_modes)];
-    if (format == RG_FMT_R1) {
+    if (format == RG_FMT_R3 || format == RG_FMT_R2X) {
+        in->mode = 0;
+        in->a = 2;
+        in->b = format == RG_FMT_R3 ? 3 : 0;
+        in->kinds = in->b && rg_one_in(random, 3) ? RG_FLOAT_B : 0;
+    } else if (format == RG_FMT_R1) {
         in->mode = 0;
         in->b = 0;
         in->kinds = RG_WIDE_OPERANDS;
@@ -469,12 +478,39 @@ static void fill_fixed(rg_machine *m, rg_random *random, const rg_instruction *i
         rg_put_whole(m, &m->r[1], end);
 }
 
+/* An angle of the size of 1, or beside a multiple of an eighth of a circle. */
+static void fill_angle(rg_machine *m, rg_random *random, const rg_instruction *in)
+{
+    const rg_float_format format = rg_machine_format(m);
+    const double eighth = 0.78539816339744830962;
+    union {
+        double number;
+        uint64_t bits;
+    } angle = {eighth * ((double)rg_random_below(random, 33) - 16)};
+    rg_wide_word word;
+    rg_ext x;
+
+    angle.bits += angle.number != 0 ? rg_random_below(random, 5) : 0;
+    if (in->kinds & RG_FLOAT_B)
+        m->r[3] = (int64_t)angle.bits;
+    else if (rg_one_in(random, 2))
+        rg_put_whole(m, &m->r[3], ordinary(m, random));
+    else if (rg_float_decode(&format, angle.bits, &x)
+             && rg_wide_expand(&format, x, &word) == RG_FLOAT_EXACT)
+        rg_put_whole(m, &m->r[3], word);
+}
+
 static void fill_operands(rg_machine *m, rg_random *random, const rg_instruction *in)
 {
     if (in->kinds & RG_FLOAT_A)
         put_constant(m, random, &m->r[2]);
     if ((in->kinds & RG_FLOAT_B) && in->b == 3)
         put_constant(m, random, &m->r[3]);
+    if (memchr(turns, in->op, sizeof turns)) {
+        if (in->b == 3 && !rg_one_in(random, 8))
+            fill_angle(m, random, in);
+        return;
+    }
     if (in->b == 3 && !rg_one_in(random, 3))
         fill_mate(m, random, in);
     if (in->op == RG_OP_FDIV && in->b == 3 && in->kinds == 0 && rg_one_in(random, 2))

@@ -11,12 +11,18 @@
 #include "sim/fast/float.h"
 #include "sim/lockstep/random.h"
 #include "tests/wide/float_draw.h"
+#include "tests/wide/float_turn.h"
 
 /* What happened, so that a test that meets no case is seen. */
 typedef struct {
     unsigned long retired, overflows, dirty, no_number, apart, few, gradient_few,
         by_op[RG_OP_LIMIT];
 } tally;
+
+static bool turns(unsigned op)
+{
+    return op == RG_OP_ROT || op == RG_OP_IROT || op == RG_OP_HAD || op == RG_OP_IHAD;
+}
 
 /* The words that one instruction reads and writes. */
 typedef struct {
@@ -86,6 +92,7 @@ static rg_float_unit_in unit_in(const rg_machine *m, const rg_instruction *in, c
                           .fixed_target = in->op == RG_OP_FMOV && in->kinds & RG_FIXED_TARGET,
                           .b_float = in->kinds & RG_FLOAT_B,
                           .b_immediate = in->immediate && rg_op_lookup(in->op)->bk != RG_BK_I,
+                          .inverse = (in->op == RG_OP_IROT || in->op == RG_OP_IHAD) != m->backward,
                           .d = rg_whole(m, p->target),
                           .a = rg_whole(m, p->a),
                           .b = rg_whole(m, p->b),
@@ -131,6 +138,22 @@ static bool differs(const char *what, const rg_instruction *in, const rg_float_u
 
 static rg_wide_word number(unsigned n) { return rg_wide_of_int((int64_t)n); }
 
+/* Both words of a rotation, their gradients and that of the angle; and the true words. */
+static bool same_turn(rg_machine *m, const rg_instruction *in, const rg_float_unit_in *u,
+                      const rg_float_unit_out *r)
+{
+    const places p = places_of(m, in);
+
+    if (!equal(r->a, rg_whole(m, p.a)))
+        return differs("the second word", in, u, r->a, rg_whole(m, p.a));
+    if (u->active && !equal(r->gd, rg_whole(m, p.target_g)))
+        return differs("the gradient", in, u, r->gd, rg_whole(m, p.target_g));
+    if (u->active && !equal(r->ga, rg_whole(m, p.ga)))
+        return differs("the second gradient", in, u, r->ga, rg_whole(m, p.ga));
+    return rg_float_turn_is_true(u, r)
+           || differs("the rotation from the true one", in, u, r->d, r->a);
+}
+
 /* The unit and the engine after one step; `before` is the engine's state in front of it. */
 static bool same_outcome(const rg_machine *before, rg_machine *m, const rg_instruction *in,
                          const rg_float_unit_in *u, const rg_float_unit_out *r)
@@ -152,6 +175,8 @@ static bool same_outcome(const rg_machine *before, rg_machine *m, const rg_instr
     if (in->op == RG_OP_NEG)
         return !rg_gradient_mode(m) || equal(r->gd, rg_whole(m, p.target_g))
                || differs("the gradient", in, u, r->gd, rg_whole(m, p.target_g));
+    if (turns(in->op) && !same_turn(m, in, u, r))
+        return false;
     if (u->has_a && (r->write_ga || !u->same)
         && !equal(r->write_ga ? r->ga : u->ga, rg_whole(m, p.ga)))
         return differs("the gradient of A", in, u, r->ga, rg_whole(m, p.ga));
@@ -170,9 +195,12 @@ static bool undone(const rg_instruction *in, const rg_float_unit_in *u, const rg
     rg_float_unit_in back = *u;
     rg_float_unit_out there;
 
+    const bool turned = turns(in->op);
     back.minus = !u->minus && !u->exchanges_bits;
+    back.inverse = !u->inverse;
     back.d = r->d;
-    back.gd = in->op == RG_OP_NEG ? r->gd : u->gd;
+    back.a = turned ? r->a : u->a;
+    back.gd = in->op == RG_OP_NEG || (turned && u->active) ? r->gd : u->gd;
     back.ga = r->write_ga ? r->ga : u->ga;
     back.gb = r->write_gb ? r->gb : u->gb;
     rg_float_unit_step(&back, &there);
@@ -183,6 +211,10 @@ static bool undone(const rg_instruction *in, const rg_float_unit_in *u, const rg
     if (in->op == RG_OP_NEG)
         return equal(there.gd, u->gd)
                || differs("the gradient taken back", in, &back, there.gd, u->gd);
+    if (turned && !equal(there.a, u->a))
+        return differs("the second word taken back", in, &back, there.a, u->a);
+    if (turned && u->active && !equal(there.gd, u->gd))
+        return differs("the gradient taken back", in, &back, there.gd, u->gd);
     if (!equal(there.write_ga ? there.ga : back.ga, u->ga))
         return differs("the gradient of A taken back", in, &back, there.ga, u->ga);
     return equal(there.write_gb ? there.gb : back.gb, u->gb)
@@ -245,9 +277,10 @@ static bool there_and_back(rg_random *random, unsigned bits, tally *t)
 static bool enough(const tally *t, unsigned long rounds)
 {
     static const unsigned asked[] = {
-        RG_OP_FMOV, RG_OP_FADD,  RG_OP_FSUB,  RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX, RG_OP_FABS,
-        RG_OP_ITOF, RG_OP_LDF,   RG_OP_STF,   RG_OP_WMAC, RG_OP_WOUT, RG_OP_NEG,  RG_OP_FDIV,
-        RG_OP_LMUL, RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX, RG_OP_LDL,  RG_OP_STL,
+        RG_OP_FMOV, RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL,  RG_OP_FMIN,  RG_OP_FMAX,
+        RG_OP_FABS, RG_OP_ITOF, RG_OP_LDF,  RG_OP_STF,   RG_OP_WMAC,  RG_OP_WOUT,
+        RG_OP_NEG,  RG_OP_FDIV, RG_OP_LMUL, RG_OP_LMUL2, RG_OP_LDIV2, RG_OP_LMAX,
+        RG_OP_LDL,  RG_OP_STL,  RG_OP_ROT,  RG_OP_IROT,  RG_OP_HAD,   RG_OP_IHAD,
 #define RG_FLOAT_PROGRAM(op) RG_OP_##op,
 #include "isa/num/float/programs.def"
     };

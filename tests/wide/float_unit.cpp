@@ -71,6 +71,7 @@ extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out
     unit.to_fixed = in->to_fixed;
     unit.fixed_target = in->fixed_target;
     unit.same = in->same;
+    unit.inverse = in->inverse;
     put(unit.d, in->d);
     put(unit.a, in->a);
     put(unit.b, in->b);
@@ -94,6 +95,7 @@ extern "C" void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out
     out->less = unit.less;
     out->greater = unit.greater;
     out->d = take(unit.next_d);
+    out->a = take(unit.next_a);
     out->gd = take(unit.next_gd);
     out->ga = take(unit.next_ga);
     out->gb = take(unit.next_gb);

@@ -9,7 +9,7 @@
 typedef struct {
     unsigned op, bits; /* 128 or 256 in a word */
     bool minus, once, exchanges_bits, active, has_a, a_float, b_float, b_immediate, to_fixed,
-        fixed_target, same;
+        fixed_target, same, inverse;
     rg_wide_word d, a, b, gd, ga, gb;
 } rg_float_unit_in;
 
@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
     unsigned trap, few, gradient_few, clocks;
     bool write_ga, write_gb, less, greater;
-    rg_wide_word d, gd, ga, gb;
+    rg_wide_word d, gd, ga, gb, a; /* a: of a rotation */
 } rg_float_unit_out;
 
 void rg_float_unit_step(const rg_float_unit_in *in, rg_float_unit_out *out);
