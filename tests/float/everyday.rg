@@ -660,3 +660,94 @@ end
     l! *= u * t^(-2)
     ~@routine
 end
+
+# contfrac
+function contfrac(x::Float64)
+    t = 0.0
+    for k = 1:20
+        n = 2 * (20 - k) + 3
+        t = x^2 / (n - t)
+    end
+    return x / (1 - t)
+end
+
+# kepler_in_function
+function kepler_in_function(m::Float64, e::Float64)
+    E = m
+    for i = 1:12
+        E = E - (E - e * sin(E) - m) / (1 - e * cos(E))
+    end
+    return E
+end
+
+# lambertw
+function lambertw(a::Float64)
+    w = log(a)
+    for i = 1:20
+        w = w - (w * exp(w) - a) / (exp(w) * (w + 1))
+    end
+    return w
+end
+
+# saha_in_function
+function saha_in_function(T::Float64, n::Float64)
+    k = 1.380649e-23
+    h = 6.62607015e-34
+    m = 9.1093837015e-31
+    l = h / sqrt(2 * pi * m * k * T)
+    return 2 / (n * l^3) * exp(-2.178e-18 / (k * T))
+end
+
+# planck_in_function
+@i function planck_in_function(y!::Float64, nu::Float64, T::Float64)
+    y! += 2 * 6.62607015e-34 * nu^3 / (299792458.0^2) / expm1(6.62607015e-34 * nu / (1.380649e-23 * T))
+end
+
+# bs
+using SpecialFunctions
+function bs(s::Float64, k::Float64, r::Float64, v::Float64, t::Float64)
+    d1 = (log(s / k) + (r + v^2 / 2) * t) / (v * sqrt(t))
+    d2 = d1 - v * sqrt(t)
+    return s * erfc(-d1 / sqrt(2)) / 2 - k * exp(-r * t) * erfc(-d2 / sqrt(2)) / 2
+end
+
+# logmix
+function logmix(x::Float64, m::Vector{Float64}, s::Vector{Float64}, w::Vector{Float64})
+    t = 0.0
+    for k = 1:length(m)
+        t += w[k] / s[k] * exp(-((x - m[k]) / s[k])^2 / 2)
+    end
+    return log(t)
+end
+
+# agm
+function agm(a::Float64, b::Float64)
+    x = a
+    y = b
+    for i = 1:8
+        u = (x + y) / 2
+        y = sqrt(x * y)
+        x = u
+    end
+    return x
+end
+
+# tanhs
+function tanhs(x::Float64, w::Float64)
+    y = x
+    for i = 1:60
+        y = tanh(w * y + 0.1)
+    end
+    return y
+end
+
+# gammainc
+function gammainc(a::Float64, x::Float64)
+    t = 1 / a
+    s = t
+    for n = 1:80
+        t = t * x / (a + n)
+        s += t
+    end
+    return s * x^a * exp(-x)
+end
