@@ -33,6 +33,9 @@ static bool is_done_at_once(unsigned op)
     }
 }
 
+/* One that splits, or joins what one has split. */
+static bool is_branch(unsigned op) { return op >= RG_OP_BEQS && op <= RG_OP_BRAL; }
+
 bool rg_is_early(const rg_instruction *in)
 {
     const rg_format format = format_of(in);
@@ -135,13 +138,17 @@ rg_early_use rg_early_use_of(const rg_instruction *in)
                         .writes_gw = info->format == RG_FMT_WO || exchanges,
                         .alone = rg_is_stream(in) || in->op == RG_OP_MODE,
                         .turns = in->op == RG_OP_UNCALL || in->op == RG_OP_UNCALLX};
+    const bool branches = info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP;
 
     if (rg_is_stream(in))
         return use;
     use.early = rg_is_early(in);
     use.writes = values_of(in);
     use.gives = gradients_of(in);
-    if (info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP)
+    use.links = branches && in->op != RG_OP_PORTAL;
+    use.splits = is_branch(in->op) && !rg_is_landing(in->op);
+    use.lands = is_branch(in->op) && rg_is_landing(in->op);
+    if (branches)
         branch_needs(in, &use);
     else if (rg_is_early(in))
         function_needs(in, &use);
@@ -149,6 +156,15 @@ rg_early_use rg_early_use_of(const rg_instruction *in)
 }
 
 /* ---- who waits ---- */
+
+static rg_early_use without_needs(const rg_early_use *x, bool not_needed)
+{
+    rg_early_use use = *x;
+
+    if (not_needed)
+        use.needs = 0;
+    return use;
+}
 
 static bool writes_for(const rg_early_use *x, const rg_early_use *y)
 {
@@ -161,7 +177,11 @@ bool rg_early_uses_meet(const rg_early_use *x, const rg_early_use *y)
     return writes_for(x, y) || writes_for(y, x);
 }
 
+rg_early_use rg_early_use_at_jump(const rg_early_use *x) { return without_needs(x, x->links); }
+
 bool rg_early_uses_part(const rg_early_use *x, const rg_early_use *y)
 {
-    return rg_early_uses_meet(x, y) || (x->early && y->alone) || (x->alone && y->early);
+    const rg_early_use first = without_needs(x, x->splits), second = without_needs(y, y->lands);
+
+    return rg_early_uses_meet(&first, &second) || (x->early && y->alone) || (x->alone && y->early);
 }

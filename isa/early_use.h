@@ -13,6 +13,9 @@ typedef struct {
     /* With five stages: a function of one clock; a word that has their stages for itself, or
      * changes the mode; one that reverses the direction. */
     bool early, alone, turns;
+    /* With five stages: what it needs counts for words before it, or behind it, alone; or for none
+     * where br is not 0. */
+    bool splits, lands, links;
 } rg_early_use;
 
 /* For words that rg_decode accepted. */
@@ -23,7 +26,13 @@ bool rg_is_early(const rg_instruction *in);
 bool rg_derives(const rg_instruction *in);
 /* One of two neighbours writes what the other needs early: the second one waits. */
 bool rg_early_uses_meet(const rg_early_use *x, const rg_early_use *y);
-/* The same on the core of five stages. */
+/* What counts of it, with five stages, for the word on the other side of a jump: nothing that only
+ * finds the next pc. Of two words with br not 0 between them the second needs no register for that,
+ * and in the other direction the first does not. */
+rg_early_use rg_early_use_at_jump(const rg_early_use *use);
+/* The same on the core of five stages, of a word and one behind it. A branch finds the next pc by
+ * its registers where it splits. Where the two ways meet again it does not. In the other direction
+ * it is the other way around. */
 bool rg_early_uses_part(const rg_early_use *x, const rg_early_use *y);
 
 #endif

@@ -65,17 +65,27 @@ static void place_parameters(cg *g)
     }
 }
 
+static void save_link(cg *g, const layout *l)
+{
+    if (g->saves_link)
+        cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, l->link));
+}
+
+/* With five stages the word that saves the link waits where it is near PORTAL. */
 static void enter(cg *g, const layout *l)
 {
+    const bool deep = g->options.staged > 1;
     unsigned slot = l->first_saved;
 
     if (g->frame && !g->still_sp)
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)g->frame));
-    if (g->saves_link)
-        cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, l->link));
+    if (!deep)
+        save_link(g, l);
     for (uint8_t r = CG_FIRST_SAVED; r < CG_SP; r++)
         if (l->saved >> r & 1)
             cg_mem(g, RG_OP_EXCH, 0, r, cg_slot(g, slot++));
+    if (deep)
+        save_link(g, l);
     if (g->has_arrays && !g->no_frame_pointer) {
         cg_op(g, RG_OP_MOV, RG_MODE_SET, CG_FP, 0, cg_reg(CG_SP));
         g->frame_base = CG_FP;

@@ -123,7 +123,7 @@ module rg_fn_sequencer #(
     wire by_constant = long_uop == RG_UOP_MULK || long_uop == RG_UOP_MSBK || lifts;
     wire [63:0] multiplicand = by_constant ? constant : doubles ? 64'd1 << long_n[5:0] : long_b;
     wire [127:0] whole_product, formed;
-    wire [127:0] fresh = long_uop == RG_UOP_MADT ? {{14{formed[127]}}, formed[127:14]} : formed;
+    wire trims = long_uop == RG_UOP_MADT;
     generate
         if (!IN_HALVES) begin : whole
             rg_multiplier multiplier (.on(busy && multiplies), .a(long_a), .b(multiplicand), .p(whole_product));
@@ -132,20 +132,36 @@ module rg_fn_sequencer #(
                 .on(busy && multiplies), .high(phase), .a(long_a), .b(multiplicand), .p(whole_product)
             );
         end
+    endgenerate
+    // How it is added. Where the product stands in a register, so does this, and the clock that adds does
+    // not begin with the word.
+    wire adds, add_wide, subtracts, add_trimmed;
+    wire [6:0] added_distance;           // by which the sum is rounded
+    wire [6:0] product_distance;
+    generate
         if (HELD) begin : held
             reg [127:0] last;
-            always @(posedge clk) if (busy && multiplies && !phase) last <= whole_product;
+            reg [9:0]   how;
+            always @(posedge clk) if (busy && multiplies && !phase) begin
+                last <= whole_product;
+                how  <= {accumulates, negates, trims, product_distance};
+            end
             assign formed = last;
+            assign adds   = phase;
+            assign {add_wide, subtracts, add_trimmed, added_distance} = how;
         end else begin : at_once
             assign formed = whole_product;
+            assign adds   = busy && multiplies;
+            assign {add_wide, subtracts, add_trimmed} = {accumulates || (IN_HALVES && phase), negates, trims};
+            assign added_distance = product_distance;
         end
     endgenerate
-    wire adds = busy && multiplies && (!HELD || phase);
-    wire [127:0] base = accumulates || (IN_HALVES && phase) ? wide : 128'd0;
+    wire [127:0] fresh = add_trimmed ? {{14{formed[127]}}, formed[127:14]} : formed;
+    wire [127:0] base = add_wide ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin
         sum = 128'd0;
-        if (adds) sum = negates ? base - fresh : base + fresh;
+        if (adds) sum = subtracts ? base - fresh : base + fresh;
     end
     wire [127:0] scaled;
     wire [63:0] rounded;
@@ -155,10 +171,10 @@ module rg_fn_sequencer #(
     // Limited to 0 .. 127
     wire signed [10:0] far = {{2{long_n[8]}}, long_n} + {{2{long_c[8]}}, long_c[8:0]};
     wire [6:0] limited = far[10] ? 7'd0 : far[9:7] != 3'd0 ? 7'd127 : far[6:0];
-    wire [6:0] product_distance = doubles ? 7'd0 : further ? limited : long_n[6:0];
+    assign product_distance = doubles ? 7'd0 : further ? limited : long_n[6:0];
     rg_round_shift rounder (
-        .on(busy && (multiplies || scales)), .p(multiplies ? sum : wide),
-        .n(product_distance),
+        .on(adds || (busy && scales)), .p(adds ? sum : wide),
+        .n(adds ? added_distance : product_distance),
         .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 

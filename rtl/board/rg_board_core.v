@@ -141,7 +141,7 @@ module rg_board_core #(
     wire [6:0]      grad_overflows;
     wire [1:0]      value_overflows;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(0)) step (
-        .decoded({(XLEN+40){1'b0}}),
+        .decoded({(XLEN+41){1'b0}}),
         .word(word), .trap(cause), .trap_info(info), .keep(1'b0), .undo(1'b0), .kept_full(1'b0), .kept_empty(1'b0),
         .kept_top(ZERO), .kept_count(ZERO),
         .td(ZERO), .ta(ZERO), .tb(ZERO), .tm(ZERO), .ud(ZERO), .ua(ZERO), .ub(ZERO), .um(ZERO),
@@ -154,7 +154,10 @@ module rg_board_core #(
         .keep_word(), .billed_tangent(), .reads_m(), .reads_gm(), .reads_tm(), .reads_um(), .*
     );
 
-    rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.set_data(host_data[23:0]), .pc_outside(fetch_fault), .*);
+    wire unused_at_rest;
+    rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (
+        .set_data(host_data[23:0]), .pc_outside(fetch_fault), .at_rest(unused_at_rest), .*
+    );
     rg_board_run #(.XLEN(XLEN)) run (.*);
 
     always @(posedge clk) begin

@@ -120,6 +120,8 @@ module rg_control #(
             // Everything else is no place to land on.
             landing_trap = !at_rest && cls != RG_CLASS_BRANCH && cls != RG_CLASS_LOOP;
         end
+        // Where a jump ends, no register decides what comes next: it is the word beside this one, or a trap.
+        if (!at_rest && (in_branch || op == RG_OP_FORTOP || op == RG_OP_FOREND)) next_br = 24'd0;
         if (AHEAD != 0) begin
             {write_d, zero_link, landing_trap, condition_trap, loop_trap, portal_trap} = 6'd0;
             next_d = {XLEN{1'b0}};

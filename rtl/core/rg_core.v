@@ -88,7 +88,7 @@ module rg_core #(
     wire [1:0]      value_overflows;
     wire [2:0]      next_mode;
     wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir;
-    wire            fetch_fault, pc_outside;
+    wire            fetch_fault, pc_outside, at_rest;
     wire [23:0]     next_pc, next_br;
     wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m,
         reads_gm;
@@ -135,7 +135,7 @@ module rg_core #(
         gm_b = lanes_gm_b[0 +: XLEN];
     wire [DMEM_LOG2-1:0]   at_d = d_at[0 +: DMEM_LOG2], at_a = a_at[0 +: DMEM_LOG2], at_b = b_at[0 +: DMEM_LOG2];
     wire [DMEM_LOG2-1:0]   read_at_a = read_a_at[0 +: DMEM_LOG2], read_at_b = read_b_at[0 +: DMEM_LOG2];
-    assign streams = streamed && br == 24'd0 && !fetch_fault;
+    assign streams = streamed && at_rest && !fetch_fault;
 
     // Operands in memory: those of the step, and those of the word that is decoded
     wire [2:0]             words_form, next_words, reads_words;
@@ -147,7 +147,7 @@ module rg_core #(
     wire [XLEN-1:0]        outside_at, now_x;
     wire [5:0]       found_form;
     wire [31:0]      found_element;
-    wire [XLEN+39:0] decoded;
+    wire [XLEN+40:0] decoded;
     rg_element as_ordinary (
         .target(found_form[5]), .two(found_form[4]), .reg_b(found_form[3]), .indexed(found_form[2:0]),
         .element(found_element), .*
@@ -388,7 +388,7 @@ module rg_core #(
     // The step, and what it writes
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS), .SWITCHES(TANGENTS),
             .DECODED(FUNCTION_STAGE)) step (
-        .word(element_word), .dir(dir ^ (streams && undoing)), .rd(x_d), .ra(x_a), .rb(x_b), .gd(g_d), .ga(g_a),
+        .word(element_word), .dir(dir ^ undoing), .rd(x_d), .ra(x_a), .rb(x_b), .gd(g_d), .ga(g_a),
         .gb(g_b), .td(t_d), .ta(t_a), .tb(t_b), .ud(u_d), .ua(u_a), .ub(u_b),
         .kept_count({{(XLEN-1-DMEM_LOG2){1'b0}}, kept}), .*
     );

@@ -19,7 +19,7 @@ module rg_decoded #(
     input  wire [31:0]      found_element,
     output wire [5:0]       form,              // the same
     output wire [31:0]      element,
-    output wire [XLEN+39:0] decoded            // as rg_step takes it
+    output wire [XLEN+40:0] decoded            // as rg_step takes it
 );
     generate
         if (STAGED != 0) begin : staged
@@ -28,7 +28,7 @@ module rg_decoded #(
             wire [2:0]  indexed, unused_mode;
             wire [31:0] x_element;
             wire [17:0] unused_fields;
-            wire [XLEN+39:0] now;
+            wire [XLEN+40:0] now;
             rg_streamed as_stream (.word(look_word), .streamed(x_streamed));
             rg_element as_ordinary (
                 .word(look_word), .words(3'd0), .streamed(x_streamed), .a_is_d(1'b0), .b_is_d(1'b0), .b_is_a(1'b0),
@@ -40,10 +40,11 @@ module rg_decoded #(
                 .imm(now[XLEN+39:40]), .offset(now[39:16]), .fmt(now[15:11]), .kind(now[10:9]), .cls(now[8:5]),
                 .imm_used(now[4]), .legal(now[3]), .uses_mem(now[2]), .uses_exec(now[1]), .updates(now[0])
             );
+            assign now[XLEN+40] = x_element[16:12] == x_element[4:0];
             wire unused = &{unused_fields, unused_mode, found_form, found_element};
             reg  [5:0]       held_form;
             reg  [31:0]      held_element;
-            reg  [XLEN+39:0] held;
+            reg  [XLEN+40:0] held;
             always @(posedge clk) if (look) begin
                 held_form <= {target, two, reg_b, indexed};  held_element <= x_element;  held <= now;
             end
@@ -52,12 +53,14 @@ module rg_decoded #(
             assign form    = held_form;
             assign element = {held_element[31:17], streamed ? a : held_element[16:12], held_element[11:5],
                 streamed && held_form[3] ? b : held_element[4:0]};
-            assign decoded = held;
+            // As the fields of `element` say it, without a comparison of them
+            wire one = held_form[4] && (a_is_d ? b_is_d : !b_is_d && b_is_a);
+            assign decoded = {streamed ? one : held[XLEN+40], held[XLEN+39:0]};
         end else begin : at_once
             wire unused = &{clk, look, look_word, streamed, a_is_d, b_is_d, b_is_a};
             assign form    = found_form;
             assign element = found_element;
-            assign decoded = {(XLEN+40){1'b0}};
+            assign decoded = {(XLEN+41){1'b0}};
         end
     endgenerate
 endmodule

@@ -10,7 +10,10 @@ module rg_early_use (
     output wire [12:0] use_bits,                  // in the order of rg_use.vh
     // with five stages: a function of one clock; a stream, which has their stages for itself, or the
     // word that changes the mode, by which they compute; one that reverses the direction
-    output wire        early, alone, turns
+    output wire        early, alone, turns,
+    // what it needs to find the next pc counts on the side of it where it splits alone; or on neither
+    // side where br is not 0
+    output wire        splits, links
 );
 `include "rg_isa.vh"
 `include "rg_uops.vh"
@@ -58,6 +61,8 @@ module rg_early_use (
     assign gives_a  = pair || fmt == RG_FMT_MD || (two && derives && !streamed);
     assign gives_b  = fmt == RG_FMT_R3 || fmt == RG_FMT_MD || ((sums || wide) && derives && !streamed && !imm_used);
     assign alone     = streamed || op == RG_OP_MODE;
+    assign splits    = op >= RG_OP_BEQS && op <= RG_OP_BRAL;
+    assign links     = branches && op != RG_OP_PORTAL;
     assign turns     = op == RG_OP_UNCALL || op == RG_OP_UNCALLX;
     assign writes_w  = wide || exchanges;
     assign writes_gw = exchanges || fmt == RG_FMT_WO;

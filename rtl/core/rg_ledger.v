@@ -29,14 +29,16 @@ module rg_ledger #(
     reg [ROWS_LOG2:0] sweep;             // rows below are still to be cleared
     reg [ROWS_LOG2:0] used;              // rows from here on were never billed
     localparam [31:0] BITS = XLEN;
-    localparam [63:0] ONE_WORD = {32'd0, BITS};
+    localparam [63:0] ONE_WORD = {32'd0, BITS}, TWO_WORDS = {32'd0, 32'd2 * BITS};
 
     wire [ROWS_LOG2:0] below = sweep - ONE;
     wire [ROWS_LOG2:0] row   = {1'b0, address[LOG2-1:ROW_LOG2]};
     assign clearing = sweep != {(ROWS_LOG2+1){1'b0}};
 
     wire        billing = (bill || bill_tangent) && rst_n && !clear && !clearing; // else `used` would not know of it
-    wire [63:0] billed  = entry + (bill ? ONE_WORD : 64'd0) + (bill_tangent ? ONE_WORD : 64'd0);
+    // That a step is committed is known last in the clock: both sums are there, and wait for that alone.
+    wire [63:0] with_one = entry + ONE_WORD, with_two = entry + TWO_WORDS;
+    wire [63:0] billed  = bill && bill_tangent ? with_two : with_one;
 
     integer i;
     always @(posedge clk) begin

@@ -150,15 +150,16 @@ module rg_stages #(
     // while it meets the word in X1 or the one in X2.
     wire [4:0]  d = fetched[21:17], x_d = look_word[21:17], x_b = look_word[4:0];
     wire        d_branches, d_streamed, d_early, d_alone, d_turns, x_unused_branches, x_streamed, x_early, x_alone,
-        x_unused_turns;
+        x_unused_turns, d_links, d_splits, x_links, x_splits;
     wire [12:0] d_use, x_use;
     rg_early_use of_d (
         .word(fetched), .imm_used(imm_used), .updates(updates), .branches(d_branches), .streamed(d_streamed),
-        .use_bits(d_use), .early(d_early), .alone(d_alone), .turns(d_turns)
+        .use_bits(d_use), .early(d_early), .alone(d_alone), .turns(d_turns), .splits(d_splits), .links(d_links)
     );
     rg_early_use of_x (
         .word(look_word), .imm_used(x_imm_used), .updates(x_updates), .branches(x_unused_branches),
-        .streamed(x_streamed), .use_bits(x_use), .early(x_early), .alone(x_alone), .turns(x_unused_turns)
+        .streamed(x_streamed), .use_bits(x_use), .early(x_early), .alone(x_alone), .turns(x_unused_turns),
+        .splits(x_splits), .links(x_links)
     );
     wire [24:0] limit = {{(24-IMEM_LOG2){1'b0}}, code_words};
     wire outside = {1'b0, d_pc} >= limit || {1'b0, d_pc} >= (25'd1 << IMEM_LOG2);
@@ -177,7 +178,7 @@ module rg_stages #(
     wire again_next, into_x;
     generate
         if (DEEP != 0) begin : deep
-            reg         d_has, x1_full, x1_outside, x1_early, x1_alone, second;
+            reg         d_has, x1_full, x1_outside, x1_early, x1_alone, x1_splits, second;
             reg  [23:0] f_pc;
             reg  [31:0] x1_word;
             reg  [12:0] x1_use;
@@ -186,14 +187,25 @@ module rg_stages #(
             wire jumps = next_br != 24'd0 || next_dir != d_dir;
             wire reads = moves && (!d_full || takes);
             wire meets_1, meets_2;
+            // A branch finds the next pc by its registers where it splits. Where the two ways meet again,
+            // it does not, nor does any word but PORTAL that is entered by a jump: then the one in X2 made
+            // it. In the other direction each has the other role. So what finds the next pc counts for
+            // words on one side of it.
+            wire landed = d_br != 24'd0;
+            function [12:0] without(input [12:0] needs, input not_needed);
+                without = not_needed ? needs & ~(13'd1 << USE_NEEDS_D | 13'd1 << USE_NEEDS_A) : needs;
+            endfunction
+            wire [12:0] d_needs = without(d_use, (landed && d_links) || (d_splits && fetched[25] != d_dir)),
+                x1_needs = without(x1_use, x1_splits && x1_word[25] == d_dir),
+                x2_needs = without(x_use, (landed && x_links) || (x_splits && look_word[25] == d_dir));
             // While a function is in X1 or X2, no word in C changes the mode: the two are farther apart.
             wire undoes  = mode[RG_BIT_GRADIENT] && keep && undo;
             wire x1_born = undoes && from_stack(x1_use[USE_NEEDS_GD], x1_word[24:22]);
             wire x2_born = undoes && from_stack(x_use[USE_NEEDS_GD], x_umode);
             rg_words_meet with_1 (
-                .x_at(d_at), .x(d_use), .y_at({x1_word[21:12], x1_word[4:0]}), .y(x1_use), .meet(meets_1)
+                .x_at(d_at), .x(d_needs), .y_at({x1_word[21:12], x1_word[4:0]}), .y(x1_needs), .meet(meets_1)
             );
-            rg_words_meet with_2 (.x_at(d_at), .x(d_use), .y_at(x_at), .y(x_use), .meet(meets_2));
+            rg_words_meet with_2 (.x_at(d_at), .x(d_needs), .y_at(x_at), .y(x2_needs), .meet(meets_2));
             assign waits = (x1_full && ((d_good && (meets_1 || d_turns || (d_early && x1_alone)
                     || (d_alone && x1_early))) || x1_born))
                 || (x_full && ((d_good && (meets_2 || (d_early && x_alone) || (d_alone && x_early))) || x2_born));
@@ -221,7 +233,7 @@ module rg_stages #(
                 end
                 if (takes) begin
                     x1_pc <= d_pc[IMEM_LOG2-1:0];  x1_word <= fetched;  x1_outside <= outside;  x1_use <= d_use;
-                    x1_early <= d_early;  x1_alone <= d_alone;
+                    x1_early <= d_early;  x1_alone <= d_alone;  x1_splits <= d_splits;
                 end
                 if (moves) begin
                     x_pc <= x1_pc;  look_word <= x1_word;  x_outside <= x1_outside;
@@ -255,7 +267,8 @@ module rg_stages #(
                 end
                 if (look) c_use <= x_use;
             end
-            wire unused_deep = &{d_streamed, d_early, d_alone, d_turns, x_early, x_alone, d_at, d_use};
+            wire unused_deep = &{d_streamed, d_early, d_alone, d_turns, x_early, x_alone, d_at, d_use,
+                d_links, d_splits, x_links, x_splits};
         end
     endgenerate
 

@@ -14,6 +14,7 @@ module rg_state #(
     input  wire [IMEM_LOG2:0] code_words,
     output wire [23:0]        pc,
     output reg  [23:0]        br,
+    output reg                at_rest,             // br is 0: what many wait for stands in a register
     output reg                dir,
     output reg  [2:0]         mode,
     output wire               pc_outside           // the program
@@ -25,11 +26,13 @@ module rg_state #(
 
     always @(posedge clk) begin
         if (!rst_n) begin
-            br <= 24'd0;  dir <= 1'b0;  mode <= 3'd0;
+            br <= 24'd0;  at_rest <= 1'b1;  dir <= 1'b0;  mode <= 3'd0;
         end else if (commit) begin
-            br <= next_br;  dir <= next_dir;  mode <= next_mode;
+            br <= next_br;  at_rest <= next_br == 24'd0;  dir <= next_dir;  mode <= next_mode;
         end else begin
-            if (set_br)   br   <= set_data;
+            if (set_br) begin
+                br <= set_data;  at_rest <= set_data == 24'd0;
+            end
             if (set_mode) mode <= set_data[2:0];
             if (set_dir)       dir <= set_data[0];
             else if (cmd_turn) dir <= !dir;

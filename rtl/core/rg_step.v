@@ -12,7 +12,7 @@ module rg_step #(
     parameter DECODED   = 0                      // 1: `decoded` says what the word is (rg_decoded)
 ) (
     input  wire [31:0]     word,
-    input  wire [XLEN+39:0] decoded,
+    input  wire [XLEN+40:0] decoded,
     input  wire            fetch_fault,          // pc is outside the program
     input  wire [23:0]     pc, br,
     input  wire            dir,
@@ -82,13 +82,15 @@ module rg_step #(
     wire [23:0]     offset;
     wire [1:0]      kind;
 
-    wire [XLEN+39:0] found;
+    wire [XLEN+40:0] found;
+    wire             a_is_b;               // A and B name one register
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC), .SWITCHES(SWITCHES)) decode (
         .word(word), .op(op), .umode(umode), .a(field_a), .b(field_b), .alias_hit(alias_hit),
         .imm(found[XLEN+39:40]), .offset(found[39:16]), .fmt(found[15:11]), .kind(found[10:9]), .cls(found[8:5]),
         .imm_used(found[4]), .legal(found[3]), .uses_mem(found[2]), .uses_exec(found[1]), .updates(found[0])
     );
-    assign {imm, offset, fmt, kind, cls, imm_used, decoded_legal, uses_mem_word, uses_exec_word, updates}
+    assign found[XLEN+40] = field_a == field_b;
+    assign {a_is_b, imm, offset, fmt, kind, cls, imm_used, decoded_legal, uses_mem_word, uses_exec_word, updates}
         = DECODED != 0 ? decoded : found;
 
     wire has_undo = fmt == RG_FMT_RM || fmt == RG_FMT_MD;
@@ -171,7 +173,7 @@ module rg_step #(
     rg_grad #(.XLEN(XLEN)) gradient (
         .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .shares(umode <= RG_MODE_SUB), .minus(minus),
         .dies_d(dies_d), .dies_m(dies_m), .born_d(born_d), .born_m(born_m), .bills(bills),
-        .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd_in), .ga(ga), .gb(gb), .gm(gm_in), .gw(gw),
+        .b_is_reg(!imm_used), .a_is_b(a_is_b), .rd(rd), .gd(gd_in), .ga(ga), .gb(gb), .gm(gm_in), .gw(gw),
         .da(da), .db(db), .gy2(gy2), .ga2(ga2), .product_overflows(exec_grad_ovf),
         .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
         .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
@@ -182,12 +184,13 @@ module rg_step #(
     wire            tangent_dirty;
     wire [XLEN-1:0] dirty_tangent;
     wire [6:0]      tangent_overflows;
+    wire            one_more;
     wire            set_unset = updates && (umode == RG_MODE_SET || umode == RG_MODE_UNSET);
 
     generate if (TANGENTS != 0) begin : carries
         rg_tangent #(.XLEN(XLEN)) tangents (
             .op(op), .fmt(fmt), .tangent(tangent), .grad(grad), .dir(dir), .dual(dual), .minus(minus),
-            .set_unset(set_unset), .dropping(set_unset && minus), .b_is_reg(!imm_used), .a_is_b(field_a == field_b),
+            .set_unset(set_unset), .dropping(set_unset && minus), .b_is_reg(!imm_used), .a_is_b(a_is_b),
             .td(td), .ta(ta), .tm(tm), .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw), .pa(pa), .qb(qb),
             .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part),
             .product_overflows(exec_tan_ovf), .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm),
@@ -195,16 +198,20 @@ module rg_step #(
             .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
             .next_um(next_um), .write_tw(write_tw), .write_tgw(write_tgw), .next_tw(next_tw), .next_tgw(next_tgw),
             .reads_tm(reads_tm), .reads_um(reads_um), .billed(billed_tangent), .dirty(tangent_dirty),
-            .dirty_word(dirty_tangent), .overflows(tangent_overflows)
+            .dirty_word(dirty_tangent), .overflows(tangent_overflows),
+            .last_overflows(one_more)
         );
     end else begin : leaves_out
         wire unused = &{set_unset, tm, ua, ub, um, pa, qb, pu, qu, ha, hb, td2, ta2, ud2, ua2, ub_part, exec_tan_ovf};
         assign {write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw} = 9'd0;
         assign {next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um} = {(7*XLEN){1'b0}};
         assign {next_tw, next_tgw, dirty_tangent} = {(5*XLEN){1'b0}};
-        assign {reads_tm, reads_um, billed_tangent, tangent_dirty, tangent_overflows} = 11'd0;
+        assign {reads_tm, reads_um, billed_tangent, tangent_dirty, tangent_overflows, one_more} = 12'd0;
     end endgenerate
-    assign grad_overflows = {3'd0, own_grad_overflows} + {6'd0, wide_grad_over} + tangent_overflows;
+    // Both counts are there before it is known which.
+    wire [6:0] without_last = {3'd0, own_grad_overflows} + {6'd0, wide_grad_over} + tangent_overflows;
+    wire [6:0] with_last    = {3'd0, own_grad_overflows} + {6'd0, wide_grad_over} + tangent_overflows + 7'd1;
+    assign grad_overflows = one_more ? with_last : without_last;
 
     // MULDIV carries no tangents.
     wire meets_tangents = op == RG_OP_MULDIV && tangent

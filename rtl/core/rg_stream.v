@@ -52,7 +52,7 @@ module rg_stream #(
     output wire              issues,             // the operands that were read start the unit `into`
     output wire [LOG_UNITS-1:0] into, oldest,    // that of the element that is evaluated
     output wire              drop,               // those under way come to nothing
-    output wire              undoing,
+    output wire              undoing,            // 0 between streams
     input  wire              ready,              // the function unit is done
     input  wire [3:0]        trap,               // and this is the outcome
     input  wire [XLEN-1:0]   trap_info,
@@ -177,7 +177,7 @@ module rg_stream #(
             assign start = state == ELEMENT && fresh && !waits && !ahead;
             assign drop  = ahead && (fails || leaves);
             rg_stream_issue #(.LOG2(LOG2), .UNITS(STAGED > 1 ? 2 : UNITS), .LOG_UNITS(LOG_UNITS),
-                    .AT_ONCE(STAGED == 1 ? 1 : 0)) issue (
+                    .CLOCKS(STAGED)) issue (
                 .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .frozen(waits),
                 .commits(write && ahead), .back(dir),
                 .n_last(n_last),
@@ -246,8 +246,9 @@ module rg_stream #(
                          else if (count == {TIMES{1'b0}}) state <= IDLE;
             endcase
         end
+        if (!rst_n || begins || (state == TURN && count == {TIMES{1'b0}})) undo <= 1'b0;
         if (begins) begin
-            undo <= 1'b0;  abandoned <= 1'b0;  found <= RG_TRAP_NONE;
+            abandoned <= 1'b0;  found <= RG_TRAP_NONE;
             count <= {TIMES{1'b0}};  grad_sum <= {(TIMES+7){1'b0}};  value_sum <= {(TIMES+2){1'b0}};
         end
         if (fails || leaves) begin

@@ -4,13 +4,14 @@
 
 // The operands of an element are read in one clock and start its unit in the next; units are used
 // in rotation, and elements are committed in order. An element that reads what one under way will
-// write is read in the clock that commits that one, or later. With AT_ONCE an element is committed
-// in the clock after its start, or all are dropped: then nothing here depends on which.
+// write is read in the clock that commits that one, or later. With CLOCKS an element is committed so
+// many clocks after its start, or all are dropped. Then nothing here depends on which: that a step
+// does not trap is known last in a clock, and what starts in it must not wait for that.
 module rg_stream_issue #(
     parameter LOG2  = 16,
     parameter UNITS = 2,
     parameter LOG_UNITS = 1,
-    parameter AT_ONCE = 0
+    parameter CLOCKS = 0                // 0: any number; 1 or 2
 ) (
     input  wire                 clk, rst_n,
     input  wire                 enters,          // the first element is read
@@ -41,7 +42,9 @@ module rg_stream_issue #(
     wire               ends;
 
     wire [UNITS-1:0] one = {{(UNITS-1){1'b0}}, 1'b1};
-    wire [UNITS-1:0] freed = AT_ONCE != 0 ? {UNITS{1'b1}} : commits ? one << oldest : {UNITS{1'b0}};
+    reg  [UNITS-1:0] started;                    // the unit that started in the clock before
+    wire [UNITS-1:0] freed = CLOCKS == 1 ? {UNITS{1'b1}} : CLOCKS == 2 ? ~started
+        : commits ? one << oldest : {UNITS{1'b0}};
     wire [UNITS-1:0] under_way = busy & ~freed;
     assign start = loaded && !under_way[into] && !frozen;
 
@@ -93,6 +96,7 @@ module rg_stream_issue #(
             if (commits) oldest <= oldest + ONE;
         end
         if (start) held[into] <= at;
+        started <= start ? one << into : {UNITS{1'b0}};
     end
 endmodule
 `default_nettype wire

@@ -27,7 +27,8 @@ module rg_tangent #(
     output reg             billed,       // a tangent of a gradient that was not 0 is dropped
     output wire            dirty,        // the tangent of an ancilla is not 0
     output wire [XLEN-1:0] dirty_word,
-    output wire [6:0]      overflows
+    output wire [6:0]      overflows,    // without the last of four sums in one word, which is known late
+    output wire            last_overflows
 );
 `include "rg_isa.vh"
 
@@ -91,6 +92,7 @@ module rg_tangent #(
     reg [2:0] sums;  // overflows of sums of tangents of gradients
     wire turns = fmt == RG_FMT_R3 || fmt == RG_FMT_R2X;
     wire [1:0] target_sums = turns ? 2'd0 : {1'b0, target_1[XLEN]} + {1'b0, target_2[XLEN]};
+    assign last_overflows = both && dual && register && one_word && a_4[XLEN];
     assign overflows = !dual ? 7'd0
                      : (register || turns ? {1'b0, product_overflows} : 7'd0) + {5'd0, target_sums} + {4'd0, sums};
 
@@ -152,7 +154,7 @@ module rg_tangent #(
                 RG_FMT_U, RG_FMT_U1, RG_FMT_W: begin
                     if (one_word) begin
                         write_ua = 1'b1;  next_ua = a_4[XLEN-1:0];
-                        sums = {2'd0, a_1[XLEN]} + {2'd0, a_2[XLEN]} + {2'd0, a_3[XLEN]} + {2'd0, a_4[XLEN]};
+                        sums = {2'd0, a_1[XLEN]} + {2'd0, a_2[XLEN]} + {2'd0, a_3[XLEN]};
                     end else begin
                         if (reads_a) begin
                             write_ua = 1'b1;  next_ua = a_2[XLEN-1:0];

@@ -31,6 +31,19 @@ static unsigned at_least(unsigned clocks, unsigned least)
     return clocks > least ? clocks : least;
 }
 
+/* Of a word and one that is run after it. */
+static bool part_in_line(const rg_machine *m, const rg_early_use *x, const rg_early_use *y)
+{
+    return m->backward ? rg_early_uses_part(y, x) : rg_early_uses_part(x, y);
+}
+
+static bool part_at_jump(const rg_early_use *x, const rg_early_use *y)
+{
+    const rg_early_use from = rg_early_use_at_jump(x), to = rg_early_use_at_jump(y);
+
+    return rg_early_uses_part(&from, &to);
+}
+
 unsigned rg_deep_apart(const rg_machine *m, const rg_decoded *d)
 {
     const bool known = d && d->legal;
@@ -47,9 +60,9 @@ unsigned rg_deep_apart(const rg_machine *m, const rg_decoded *d)
     const rg_early_use use = rg_early_use_of(&d->in);
     if (use.turns)
         clocks = at_least(clocks, JUMP);
-    if (rg_early_uses_part(&m->before, &use))
+    if (m->br != 0 ? part_at_jump(&m->before, &use) : part_in_line(m, &m->before, &use))
         clocks = APART;
-    else if (m->deep.apart < APART && rg_early_uses_part(&m->deep.before, &use))
+    else if (m->deep.apart < APART && part_in_line(m, &m->deep.before, &use))
         clocks = at_least(clocks, APART - m->deep.apart);
     return clocks;
 }
@@ -98,9 +111,10 @@ static uint8_t register_of(uint32_t set, unsigned otherwise)
     return (uint8_t)(set != 0 ? (unsigned)__builtin_ctz(set) : otherwise);
 }
 
-static void load_jump(const rg_decoded *d, rg_quick *q)
+static void load_jump(const rg_machine *m, const rg_decoded *d, rg_quick *q)
 {
-    const rg_early_use use = rg_early_use_of(&d->in);
+    const rg_early_use any = rg_early_use_of(&d->in);
+    const rg_early_use use = m->config.core.staged > 1 ? rg_early_use_at_jump(&any) : any;
 
     q->needs[0] = register_of(use.needs, NOTHING_NEEDED);
     q->needs[1] = register_of(use.needs & (use.needs - 1), q->needs[0]);
@@ -137,7 +151,7 @@ void rg_stages_load(rg_machine *m, uint32_t address)
     if (!m->config.core.staged)
         return;
     if (m->quick[address].control)
-        load_jump(&m->decoded[address], &m->quick[address]);
+        load_jump(m, &m->decoded[address], &m->quick[address]);
     if (address > 0) {
         load_pair(m, address - 1);
         load_around(m, address - 1);

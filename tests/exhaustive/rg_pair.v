@@ -62,7 +62,7 @@ module rg_pair #(
         .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
     );
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(XLEN > 16 ? 16 : XLEN - 1)) step (
-        .decoded({(XLEN+40){1'b0}}),
+        .decoded({(XLEN+41){1'b0}}),
         .word(word), .fetch_fault(1'b0), .pc(24'd5), .br(24'd0), .dir(dir), .mode(mode),
         .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(ZERO), .gm(ZERO), .w(w), .gw(gw),
         .keep(1'b0), .undo(1'b0), .kept_full(1'b0), .kept_empty(1'b1), .kept_top(ZERO), .kept_count(ZERO),

@@ -67,6 +67,10 @@
             assert (pc == (past_br != 24'd0 ? past_pc ^ past_br : past_dir ? past_pc + 24'd1 : past_pc - 24'd1));
         end
     end
+    // What stands in a register of br
+    reg was_at_rest;
+    always @(posedge clk) was_at_rest <= at_rest == (br == 24'd0);
+    always @* if (was_at_rest) assert (at_rest == (br == 24'd0));
     // W and its tangents: with a step, or with each element of a stream and not when that retires
     reg               past_wide_commit, past_wide_still;
     always @(posedge clk) begin
@@ -115,6 +119,7 @@
     wire k_same = streamed == k_streamed && element_word == k_element && decoded[15:0] == k_found[15:0]
         && {target, two, reads_b, indexed} == {k_target, k_two, k_reg_b, k_indexed}
         && (!k_found[4] || decoded[XLEN+39:40] == k_found[XLEN+39:40])
+        && (k_found[4] || decoded[XLEN+40] == (k_element[16:12] == k_element[4:0]))
         && (!k_branches || decoded[39:16] == k_found[39:16]);
     reg  k_was_same;
     always @(posedge clk) k_was_same <= k_same || look;

@@ -33,7 +33,7 @@
     wire [3:0]      cls_1, cls_2;
     wire [23:0]     offset_1, offset_2;
     wire [XLEN-1:0] imm_1, imm_2;
-    wire            imm_used_1, legal_1, updates_1, streamed_1, early_1, alone_1;
+    wire            imm_used_1, legal_1, updates_1, streamed_1, early_1, alone_1, links_1, splits_1;
     wire [12:0]     bits_1;
     wire [48:0]     next_1, next_2;
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode_1 (
@@ -46,7 +46,7 @@
     );
     rg_early_use use_1 (
         .word(deep.x1_word), .imm_used(imm_used_1), .updates(updates_1), .streamed(streamed_1), .use_bits(bits_1),
-        .early(early_1), .alone(alone_1)
+        .early(early_1), .alone(alone_1), .links(links_1), .splits(splits_1)
     );
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode_2 (
         .word(look_word), .op(op_2), .imm(imm_2), .offset(offset_2), .cls(cls_2)
@@ -75,16 +75,22 @@
     wire place_2   = !x_full || (from_2 == at_2[25 +: IMEM_LOG2] && x_pc == at_2[25 +: IMEM_LOG2]);
     wire place_1   = !deep.x1_full || (from_1 == at_1[25 +: IMEM_LOG2] && deep.x1_pc == at_1[25 +: IMEM_LOG2]);
     wire known     = !deep.x1_full
-        || {deep.x1_use, deep.x1_early, deep.x1_alone} == {bits_1, early_1, alone_1};
-    // A word in X1 or X2 needs nothing early that one before it will write.
-    wire [1:0] needs_1 = {bits_1[USE_NEEDS_D], bits_1[USE_NEEDS_A]},
-        needs_2 = {x_use[USE_NEEDS_D], x_use[USE_NEEDS_A]};
+        || {deep.x1_use, deep.x1_early, deep.x1_alone, deep.x1_splits} == {bits_1, early_1, alone_1, splits_1};
+    // A word in X1 or X2 needs nothing early that one before it will write. A branch that does not split,
+    // and what is entered by a jump, need nothing to find the next pc.
+    function joins(input splits, input role, input links, input [24:0] br_dir);
+        joins = (splits && role != br_dir[0]) || (links && br_dir[24:1] != 24'd0);
+    endfunction
+    wire [1:0] needs_1 = joins(splits_1, op_1[0], links_1, at_1[24:0]) ? 2'd0
+            : {bits_1[USE_NEEDS_D], bits_1[USE_NEEDS_A]},
+        needs_2 = joins(x_splits, op_2[0], x_links, at_2[24:0]) ? 2'd0 : {x_use[USE_NEEDS_D], x_use[USE_NEEDS_A]};
     wire [1:0] hits_12 = hits(x1_d, x1_a, x_use[USE_WRITES_D], x_d) | hits(x1_d, x1_a, x_use[USE_WRITES_A], x_a);
     wire apart_1   = !deep.x1_full || !good_1
         || ((!full || (needs_1 & hits_1) == 2'd0) && (!x_full || (needs_1 & hits_12) == 2'd0));
     wire apart_2   = !x_full || !good || ((needs_2 & lost) == 2'd0 && (!full || (needs_2 & hits_2) == 2'd0));
     // The function of C has the operand that its step has.
-    wire early_is  = !full || again || !c_good || !k_bits[USE_NEEDS_A] || c_ea == c_ra;
+    wire early_is  = !full || again || !c_good || !k_bits[USE_NEEDS_A] || c_ea == c_ra
+        || joins(k_splits, c_op[0], k_links, {br, dir});
     wire invariant = ordered && follows_2 && follows_1 && goes_on && beside && inside && at_hand && place_2 && place_1
         && in_place && is_read && known && apart_1 && apart_2 && early_is && (!full || streamed == k_streamed);
 

@@ -41,9 +41,10 @@
     wire c_changes_a = !streamed && (c_update_a || c_op == RG_OP_WXCH);
     wire [XLEN-1:0] c_address = c_ra + (c_imm_used ? c_imm : c_rb);
     wire [12:0]     k_bits;
-    wire            k_streamed;
+    wire            k_streamed, k_links, k_splits;
     rg_early_use k_use (
-        .word(word), .imm_used(c_imm_used), .updates(c_updates), .streamed(k_streamed), .use_bits(k_bits)
+        .word(word), .imm_used(c_imm_used), .updates(c_updates), .streamed(k_streamed), .use_bits(k_bits),
+        .links(k_links), .splits(k_splits)
     );
     // A word that is none, or outside the program, traps: what follows it is of no account.
     wire c_good   = (c_legal || streamed) && !fetch_fault;

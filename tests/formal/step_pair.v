@@ -65,7 +65,7 @@ module step_pair #(
     wire            push1, pop1, push2, pop2;
     wire [XLEN-1:0] kept1, kept2, gd_in1, gd_in2;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS)) first (
-        .decoded({(XLEN+40){1'b0}}),
+        .decoded({(XLEN+41){1'b0}}),
         .keep(keep), .undo(undo), .kept_full(kept_full1), .kept_empty(kept_empty1), .kept_top(kept_top),
         .kept_count(kept_count),
         .keep_push(push1), .keep_pop(pop1), .keep_word(kept1), .gd_in(gd_in1),
@@ -180,7 +180,7 @@ module step_pair #(
     // was popped has left room.
     wire moved = push1 || pop1;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(TANGENTS)) second (
-        .decoded({(XLEN+40){1'b0}}),
+        .decoded({(XLEN+41){1'b0}}),
         .keep(keep), .undo(undo ^ keep), .kept_full(pop1 ? 1'b0 : moved ? kept_full2 : kept_full1),
         .kept_empty(push1 ? 1'b0 : moved ? kept_empty2 : kept_empty1), .kept_top(push1 ? kept1 : kept_top),
         .kept_count(kept_count),

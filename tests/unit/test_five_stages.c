@@ -130,6 +130,53 @@ static void jumps(void **state)
     }
 }
 
+/* A branch needs its registers where it splits: behind what it splits from, and before what it
+ * joins in the other direction. */
+static void branches(void **state)
+{
+    const uint32_t sum = w_u(RG_OP_ADD, ADD, 4, 10, 11), other = w_r(RG_OP_NEG, 6, 0),
+                   split = w_br(RG_OP_BNES, 4, 5, 2), join = w_br(RG_OP_BNEL, 4, 5, -2);
+    const uint32_t before_split[] = {sum, split}, behind_split[] = {split, sum},
+                   before_join[] = {sum, join}, behind_join[] = {join, sum},
+                   far_split[] = {sum, other, split}, far_join[] = {join, other, sum};
+
+    (void)state;
+    assert_clocks("a split behind", before_split, 2, 1 + APART);
+    assert_clocks("a split before", behind_split, 2, 2);
+    assert_clocks("a join behind", before_join, 2, 2);
+    assert_clocks("a join before", behind_join, 2, 1 + APART);
+    assert_clocks("a split with one between", far_split, 3, 1 + APART);
+    assert_clocks("a join with one between", far_join, 3, 1 + APART);
+}
+
+/* The words of a loop meet across what is in it, and not where it goes around: that takes the
+ * clocks of a jump. */
+static void loops(void **state)
+{
+    enum { AROUND = 2, COUNTER = 4, ROUNDS = 5, MOST = 4 };
+
+    (void)state;
+    for (unsigned body = 1; body <= MOST; body++)
+        for (unsigned rounds = 1; rounds <= ROUNDS; rounds++) {
+            uint32_t words[MOST + 4] = {W_HALT, w_br(RG_OP_FORTOP, COUNTER, 5, (int)body + 1)};
+            for (unsigned i = 0; i < body; i++)
+                words[2 + i] = w_r(RG_OP_NEG, 6, 0);
+            words[2 + body] = w_br(RG_OP_FOREND, COUNTER, 5, -(int)body - 1);
+            words[3 + body] = W_HALT;
+            const unsigned steps = rounds * (body + 2);
+            const unsigned through = body + 1 < APART ? APART : body + 1;
+            for (unsigned mode = 0; mode <= GRADIENT; mode++) {
+                rg_machine *m = five_stages(words, body + 4);
+                m->mode = mode;
+                m->r[5] = rounds;
+                const uint64_t clocks = 1 + rounds * through + (rounds - 1) * AROUND;
+                assert_int_equal(clocks_of(m, steps), clocks);
+                assert_int_equal(clocks_of(m, steps), clocks);
+                rg_machine_free(m);
+            }
+        }
+}
+
 /* Functions take the mode as it is before them. */
 static void modes(void **state)
 {
@@ -265,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_that_meet), cmocka_unit_test(pairs_that_cross),
         cmocka_unit_test(jumps),           cmocka_unit_test(modes),
+        cmocka_unit_test(branches),        cmocka_unit_test(loops),
         cmocka_unit_test(births),          cmocka_unit_test(uncalls),
         cmocka_unit_test(lines_both_ways)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,7 +104,8 @@ module rg_float_core #(
     wire [23:0] next_pc, next_br;
     wire        next_dir;
     wire [2:0]  next_mode;
-    rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.*);
+    wire unused_at_rest;
+    rg_state #(.IMEM_LOG2(IMEM_LOG2)) state (.at_rest(unused_at_rest), .*);
     rg_mem #(.WIDTH(32), .LOG2(IMEM_LOG2)) imem (
         .clk(clk), .read(fetch || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : pc[IMEM_LOG2-1:0]),
         .rdata(fetched), .write(write_imem), .waddr(host_index[IMEM_LOG2-1:0]), .wdata(host_wdata[31:0])
@@ -356,7 +357,7 @@ module rg_float_core #(
         .wide({gw2[191:128] | gw_above, gw[191:128], w_high, w_low}), .done(scan_done), .*
     );
 
-    wire unused = &{1'b0, unused_keep, unused_front, unused_lanes, unused_oldest, unused_looks, unused_space, unused_erased, host_index[23:DMEM_LOG2+2],
-        address[63:DMEM_LOG2]};
+    wire unused = &{1'b0, unused_keep, unused_front, unused_lanes, unused_oldest, unused_looks, unused_space, unused_erased, unused_at_rest,
+        host_index[23:DMEM_LOG2+2], address[63:DMEM_LOG2]};
 endmodule
 `default_nettype wire

@@ -64,7 +64,7 @@ module rg_float_plain #(
     wire [1:0]  unused_value_overflows;
     wire        unused_reads_tm, unused_reads_um;
     rg_step #(.XLEN(64), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(0), .SWITCHES(0)) step (
-        .decoded({104{1'b0}}),
+        .decoded({105{1'b0}}),
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode), .rd(rd), .ra(ra), .rb(rb),
         .gd(64'd0), .ga(64'd0), .gb(64'd0), .m(m), .gm(64'd0), .td(64'd0), .ta(64'd0), .tb(64'd0), .tm(64'd0),
         .ud(64'd0), .ua(64'd0), .ub(64'd0), .um(64'd0), .w(128'd0), .gw(128'd0), .keep(keep), .undo(undo),

@@ -79,7 +79,7 @@ module spec #(
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
 
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .TANGENTS(0)) step (
-        .decoded({(XLEN+40){1'b0}}),
+        .decoded({(XLEN+41){1'b0}}),
         .word(word), .fetch_fault(fault), .pc(pc), .br(br), .dir(dir), .mode({1'b0, mode}),
         .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(m), .gm(gm),
         .td(ZERO), .ta(ZERO), .tb(ZERO), .tm(ZERO), .ud(ZERO), .ua(ZERO), .ub(ZERO), .um(ZERO),
