@@ -35,7 +35,8 @@ static void write_program(rg_random *random, char *text)
     assert_true(at < TEXT);
 }
 
-/* Runs the words between the portal and the end of its routine, from registers of this seed. */
+/* Runs the instructions between the portal and the end of its routine, from registers of this seed.
+ */
 static rg_machine *run(const char *text, unsigned stages, bool scheduled, unsigned mode)
 {
     const rgc_options options = {.staged = stages,
