@@ -116,7 +116,7 @@ bench-emit-c: all
 
 # Kernels of all classes beside the same in C for a 32-bit RISC-V in Q32.32, whose instructions QEMU
 # counts, each with the better of two levels of its compiler.
-KERNEL_C   := $(patsubst %,bench/kernels/%.c,table inputs q32 dense local indirect global)
+KERNEL_C   := $(patsubst %,bench/kernels/%.c,table inputs q32 dense local indirect global factors images orders)
 RV_CC      ?= riscv64-unknown-elf-gcc
 RV_QEMU    ?= qemu-system-riscv32
 RV_FLAGS   := --specs=picolibc.specs -std=c17 -march=rv32im -misa-spec=2.2 -mabi=ilp32 -nostartfiles -I. \

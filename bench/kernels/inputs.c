@@ -31,6 +31,8 @@ static q32 start_of(uint64_t *state, const kernel_argument *a, size_t i)
 {
     if (a->kind == RESULT || (a->kind == FIRST && i >= a->rows))
         return 0;
+    if (a->kind == DOMINANT && i % (a->rows + 1) == 0)
+        return real(state, a) + (q32)a->rows * Q32(1.0);
     return real(state, a);
 }
 

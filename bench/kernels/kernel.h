@@ -13,6 +13,7 @@ enum { KERNEL_ARGUMENTS = 8, KERNEL_WORDS = 4096 };
 typedef enum {
     END, /* behind the last argument */
     REAL,
+    DOMINANT, /* reals of a square matrix whose diagonal is greater by the number of its rows */
     INTEGER,
     ROWS,    /* the first indices of rows of equal length: low, low + high, low + 2 high ... */
     COUNTS,  /* integers that start at zero */

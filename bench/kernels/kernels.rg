@@ -1,4 +1,5 @@
-# The kernels of `make bench-kernels`, as a user writes them. The same kernels in C stand in dense.c, local.c, indirect.c and global.c.
+# The kernels of `make bench-kernels`, as a user writes them. The same kernels in C stand beside
+# this file in dense.c, local.c, indirect.c, global.c, factors.c, images.c and orders.c.
 using Neural
 
 # ---- dense
@@ -413,5 +414,255 @@ end
         end
         l! += log(s)
         ~@routine
+    end
+end
+
+# ---- factors and filters
+
+@i function cholesky(L!::Matrix{Fixed}, A::Matrix{Fixed})
+    for j = 1:size(A, 1)
+        @routine begin
+            s ← 0.0
+            s += A[j, j]
+            for k = 1:j-1
+                s -= L![j, k]^2
+            end
+        end
+        L![j, j] += sqrt(s)
+        ~@routine
+        for i = j+1:size(A, 1)
+            @routine begin
+                s ← 0.0
+                s += A[i, j]
+                for k = 1:j-1
+                    s -= L![i, k] * L![j, k]
+                end
+            end
+            L![i, j] += s / L![j, j]
+            ~@routine
+        end
+    end
+end
+
+"Sweeps of Jacobi's method: column t+1 of x! comes from column t."
+@i function jacobi(x!::Matrix{Fixed}, A::Matrix{Fixed}, b::Vector{Fixed}, d::Vector{Fixed})
+    for t = 1:size(x!, 2)-1, i = 1:size(x!, 1)
+        @routine begin
+            s ← 0.0
+            s += b[i]
+            for j = 1:size(x!, 1)
+                if (j != i, ~)
+                    s -= A[i, j] * x![j, t]
+                end
+            end
+        end
+        x![i, t+1] += s / d[i]
+        ~@routine
+    end
+end
+
+"Position, speed and the three parts of their covariance, filtered with one reading a step."
+@i function kalman(x!::Matrix{Fixed}, P!::Matrix{Fixed}, z::Vector{Fixed}, dt::Fixed, q::Fixed, r::Fixed)
+    for t in eachindex(z)
+        @routine begin
+            @zeros Fixed place a b c gain slope left
+            place += x![1, t] + dt * x![2, t]
+            left += z[t] - place
+            c += P![3, t] + q
+            b += P![2, t] + dt * P![3, t]
+            a += P![1, t] + dt * (P![2, t] + b) + q
+            gain += a / (a + r)
+            slope += b / (a + r)
+        end
+        x![1, t+1] += place + gain * left
+        x![2, t+1] += x![2, t] + slope * left
+        P![1, t+1] += a - gain * a
+        P![2, t+1] += b - gain * b
+        P![3, t+1] += c - slope * b
+        ~@routine
+    end
+end
+
+@i function lstm_cell(h!::Vector{Fixed}, c!::Vector{Fixed}, W::Matrix{Fixed}, b::Vector{Fixed}, x::Vector{Fixed}, c::Vector{Fixed})
+    n ← length(c)
+    @routine begin
+        g ← zeros(Fixed, size(W, 1))
+        for i = 1:size(W, 1)
+            g[i] += b[i]
+            for k = 1:size(W, 2)
+                g[i] += W[i, k] * x[k]
+            end
+        end
+    end
+    for i = 1:n
+        c![i] += c[i] / (1 + exp(-g[i])) + tanh(g[i+n]) / (1 + exp(-g[i+2n]))
+        h![i] += tanh(c![i]) / (1 + exp(-g[i+3n]))
+    end
+    ~@routine
+    n → length(c)
+end
+
+"Points of a hand under the weighted transformations of its bones, twelve numbers each."
+@i function skinning(y!::Matrix{Fixed}, v::Matrix{Fixed}, bone::Matrix{Fixed}, w::Matrix{Fixed})
+    for i = 1:size(v, 2), k = 1:size(bone, 2), p = 1:3
+        y![p, i] += w[k, i] * (bone[p, k] * v[1, i] + bone[p+3, k] * v[2, i] + bone[p+6, k] * v[3, i] + bone[p+9, k])
+    end
+end
+
+# ---- images and sparse matrices
+
+@i function strided_filter(v!::Matrix{Fixed}, u::Matrix{Fixed}, h::Matrix{Fixed})
+    for j = 1:size(v!, 2), i = 1:size(v!, 1)
+        for q = 1:3, p = 1:3
+            v![i, j] += h[p, q] * u[2i+p-2, 2j+q-2]
+        end
+    end
+end
+
+@i function blur(v!::Matrix{Fixed}, u::Matrix{Fixed}, h::Vector{Fixed})
+    @routine begin
+        t ← zeros(Fixed, size(u, 1), size(u, 2))
+        for j = 1:size(u, 2), i = 3:size(u, 1)-2, k = 1:5
+            t[i, j] += h[k] * u[i+k-3, j]
+        end
+    end
+    for j = 3:size(u, 2)-2, i = 3:size(u, 1)-2, k = 1:5
+        v![i, j] += h[k] * t[i, j+k-3]
+    end
+    ~@routine
+end
+
+@i function sobel(e!::Matrix{Fixed}, u::Matrix{Fixed})
+    for j = 2:size(u, 2)-1, i = 2:size(u, 1)-1
+        @routine begin
+            @zeros Fixed across down
+            across += u[i+1, j-1] + 2 * u[i+1, j] + u[i+1, j+1] - u[i-1, j-1] - 2 * u[i-1, j] - u[i-1, j+1]
+            down += u[i-1, j+1] + 2 * u[i, j+1] + u[i+1, j+1] - u[i-1, j-1] - 2 * u[i, j-1] - u[i+1, j-1]
+        end
+        e![i, j] += abs(across) + abs(down)
+        ~@routine
+    end
+end
+
+"Samples between the points of an image; row and column, and how far behind them."
+@i function bilinear(y!::Vector{Fixed}, u::Matrix{Fixed}, row::Vector{Int}, column::Vector{Int}, p::Vector{Fixed}, q::Vector{Fixed})
+    for s in eachindex(y!)
+        y![s] += (1 - q[s]) * ((1 - p[s]) * u[row[s], column[s]] + p[s] * u[row[s]+1, column[s]])
+        y![s] += q[s] * ((1 - p[s]) * u[row[s], column[s]+1] + p[s] * u[row[s]+1, column[s]+1])
+    end
+end
+
+@i function even_rows(y!::Vector{Fixed}, v::Matrix{Fixed}, x::Vector{Fixed}, col::Matrix{Int})
+    for i = 1:size(v, 1), k = 1:size(v, 2)
+        y![i] += v[i, k] * x[col[i, k]]
+    end
+end
+
+# ---- orders
+
+@i function median(y!::Vector{Fixed}, x::Vector{Fixed})
+    for i = 2:length(x)-1
+        y![i] += max(min(x[i-1], x[i]), min(max(x[i-1], x[i]), x[i+1]))
+    end
+end
+
+@i function cumulative_maximum(y!::Vector{Fixed}, x::Vector{Fixed})
+    y![1] += x[1]
+    for i = 2:length(x)
+        y![i] += max(y![i-1], x[i])
+    end
+end
+
+"Batcher's network of comparisons for 2^levels numbers: column s+1 has those of column s in pairs."
+@i function bitonic(x!::Matrix{Fixed}, levels::Int)
+    s ← 1
+    for k = 1:levels, l = k:-1:1
+        for i = 0:size(x!, 1)-1
+            if ((i & (1 << (l - 1)) == 0) == (i & (1 << k) == 0), ~)
+                x![i+1, s+1] += min(x![i+1, s], x![(i⊻(1<<(l-1)))+1, s])
+            else
+                x![i+1, s+1] += max(x![i+1, s], x![(i⊻(1<<(l-1)))+1, s])
+            end
+        end
+        s += 1
+    end
+    s → 1 + levels * (levels + 1) ÷ 2
+end
+
+"Where each key goes: the number of those below it, and of those equal before it."
+@i function counting_sort(to!::Vector{Int}, n!::Vector{Int}, key::Vector{Int})
+    for i in eachindex(key)
+        to![i] += n![key[i]]
+        n![key[i]] += 1
+    end
+    @routine begin
+        start ← zeros(Int, length(n!))
+        for k = 2:length(n!)
+            start[k] += start[k-1] + n![k-1]
+        end
+    end
+    for i in eachindex(key)
+        to![i] += start[key[i]] + 1
+    end
+    ~@routine
+end
+
+"How many pairs of queens attack each other, one in each column."
+@i function queens(n!::Int, row::Vector{Int})
+    for i in eachindex(row), j = 1:i-1
+        if (row[i] == row[j] || abs(row[i] - row[j]) == i - j, ~)
+            n! += 1
+        end
+    end
+end
+
+# ---- alignment and paths
+
+@i function smith_waterman(H!::Matrix{Int}, a::Vector{Int}, b::Vector{Int})
+    for j in eachindex(b), i in eachindex(a)
+        H![i+1, j+1] += max(0, H![i, j] + (a[i] == b[j] ? 3 : -2), H![i, j+1] - 2, H![i+1, j] - 2)
+    end
+end
+
+@i function common_subsequence(n!::Matrix{Int}, a::Vector{Int}, b::Vector{Int})
+    for j in eachindex(b), i in eachindex(a)
+        if (a[i] == b[j], ~)
+            n![i+1, j+1] += n![i, j] + 1
+        else
+            n![i+1, j+1] += max(n![i, j+1], n![i+1, j])
+        end
+    end
+end
+
+"Gaps cost more where they begin (Gotoh): the best score, and those that end in a gap."
+@i function affine_gaps(S!::Matrix{Fixed}, X!::Matrix{Fixed}, Y!::Matrix{Fixed}, a::Vector{Fixed}, b::Vector{Fixed})
+    for j in eachindex(b), i in eachindex(a)
+        X![i+1, j+1] += max(S![i, j+1] - 1.5, X![i, j+1] - 0.25)
+        Y![i+1, j+1] += max(S![i+1, j] - 1.5, Y![i+1, j] - 0.25)
+        S![i+1, j+1] += max(S![i, j] + 0.5 - abs(a[i] - b[j]), X![i+1, j+1], Y![i+1, j+1])
+    end
+end
+
+"The lengths of all ways through the first k places, n x n of them in column k+1."
+@i function floyd_warshall(D!::Matrix{Fixed}, n::Int)
+    for k = 1:n, j = 1:n, i = 1:n
+        D![(j-1)*n+i, k+1] += min(D![(j-1)*n+i, k], D![(k-1)*n+i, k] + D![(j-1)*n+k, k])
+    end
+end
+
+# ---- orbits
+
+@i function lorenz(p!::Matrix{Fixed}, dt::Fixed)
+    for t = 1:size(p!, 2)-1
+        p![1, t+1] += p![1, t] + dt * 10 * (p![2, t] - p![1, t])
+        p![2, t+1] += p![2, t] + dt * (p![1, t] * (28 - p![3, t]) - p![2, t])
+        p![3, t+1] += p![3, t] + dt * (p![1, t] * p![2, t] - 2.5 * p![3, t])
+    end
+end
+
+@i function logistic(x!::Vector{Fixed}, start::Fixed, r::Fixed)
+    x![1] += start
+    for t = 1:length(x!)-1
+        x![t+1] += r * x![t] * (1 - x![t])
     end
 end

@@ -41,5 +41,26 @@ kernel_text k_walsh;
 kernel_text k_forces;
 kernel_text k_chain;
 kernel_text k_lennard_jones;
+kernel_text k_cholesky;
+kernel_text k_jacobi;
+kernel_text k_kalman;
+kernel_text k_lstm_cell;
+kernel_text k_skinning;
+kernel_text k_lorenz;
+kernel_text k_logistic;
+kernel_text k_strided_filter;
+kernel_text k_blur;
+kernel_text k_sobel;
+kernel_text k_bilinear;
+kernel_text k_even_rows;
+kernel_text k_median;
+kernel_text k_cumulative_maximum;
+kernel_text k_bitonic;
+kernel_text k_counting_sort;
+kernel_text k_queens;
+kernel_text k_smith_waterman;
+kernel_text k_common_subsequence;
+kernel_text k_affine_gaps;
+kernel_text k_floyd_warshall;
 
 #endif

@@ -84,16 +84,53 @@ static ir_expr *quotient(folder *f, ir_expr *e)
                                                          constant(f, e->right, INT64_C(1) << k));
 }
 
-/* c ? b + 1 : b is b + c, for a Bool is 0 or 1; so no branch is needed. */
+/* no + (yes - no) * c, for a Bool is 0 or 1; integers wrap around, so it is that for any two. */
+static ir_expr *of_integers(folder *f, ir_expr *e, int64_t yes, int64_t no)
+{
+    const int64_t more = (int64_t)((uint64_t)yes - (uint64_t)no);
+
+    if (more == 1 || more == -1)
+        return ir_expr_op(f->m, e->loc, more == 1 ? RG_OP_ADD : RG_OP_SUB, e->third, e->left);
+    ir_expr *step = ir_expr_op(f->m, e->loc, RG_OP_MUL, e->left, constant(f, e->third, more));
+    return no == 0 ? step : ir_expr_op(f->m, e->loc, RG_OP_ADD, step, e->third);
+}
+
+/* Numbers that are whole come from an integer; of others the step is multiplied by 0 or 1, which
+ * rounds nothing. */
+static ir_expr *of_numbers(folder *f, ir_expr *e, int64_t yes, int64_t no)
+{
+    const int64_t one = INT64_C(1) << f->m->frac;
+    const int64_t limit = INT64_C(1) << (f->m->xlen - 3); /* neither step nor sum overflows */
+
+    if (yes >= limit || yes <= -limit || no >= limit || no <= -limit)
+        return e;
+    if (yes % one == 0 && no % one == 0) {
+        ir_expr whole = *e;
+        whole.third = ir_expr_const(f->m, e->loc, RG_TYPE_INT, no / one);
+        return ir_expr_op(f->m, e->loc, RG_OP_ITOF,
+                          whole.third ? of_integers(f, &whole, yes / one, no / one) : NULL, NULL);
+    }
+    ir_expr *step = ir_expr_op(f->m, e->loc, RG_OP_FMUL,
+                               ir_expr_op(f->m, e->loc, RG_OP_ITOF, e->left, NULL),
+                               constant(f, e->third, yes - no));
+    return no == 0 ? step : ir_expr_op(f->m, e->loc, RG_OP_FADD, step, e->third);
+}
+
+/* c ? 3 : -2 needs no branch, where c compares elements. Another c may be a bound of a loop, or
+ * leave it; but c ? b + 1 : b is shorter whatever c is. */
 static ir_expr *choice(folder *f, ir_expr *e)
 {
     int64_t yes, no;
+    ir_expr *sum = e;
 
-    if (e->type != RG_TYPE_INT || !number(e->right, &yes) || !number(e->third, &no)
-        || ((uint64_t)yes - (uint64_t)no != 1 && (uint64_t)no - (uint64_t)yes != 1))
+    if (!number(e->right, &yes) || !number(e->third, &no) || yes == no)
         return e;
-    const bool more = (uint64_t)yes - (uint64_t)no == 1;
-    return ir_expr_op(f->m, e->loc, more ? RG_OP_ADD : RG_OP_SUB, e->third, e->left);
+    const uint64_t more = (uint64_t)yes - (uint64_t)no;
+    if (e->type == RG_TYPE_INT && (opt_reads_elements(e->left, NULL) || more + 1 <= 2))
+        sum = of_integers(f, e, yes, no);
+    else if (e->type == RG_TYPE_FIXED && !f->m->wide && opt_reads_elements(e->left, NULL))
+        sum = of_numbers(f, e, yes, no);
+    return sum ? sum : e;
 }
 
 /* A decided left side decides whether the right side is evaluated at all. */
