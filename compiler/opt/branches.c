@@ -82,8 +82,8 @@ static ir_expr *straight(const void *with, ir_expr *e)
     if (!opt_reads_elements(e->left, NULL) || operations(e->right) > SHORT_TEST
         || !may_follow(copy->right, copy->left))
         return copy;
-    ir_expr *both = ir_expr_op(m, e->loc, e->kind == IR_OR ? RG_OP_OR : RG_OP_AND, copy->left,
-                               copy->right);
+    ir_expr *both =
+        ir_expr_op(m, e->loc, e->kind == IR_OR ? RG_OP_OR : RG_OP_AND, copy->left, copy->right);
     return both ? both : copy;
 }
 

@@ -8,14 +8,14 @@
 #include "compiler/opt/own_reads.h"
 #include "compiler/opt/stream.h"
 
-enum { MOST_LOADS = 6, MOST_VALUES = 48, LONG = 5, OFTEN = 3, DIVISION = 20 };
+enum { CROWDED = 12, MOST_LOADS = 6, MOST_VALUES = 48, LONG = 5, OFTEN = 3, DIVISION = 20 };
 
 /* An element or an integer, and who reads it: how often, where it is not all that is read. */
 typedef struct {
     const ir_expr *e;
     ir_stmt *first, *last;
     unsigned uses;
-    bool inbounds;
+    bool inbounds, is_index;
 } value;
 
 typedef struct {
@@ -25,11 +25,16 @@ typedef struct {
     size_t count;
     const ir_var *made[MOST_LOADS]; /* of the list at work */
     size_t made_count;
+    const ir_stmt *row; /* an innermost loop of straight statements that is crowded; NULL: none */
+    bool operands;      /* the machine takes elements as operands in memory */
 } loads;
 
 /* ---- who reads what ---- */
 
-static void note(loads *l, const ir_expr *e, ir_stmt *s, bool alone)
+/* ALONE: it is all that an ancilla becomes. INDEX: it is in an index. */
+typedef enum { ALONE, OPERAND, INDEX } reading;
+
+static void note(loads *l, const ir_expr *e, ir_stmt *s, reading how)
 {
     size_t i = 0;
 
@@ -40,7 +45,8 @@ static void note(loads *l, const ir_expr *e, ir_stmt *s, bool alone)
     if (i == l->count)
         l->list[l->count++] = (value){.e = e, .first = s, .inbounds = true};
     l->list[i].last = s;
-    l->list[i].uses += !alone;
+    l->list[i].uses += how != ALONE;
+    l->list[i].is_index = l->list[i].is_index || how == INDEX;
     l->list[i].inbounds = l->list[i].inbounds && e->inbounds;
 }
 
@@ -59,16 +65,17 @@ static bool is_long(const ir_expr *e)
     return e->kind == IR_OP && e->type == RG_TYPE_INT && weight(e) >= LONG;
 }
 
-/* What is read whatever the values are. alone: e is all that an ancilla becomes. */
-static void in_expr(loads *l, const ir_expr *e, ir_stmt *s, bool alone)
+/* What is read whatever the values are. */
+static void in_expr(loads *l, const ir_expr *e, ir_stmt *s, reading how)
 {
     if (!e || (e->kind != IR_OP && e->kind != IR_ELEM && e->kind != IR_AND && e->kind != IR_OR))
         return;
     if (e->kind == IR_ELEM || is_long(e))
-        note(l, e, s, alone);
-    in_expr(l, e->left, s, false);
+        note(l, e, s, how);
+    how = e->kind == IR_ELEM || how == INDEX ? INDEX : OPERAND;
+    in_expr(l, e->left, s, how);
     if (e->kind != IR_AND && e->kind != IR_OR)
-        in_expr(l, e->right, s, false);
+        in_expr(l, e->right, s, how);
 }
 
 static void in_statement(loads *l, ir_stmt *s)
@@ -76,10 +83,10 @@ static void in_statement(loads *l, ir_stmt *s)
     const bool ancilla = s->kind == IR_ALLOC || s->kind == IR_FREE;
 
     for (size_t i = 0; ir_expr_slot(s, i); i++)
-        in_expr(l, *ir_expr_slot(s, i), s, ancilla);
+        in_expr(l, *ir_expr_slot(s, i), s, ancilla ? ALONE : OPERAND);
     for (size_t i = 0; ir_place_slot(s, i); i++) {
-        in_expr(l, ir_place_slot(s, i)->row, s, false);
-        in_expr(l, ir_place_slot(s, i)->column, s, false);
+        in_expr(l, ir_place_slot(s, i)->row, s, INDEX);
+        in_expr(l, ir_place_slot(s, i)->column, s, INDEX);
     }
 }
 
@@ -161,9 +168,29 @@ static bool stays(const value *x)
     }
 }
 
-/* The instructions that an ancilla saves, about. */
-static size_t saved_by(const value *x)
+/* The variable, or it and a constant. */
+static bool steps_with(const ir_expr *e, const ir_var *v)
 {
+    return opt_is_var(e, v)
+           || (e->kind == IR_OP && (e->op == RG_OP_ADD || e->op == RG_OP_SUB)
+               && opt_is_var(e->left, v) && e->right->kind == IR_CONST);
+}
+
+/* A pointer goes along with the loop, and no index is checked: then the element may be an operand
+ * of each instruction that reads it, which takes no longer than a register, and needs none. */
+static bool is_operand(const ir_stmt *row, const ir_expr *e)
+{
+    int64_t step;
+
+    return row && e->kind == IR_ELEM && e->inbounds && ir_constant_step(row, &step) && step == 1
+           && steps_with(e->left, row->var) && (!e->right || !opt_expr_use(e->right, row->var));
+}
+
+/* The instructions that an ancilla saves, about. */
+static size_t saved_by(const loads *l, const value *x)
+{
+    if (!x->is_index && is_operand(l->row, x->e))
+        return 0;
     const unsigned least = x->e->kind == IR_ELEM || weight(x->e) > DIVISION ? 2 : OFTEN;
 
     return x->uses >= least ? (x->uses - 1) * weight(x->e) : 0;
@@ -177,7 +204,7 @@ static const value *best_of(const loads *l)
 
     for (size_t i = 0; i < l->count; i++) {
         const value *x = &l->list[i];
-        const size_t saved = saved_by(x);
+        const size_t saved = saved_by(l, x);
         if (saved > most && !is_made(l, x->e, x->first) && stays(x)) {
             best = x;
             most = saved;
@@ -400,7 +427,66 @@ static ir_expr *runs(ir_module *m, const ir_stmt *loop)
                  : NULL;
 }
 
+/* ---- registers for an innermost loop ---- */
+
+/* What an iteration holds: a pointer for each element, and the scalars. */
+typedef struct {
+    const ir_expr *list[CROWDED];
+    size_t count;
+} holding;
+
+static void hold(holding *h, const ir_stmt *row, const ir_expr *e)
+{
+    size_t i = 0;
+
+    if (!e || h->count == CROWDED)
+        return;
+    while (i < h->count && !opt_same_expr(h->list[i], e))
+        i++;
+    if (i == h->count && ((e->kind == IR_VAR && e->var != row->var) || is_operand(row, e)))
+        h->list[h->count++] = e;
+    if (is_operand(row, e))
+        return;
+    hold(h, row, e->left);
+    hold(h, row, e->right);
+    hold(h, row, e->third);
+}
+
+static const ir_expr *element_of(ir_module *m, const ir_place *p)
+{
+    ir_expr *e = p->row ? ir_expr_elem(m, p->row->loc, p->var, p->row, p->column) : NULL;
+
+    if (e)
+        e->inbounds = p->inbounds;
+    return e;
+}
+
+/* More than there are registers, about. */
+static bool is_crowded(ir_module *m, const ir_stmt *row)
+{
+    holding h = {.count = 0};
+
+    for (const ir_stmt *s = row->body; s; s = s->next) {
+        if (!is_straight(s))
+            return false;
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            hold(&h, row, *ir_expr_slot(s, i));
+        for (size_t i = 0; ir_place_slot(s, i); i++)
+            hold(&h, row, element_of(m, ir_place_slot(s, i)));
+    }
+    return h.count == CROWDED;
+}
+
 static void list_of(loads *l, ir_stmt **list);
+
+static void body_of(loads *l, ir_stmt *s)
+{
+    const ir_stmt *around = l->row;
+
+    l->row = l->operands && s->kind == IR_FOR && is_crowded(l->m, s) ? s : NULL;
+    list_of(l, &s->body);
+    l->row = around;
+}
 
 /* The loop with what it leaves alone loaded before it; NULL: there is nothing of that kind. */
 static ir_stmt *around(loads *l, ir_stmt *loop)
@@ -424,7 +510,7 @@ static ir_stmt *around(loads *l, ir_stmt *loop)
     }
     if (!before)
         return NULL;
-    list_of(l, &loop->body);
+    body_of(l, loop);
     ir_stmt *alone = opt_copy_alone(l->m, loop);
     ir_stmt *list = alone ? ir_append(ir_append(before, alone), behind) : NULL;
     return opt_constant_rounds(loop) > 0 || !list
@@ -478,7 +564,7 @@ static void list_of(loads *l, ir_stmt **list)
         }
         ir_stmt *instead = s->kind == IR_FOR && may_load_before(s) ? around(l, s) : NULL;
         if (!instead && (s->kind != IR_FOR || !opt_nest_of(s, &stream)))
-            list_of(l, &s->body);
+            body_of(l, s);
         list_of(l, &s->other);
         link = instead ? opt_put_list(link, instead, s->next) : &s->next;
     }
@@ -486,7 +572,7 @@ static void list_of(loads *l, ir_stmt **list)
 
 void opt_loads(const opt_site *at)
 {
-    loads l = {.m = at->m, .r = at->routine};
+    loads l = {.m = at->m, .r = at->routine, .operands = !opt_off(at->off, OPT_OPERANDS)};
 
     list_of(&l, &at->routine->body);
 }
