@@ -8,6 +8,8 @@
 #include "compiler/opt/own_reads.h"
 #include "compiler/opt/stream.h"
 
+#include <string.h>
+
 enum { CROWDED = 12, MOST_LOADS = 6, MOST_VALUES = 48, LONG = 5, OFTEN = 3, DIVISION = 20 };
 
 /* An element or an integer, and who reads it: how often, where it is not all that is read. */
@@ -375,13 +377,49 @@ static bool is_plain(const ir_stmt *list)
     return true;
 }
 
-/* What each iteration reads: of a branch the condition alone. */
+static void in_list(loads *l, ir_stmt *list);
+
+/* Integers that some iteration may not reach may be made before the loop all the same, where they
+ * cannot trap. */
+static void in_arms(loads *l, ir_stmt *list)
+{
+    value all[MOST_VALUES];
+    const size_t before = l->count;
+
+    memcpy(all, l->list, sizeof all);
+    in_list(l, list);
+    size_t count = before;
+    for (size_t i = 0; i < l->count; i++)
+        if (i < before)
+            l->list[i] = all[i];
+        else if (opt_cannot_trap(l->list[i].e))
+            l->list[count++] = l->list[i];
+    l->count = count;
+}
+
+/* Integers of a condition are computed at both ends of the branch, and taken back there. */
+static void in_condition(loads *l, const ir_expr *e, ir_stmt *s)
+{
+    if (!e || e->kind != IR_OP)
+        return;
+    if (e->type == RG_TYPE_INT && opt_cannot_trap(e))
+        note(l, e, s, OPERAND);
+    in_condition(l, e->left, s);
+    in_condition(l, e->right, s);
+}
+
+/* What each iteration reads. */
 static void in_list(loads *l, ir_stmt *list)
 {
     for (ir_stmt *s = list; s; s = s->next) {
         in_statement(l, s);
         if (s->kind == IR_ROUTINE)
             in_list(l, s->body);
+        if (s->kind == IR_IF) {
+            in_condition(l, s->pre, s);
+            in_arms(l, s->body);
+            in_arms(l, s->other);
+        }
     }
 }
 
