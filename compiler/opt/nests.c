@@ -345,6 +345,42 @@ static ir_stmt *with_longer_streams(ir_module *m, const nest *n, const ir_stmt *
     return NULL;
 }
 
+/* ---- an update whose parts have names ---- */
+
+/* Loops around statements that are one update, where its parts are put back; the nest is around
+ * the statements as they are. False: they are not. */
+static bool nest_of_parts(ir_module *m, const ir_stmt *s, nest *n)
+{
+    const opt_copier c = {.m = m};
+
+    *n = (nest){.depth = 0};
+    while (s && s->kind == IR_FOR && (n->depth == 0 || !s->next) && n->depth < MOST_DEPTH) {
+        n->loop[n->depth++] = s;
+        s = s->body;
+    }
+    if (n->depth <= STREAMED || !s || !s->next || s->kind != IR_ALLOC)
+        return false;
+    ir_stmt *whole = opt_copy_list(&c, s);
+    if (whole)
+        opt_wholes(m, &whole, true);
+    n->update = whole;
+    if (!whole || whole->next || !any_order_will_do(n))
+        return false;
+    n->update = s;
+    return true;
+}
+
+/* The innermost loop is short: then the streams of the parts would be. NULL: it is none. */
+static ir_stmt *with_longer_parts(ir_module *m, const ir_stmt *s)
+{
+    nest n;
+    size_t outside = 0;
+
+    return nest_of_parts(m, s, &n) && few(n.loop[n.depth - 1]) && reorder(&n, &outside)
+               ? build(m, &n, s->next)
+               : NULL;
+}
+
 void opt_nests(ir_module *m, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
@@ -355,6 +391,8 @@ void opt_nests(ir_module *m, ir_stmt **list)
             instead = build_streamed(m, &n, outside, (*link)->next);
         else if (n.depth > STREAMED)
             instead = with_longer_streams(m, &n, *link);
+        if (!instead)
+            instead = with_longer_parts(m, *link);
         if (instead)
             *link = instead;
         opt_nests(m, &(*link)->body);
