@@ -345,7 +345,7 @@ static ir_stmt *with_longer_streams(ir_module *m, const nest *n, const ir_stmt *
     return NULL;
 }
 
-/* ---- an update whose parts have names ---- */
+/* ---- an update of several operations, whose parts may have names ---- */
 
 /* Loops around statements that are one update, where its parts are put back; the nest is around
  * the statements as they are. False: they are not. */
@@ -358,7 +358,7 @@ static bool nest_of_parts(ir_module *m, const ir_stmt *s, nest *n)
         n->loop[n->depth++] = s;
         s = s->body;
     }
-    if (n->depth <= STREAMED || !s || !s->next || s->kind != IR_ALLOC)
+    if (n->depth <= STREAMED || !s || (s->kind != IR_ALLOC && s->kind != IR_UPDATE))
         return false;
     ir_stmt *whole = opt_copy_list(&c, s);
     if (whole)
@@ -374,9 +374,11 @@ static bool nest_of_parts(ir_module *m, const ir_stmt *s, nest *n)
 static ir_stmt *with_longer_parts(ir_module *m, const ir_stmt *s)
 {
     nest n;
+    opt_stream stream;
     size_t outside = 0;
 
-    return nest_of_parts(m, s, &n) && few(n.loop[n.depth - 1]) && reorder(&n, &outside)
+    return nest_of_parts(m, s, &n) && few(n.loop[n.depth - 1])
+                   && !opt_stream_of(n.loop[n.depth - 1], &stream) && reorder(&n, &outside)
                ? build(m, &n, s->next)
                : NULL;
 }
