@@ -209,6 +209,17 @@ static void visit_operands(hoister *h, const ir_expr *e)
     }
 }
 
+/* Elements that are compared; a branch holds what else its condition takes (held_if.c). */
+static void visit_condition(hoister *h, const ir_expr *e)
+{
+    if (!e || e->kind != IR_OP)
+        return;
+    if (e->left->kind == IR_ELEM)
+        visit(h, e->left);
+    if (e->right && e->right->kind == IR_ELEM)
+        visit(h, e->right);
+}
+
 /* Extents and whole parts of an address. */
 static void visit_address(hoister *h, const ir_expr *e)
 {
@@ -289,6 +300,8 @@ static void visit_list(hoister *h, const ir_stmt *list)
             continue;
         }
         visit_operands(h, s->expr);
+        if (s->kind == IR_IF)
+            visit_condition(h, s->pre);
         visit_place(h, &s->place);
         visit_place(h, &s->place2);
         visit(h, s->first);
