@@ -103,6 +103,8 @@ static accesses accesses_of(const opt_stream *s)
     accesses a = {.all = true};
 
     add_access(&a, u->place.var, u->place.row, u->place.column, true);
+    add_elements(&a, u->place.row);
+    add_elements(&a, u->place.column);
     add_elements(&a, u->expr);
     add_elements(&a, u->first); /* of a product into the accumulator */
     add_elements(&a, u->last);
@@ -404,7 +406,8 @@ static bool add_piece(pieces *p, ir_stmt *piece)
 {
     opt_stream stream;
 
-    return piece && p->count < MOST_PIECES && opt_nest_of(piece, &stream)
+    return piece && p->count < MOST_PIECES
+           && (opt_nest_of(piece, &stream) || opt_indexed_stream_of(piece, &stream))
            && !opt_stream_is_wide(&stream) && take_place(p, piece, stream);
 }
 
