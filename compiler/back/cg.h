@@ -641,8 +641,10 @@ cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);   /* computes t
 void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready); /* the operation itself */
 size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode,
                 const ir_expr *e); /* both; returns the index of the operation */
-const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column,
-                              ir_loc loc); /* (column - 1) rows; NULL: nothing */
+const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc);
+/* The same, with the sum as it is written: streams next to each other share its parts. */
+const ir_expr *cg_column_of_stream(cg *g, const ir_var *array, const ir_expr *column,
+                                   ir_loc loc); /* (column - 1) rows; NULL: nothing */
 /* The register that holds e already, or 0. */
 uint8_t cg_find(cg *g, const ir_expr *e);
 void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until the cache is cut */

@@ -207,7 +207,14 @@ static void check_within(cg *g, const ir_expr *e)
         check_bound(g, e->var, base_of(g, e->var, e->loc), (unsigned)e->raw, e->left, 1);
 }
 
-const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc)
+static bool adds_constant(const ir_expr *e)
+{
+    return e->kind == IR_OP && e->op == RG_OP_ADD && e->left->kind == IR_VAR
+           && e->right->kind == IR_CONST;
+}
+
+static const ir_expr *column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc,
+                                  bool whole)
 {
     ir_module *m = g->scratch;
     ir_expr *before =
@@ -215,9 +222,12 @@ const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column,
     ir_expr *rows = ir_expr_dim(m, loc, array, 1);
     int64_t j;
 
-    /* (v + 1) - 1 is v, where v is at hand */
+    /* (v + 1) - 1 is v, where v is at hand. whole: (v - 1) - 1 is v - 2 wherever it stands, else a
+     * pointer that steps along a loop would not be found in it. */
     ir_expr *simple = before && cg_on(g, OPT_CONSTANTS) ? opt_simplify(m, before) : NULL;
-    if (simple && (simple->kind == IR_VAR || simple->kind == IR_CONST || cg_find(g, simple)))
+    if (simple
+        && (simple->kind == IR_VAR || simple->kind == IR_CONST || (whole && adds_constant(simple))
+            || cg_find(g, simple)))
         before = simple;
     if (!before || !rows) {
         cg_fail(g, loc, "R0712", "out of memory");
@@ -228,6 +238,16 @@ const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column,
                : j == 2 ? rows
                         : ir_expr_op(m, loc, RG_OP_MUL, rows, ir_whole(g->scratch, loc, j - 1));
     return ir_expr_op(m, loc, RG_OP_MUL, before, rows);
+}
+
+const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc)
+{
+    return column_part(g, array, column, loc, true);
+}
+
+const ir_expr *cg_column_of_stream(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc)
+{
+    return column_part(g, array, column, loc, false);
 }
 
 /* row + (column - 1) rows, folded where a part is constant. NULL when memory is short. */

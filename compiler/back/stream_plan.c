@@ -32,7 +32,7 @@ static const ir_expr *first_address(cg *g, const opt_stream *s, const ir_expr *e
     if (!base || !row || (e->right && !column))
         return NULL;
     base->type = RG_TYPE_INT;
-    const ir_expr *part = column ? cg_column_part(g, e->var, column, e->loc) : NULL;
+    const ir_expr *part = column ? cg_column_of_stream(g, e->var, column, e->loc) : NULL;
     ir_expr *start = row->kind == IR_CONST && row->raw == 0
                          ? base
                          : ir_expr_op(g->scratch, e->loc, RG_OP_ADD, base, row);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/opt/comparison.h"
 #include "compiler/opt/linear.h"
 
 enum { MOST_VARS = 400 };
@@ -88,7 +89,14 @@ static ir_expr *quotient(folder *f, ir_expr *e)
 static ir_expr *of_integers(folder *f, ir_expr *e, int64_t yes, int64_t no)
 {
     const int64_t more = (int64_t)((uint64_t)yes - (uint64_t)no);
+    const unsigned opposite = e->left->kind == IR_OP && rg_type_is_whole(e->left->left->type)
+                                  ? opt_negated_comparison(e->left->op)
+                                  : 0;
 
+    if (more != 1 && more != -1 && yes == 0 && opposite)
+        return ir_expr_op(f->m, e->loc, RG_OP_MUL,
+                          ir_expr_op(f->m, e->left->loc, opposite, e->left->left, e->left->right),
+                          e->third);
     if (more == 1 || more == -1)
         return ir_expr_op(f->m, e->loc, more == 1 ? RG_OP_ADD : RG_OP_SUB, e->third, e->left);
     ir_expr *step = ir_expr_op(f->m, e->loc, RG_OP_MUL, e->left, constant(f, e->third, more));
