@@ -1,7 +1,8 @@
-/* test_loop_bodies.c: random loops whose bodies are no stream by themselves: choices of two
- * constants, tests of elements joined by || and &&, elements that indices name beside others, short
- * loops within longer ones, more values than registers, branches that need integers of the loop
- * around them. Values, gradients, traps and restored state are those without the optimiser.
+/* test_loop_bodies.c: random loops whose bodies are no stream by themselves. They have choices of
+ * two constants, tests of elements joined by || and &&, and elements that indices name beside
+ * others. They have short loops within longer ones, more values than registers, and branches that
+ * need integers of the loop around them. Values, gradients, traps and restored state are those
+ * without the optimiser.
  *
  *   test_loop_bodies                 the first programs
  *   test_loop_bodies FROM COUNT      COUNT programs from FROM on
