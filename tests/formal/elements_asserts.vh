@@ -8,7 +8,8 @@
         else if (write) net <= undo ? net - ONE : net + ONE;
     end
     wire resting   = state == IDLE;
-    wire invariant = state <= INDEX && (!resting || !undo) && (resting || net == count) && (state != SETUP || (count == 64'd0 && !undo))
+    wire invariant = state <= INDEX && (!resting || !undo) && (resting || net == count)
+                      && (state != SETUP || (count == 64'd0 && !undo))
                   && (state != TURN || undo) && (!undo || state != ELEMENT || count != 64'd0)
                       && (!undo || (state != READ && state != INDEX) || count != 64'd0);
     reg past_invariant, past_rst_n, past_done, past_write, past_begins;

@@ -357,7 +357,7 @@ module rg_float_core #(
         .wide({gw2[191:128] | gw_above, gw[191:128], w_high, w_low}), .done(scan_done), .*
     );
 
-    wire unused = &{1'b0, unused_keep, unused_front, unused_lanes, unused_oldest, unused_looks, unused_space, unused_erased, unused_at_rest,
-        host_index[23:DMEM_LOG2+2], address[63:DMEM_LOG2]};
+    wire unused = &{1'b0, unused_keep, unused_front, unused_lanes, unused_oldest, unused_looks, unused_space,
+        unused_erased, unused_at_rest, host_index[23:DMEM_LOG2+2], address[63:DMEM_LOG2]};
 endmodule
 `default_nettype wire
