@@ -151,7 +151,8 @@ module rg_float_core #(
     rg_float_data #(.LOG2(DMEM_LOG2)) data (
         .clk(clk), .rst_n(rst_n), .read({2'd0, reads_row} | {reads_element, reads_element || reads_copy, 1'b0}),
         .gradients_too(grad || idle), .at(row), .at_2(copies ? copy_row_2 : read_a_at), .at_3(read_b_at), .m(m),
-        .m_2(m_2), .m_3(m_3), .gm(gm), .gm_2(gm_2), .gm_3(gm_3), .write_m(streams ? element && target : lands && write_m),
+        .m_2(m_2), .m_3(m_3), .gm(gm), .gm_2(gm_2), .gm_3(gm_3), .write_m(streams ? element && target
+            : lands && write_m),
         .to_m(streams ? at_d : row), .next_m(streams ? next_d : next_m),
         .write_gm(streams ? element && two && write_ga : lands && write_gm), .to_gm(streams ? at_a : row),
         .next_gm(streams ? next_ga : next_gm), .write_gm_2(streams && element && reads_b && write_gb), .to_gm_2(at_b),
@@ -271,7 +272,8 @@ module rg_float_core #(
     wire [63:0] plain_info, plain_d, plain_m;
     wire plain_write_gm, reads_m, reads_gm;
     rg_float_plain #(.FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) others (
-        .start((start || element_starts) && !by_unit), .word(plain), .fetch_fault(pc_outside), .dir(way), .rd(rd[63:0]), .ra(ra[63:0]), .rb(rb[63:0]),
+        .start((start || element_starts) && !by_unit), .word(plain), .fetch_fault(pc_outside), .dir(way),
+            .rd(rd[63:0]), .ra(ra[63:0]), .rb(rb[63:0]),
         .m(m[63:0]), .kept_count({{(63-DMEM_LOG2){1'b0}}, kept}), .by_unit(compares || rounds || turns),
         .unit_trap(rounds && no_whole ? RG_TRAP_OVERFLOW : RG_TRAP_NONE), .uses_exec(plain_exec), .done(plain_done),
         .trap(plain_trap), .info(plain_info), .halt(plain_halt), .next_d(plain_d), .next_m(plain_m),
@@ -323,12 +325,14 @@ module rg_float_core #(
     wire ledger_clearing, counts_clearing;
     assign clearing = ledger_clearing || counts_clearing;
     rg_traffic traffic (
-        .dual(1'b0), .words(3'd0), .reads_tm(1'b0), .reads_um(1'b0), .write_gm(plain_write_gm), .write_tm(1'b0), .write_um(1'b0), .*
+        .dual(1'b0), .words(3'd0), .reads_tm(1'b0), .reads_um(1'b0), .write_gm(plain_write_gm), .write_tm(1'b0),
+            .write_um(1'b0), .*
     );
     // They count bits of words of 64: a gradient that is given up is eight of these.
     rg_counters #(.XLEN(32'd64), .TANGENTS(0), .TIMES(TIMES)) counters (
         .clear(cmd_clear), .clearing(counts_clearing), .running(counting), .retire(commit), .tangent(1'b0),
-        .in_program(pc >= program_base), .times(streams ? elements : {{(TIMES-1){1'b0}}, 1'b1}), .copied_out(out_valid), .billed(1'b0), .billed_tangent(1'b0),
+        .in_program(pc >= program_base), .times(streams ? elements : {{(TIMES-1){1'b0}}, 1'b1}),
+            .copied_out(out_valid), .billed(1'b0), .billed_tangent(1'b0),
         .grad_overflows(streams ? stream_grad_overflows : {{TIMES{1'b0}}, gradients_with_few}),
         .value_overflows(streams ? stream_value_overflows : {{TIMES{1'b0}}, values_with_few}),
         .copy_words({1'b0, copy_write[0]} + {1'b0, copy_write[1]}),
