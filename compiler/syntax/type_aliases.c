@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { MOST_VARIABLES = 8 };
+/* So many tokens more than the file has may come from names of types. */
+enum { MOST_VARIABLES = 8, MOST_MORE = 1 << 18 };
 
 typedef struct {
     size_t at, type, end; /* tokens: const, the first one of the type, the one behind it */
@@ -174,11 +175,25 @@ static size_t read_given(expansion *x, size_t i)
     return n == x->of->variable_count ? at : 0;
 }
 
-static void expand(fr_parser *p, const alias *a)
+static bool is_too_long(fr_parser *p, const expansion *x, size_t read, const fr_span at)
+{
+    if (x->count <= read + MOST_MORE)
+        return false;
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0106", at,
+                      "the types that have names stand for more than %d words", MOST_MORE),
+            "write a struct in the place of a type of types");
+    return true;
+}
+
+/* False after an error. */
+static bool expand(fr_parser *p, const alias *a)
 {
     expansion x = {.p = p, .of = a};
     size_t i = 0;
     for (; p->tokens[i].kind != TOK_EOF; i++) {
+        if (is_too_long(p, &x, i, p->tokens[a->at].span))
+            return false;
         const fr_token *t = &p->tokens[i];
         const bool field = i > 0 && p->tokens[i - 1].kind == TOK_DOT;
         if (i == a->at) {
@@ -200,6 +215,7 @@ static void expand(fr_parser *p, const alias *a)
     }
     put(&x, p->tokens[i]);
     p->tokens = x.made;
+    return true;
 }
 
 void fr_expand_type_aliases(fr_parser *p)
@@ -207,7 +223,8 @@ void fr_expand_type_aliases(fr_parser *p)
     alias a;
     for (size_t at = 0; p->tokens[at].kind != TOK_EOF; at++)
         if (read_alias(p, at, &a) && !is_variable(p, &a)) {
-            expand(p, &a);
+            if (!expand(p, &a))
+                return;
             at = a.at;
         }
 }
