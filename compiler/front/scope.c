@@ -75,14 +75,6 @@ bool fr_was_missed(const fr_sema *s, const char *name)
     return false;
 }
 
-static const fr_const *script_name(const fr_sema *s, const char *name)
-{
-    const fr_const *c = s->program->script_names;
-    while (c && strcmp(c->name, name) != 0)
-        c = c->next;
-    return c;
-}
-
 fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
 {
     fr_var *v = fr_find_var(s, name->name);
@@ -129,11 +121,6 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
                 "it, as in '@i function g(f, x)'");
     } else if (!v && s->naming_argument && fr_suggest_function(s, name->name)) {
         fr_help(s->d, r, "did you mean the function '%s'?", fr_suggest_function(s, name->name));
-    } else if (script_name(s, name->name)) {
-        fr_note(s->d, r, script_name(s, name->name)->span,
-                "Julia's script gives it a value here, which is left out");
-        fr_help(s->d, r, "pass it as an argument; a number that never changes is 'const %s = 1'",
-                name->name);
     } else if (s->const_depth > 0) {
         fr_help(s->d, r, "a constant is made of constants: 'const %s = value'", name->name);
     } else if (!v || v->kind != FR_VAR_LOOP) {

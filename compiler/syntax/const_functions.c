@@ -70,20 +70,12 @@ static void replace_in(functions *c, fr_stmt *list)
     }
 }
 
-static bool has_parameter(const fr_functional *f, const char *name)
-{
-    for (size_t i = 0; i < f->param_count; i++)
-        if (strcmp(f->params[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* A 'let' or a lambda of it hides a name by itself: fr_replace_names knows. */
 static void replace_in_value(functions *c, fr_functional *f)
 {
     c->seen_count = 0;
     for (size_t i = 0; i < c->count; i++)
-        if (!has_parameter(f, c->all[i].name))
+        if (!fr_has_parameter(f, c->all[i].name))
             c->seen[c->seen_count++] = c->all[i];
     if (c->seen_count > 0)
         f->body = replaced(c, f->body);

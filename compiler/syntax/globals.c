@@ -91,22 +91,17 @@ static bool is_array(const fr_expr *e)
     return e && (e->kind == EX_ARRAY || (fr_calls_name(e, "reshape") && e->count > 1));
 }
 
-static bool has_parameter(const fr_functional *f, const char *name)
-{
-    for (size_t i = 0; i < f->param_count; i++)
-        if (strcmp(f->params[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-/* let name = value in body, the numbers among the constants of the value by their second names. */
+/* let name# = value in body, where the body reads name: a parameter may have that name. */
 static fr_expr *let_constant(const binding *b, const fr_const *k, fr_expr *body)
 {
     fr_expr *value = bound_lambda(b, k->value);
+    const char *name = second_name(b, k);
+    const fr_replacement by = {k->name, fr_make_name(b->arena, k->span, name)};
+    body = fr_replace_names(b->arena, body, &by, 1);
     fr_expr *e = fr_make_unary(b->arena, k->span, TOK_QUESTION, value);
     e->kind = EX_LET;
     e->token = TOK_LET;
-    e->left = fr_make_name(b->arena, k->span, k->name);
+    e->left = fr_make_name(b->arena, k->span, name);
     e->third = body;
     e->height = 1 + (value->height > body->height ? value->height : body->height);
     return e;
@@ -121,12 +116,19 @@ static constant_arrays find_arrays(const binding *b)
 {
     constant_arrays all = {NULL, 0, 0};
     for (const fr_const *k = b->program->consts; k; k = k->next)
-        if (is_array(k->value)) {
+        if (is_array(k->value) && !strchr(k->name, '#')) {
             all.items =
                 fr_grow(b->arena, (void *)all.items, all.count, &all.capacity, sizeof *all.items);
             all.items[all.count++] = k;
         }
     return all;
+}
+
+/* By its name, or by the second one in the value of another constant. */
+static bool reads(const binding *b, const fr_functional *f, const fr_const *k)
+{
+    return (fr_expr_mentions(f->body, k->name) && !fr_has_parameter(f, k->name))
+           || fr_expr_mentions(f->body, fr_format(b->arena, "%s#", k->name));
 }
 
 void fr_let_constant_arrays(fr_diags *d, fr_program *program)
@@ -138,8 +140,7 @@ void fr_let_constant_arrays(fr_diags *d, fr_program *program)
             continue;
         /* the last one innermost: it may be made of those before it */
         for (size_t i = all.count; i-- > 0;)
-            if (fr_expr_mentions(f->body, all.items[i]->name)
-                && !has_parameter(f, all.items[i]->name))
+            if (reads(&b, f, all.items[i]))
                 f->body = let_constant(&b, all.items[i], f->body);
     }
 }

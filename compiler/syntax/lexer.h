@@ -118,6 +118,7 @@ typedef struct {
     fr_token_kind kind;
     fr_span span;
     bool space_before; /* blank, comment or line end before it */
+    bool left_out;     /* begins a statement or definition that the parser has left out */
     const char *text;  /* identifiers, macros (without @), strings (between the quotes) */
     uint64_t integer;  /* TOK_INT */
     long double real;  /* TOK_REAL */

@@ -300,28 +300,12 @@ static void parse_using(fr_parser *p)
     skip_line(p);
 }
 
-/* begin and @testset "name" begin around routines: the last token of these; NULL: none are there.
- */
-static const fr_token *opens_test_set(const fr_parser *p, const fr_token *t)
-{
-    if (t->kind == TOK_MACRO && strcmp(t->text, "testset") == 0)
-        while (t->kind != TOK_BEGIN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
-            t++;
-    const size_t end = t->kind == TOK_BEGIN ? fr_statement_end(p, (size_t)(t - p->tokens)) : 0;
-    for (size_t i = (size_t)(t - p->tokens); i < end; i++)
-        if (p->tokens[i].kind == TOK_MACRO && strcmp(p->tokens[i].text, "i") == 0)
-            return t;
-    return NULL;
-}
-
 /* module Name ... end, and blocks around routines: what is in it, as if it stood alone. */
 static bool is_module_mark(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
-    const bool module = t->kind == TOK_IDENT && strcmp(t->text, "module") == 0
-                        && t[1].kind == TOK_IDENT && t[2].kind == TOK_NEWLINE,
-               ends = t->kind == TOK_END && p->modules > 0;
-    const fr_token *last = module ? t + 1 : ends ? t : opens_test_set(p, t);
+    const bool ends = t->kind == TOK_END && p->modules > 0;
+    const fr_token *last = fr_opens_module(t) ? t + 1 : ends ? t : fr_opens_test_set(p, t);
     if (!last)
         return false;
     while (fr_peek(p) <= last)

@@ -30,10 +30,10 @@ typedef struct fr_parser {
     size_t function_at; /* the first token behind 'function' of the one that is read; 0: none */
     struct host_routine *routines; /* functions without @i that are routines */
     fr_left_out *left_out;         /* functions without @i that have faults */
+    struct script_names *names;    /* what statements of the file do to names, when asked for */
     unsigned include_depth;
     unsigned modules;           /* that are open: 'module' without its 'end' */
     bool script;                /* what was read last is left out, as a part of Julia's script */
-    bool marked;                /* a routine with @i was read */
     bool scripted;              /* that such lines are left out was said */
     bool deep;                  /* that it nests too deeply was said */
     fr_span else_word, else_if; /* an 'if' right behind 'else', which opens a block of its own */

@@ -36,7 +36,7 @@ bool fr_at_safe_lines(fr_parser *p)
     default: break;
     }
     for (size_t i = at; i < end; i++)
-        if (fr_sets_value(p->tokens[i].kind) && !fr_in_brackets(p, at, i))
+        if (fr_sets_value(p->tokens[i].kind))
             return true;
     return false;
 }
@@ -81,29 +81,46 @@ bool fr_refuse_safe_change(fr_parser *p, const fr_token *t)
     return true;
 }
 
-/* The names at the left of what sets, which must be of these lines alone. */
-static bool sets_own_names(fr_parser *p, size_t first, size_t at)
+/* Names that these lines alone have get values: a, b = 1, 2. */
+static bool sets_own_name(fr_parser *p, size_t first, size_t at)
 {
-    for (size_t i = line_of(p, first, at); i < at; i++) {
-        const fr_token *t = &p->tokens[i];
-        if (t->kind != TOK_COMMA && t->kind != TOK_IDENT && t->kind != TOK_LPAREN
-            && t->kind != TOK_RPAREN && t->kind != TOK_FOR)
-            return refuse(p, &p->tokens[line_of(p, first, at)], &p->tokens[at],
-                          p->tokens[line_of(p, first, at)].text
-                              ? p->tokens[line_of(p, first, at)].text
-                              : "a value");
+    const fr_token *t = &p->tokens[at - 1];
+    const bool keyword =
+        p->tokens[at].kind == TOK_ASSIGN && fr_in_brackets(p, first, at)
+        && (t[-1].kind == TOK_LPAREN || t[-1].kind == TOK_COMMA || t[-1].kind == TOK_SEMI);
+    if (keyword)
+        return true; /* plot(x; label="it") */
+    const fr_token *line = &p->tokens[line_of(p, first, at)];
+    if (t->kind != TOK_IDENT || p->tokens[at].kind != TOK_ASSIGN)
+        return refuse(p, line, &p->tokens[at], line->kind == TOK_IDENT ? line->text : "a value");
+    for (; t >= line && (t->kind == TOK_IDENT || t->kind == TOK_COMMA); t--)
         if (t->kind == TOK_IDENT && is_of_routine(p, first, t->text))
             return refuse(p, t, &p->tokens[at], t->text);
-    }
+    return true;
+}
+
+/* return, break, throw(...), @assert: what they end goes on where they are left out. */
+static bool leaves(fr_parser *p, const fr_token *t)
+{
+    const bool called = t->kind == TOK_IDENT && t[1].kind == TOK_LPAREN
+                        && (strcmp(t->text, "error") == 0 || strcmp(t->text, "throw") == 0
+                            || strcmp(t->text, "exit") == 0);
+    if (t->kind != TOK_RETURN && t->kind != TOK_BREAK && t->kind != TOK_CONTINUE && !called
+        && !(t->kind == TOK_MACRO && strcmp(t->text, "assert") == 0))
+        return false;
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0110", t->span,
+                      "@safe leaves its block here, and what it does is left out"),
+            "a condition that must hold is '@safe @assert condition' alone in its line");
+    p->panic = true;
     return true;
 }
 
 static bool leaves_routine_alone(fr_parser *p, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
-        if (fr_refuse_safe_change(p, &p->tokens[i])
-            || (fr_sets_value(p->tokens[i].kind) && !fr_in_brackets(p, first, i)
-                && !sets_own_names(p, first, i)))
+        if (fr_refuse_safe_change(p, &p->tokens[i]) || leaves(p, &p->tokens[i])
+            || (fr_sets_value(p->tokens[i].kind) && i > first && !sets_own_name(p, first, i)))
             return false;
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/syntax/script_names.h"
 #include "compiler/syntax/top_level.h"
 #include "compiler/syntax/tree.h"
 
@@ -23,10 +24,10 @@ static bool is_name(const fr_token *t, const char *name)
 /* Macros of statements that measure, print or test. */
 static bool is_host_macro(const char *text)
 {
-    static const char *const names[] = {
-        "allocated", "assert",      "benchmark", "btime",  "debug",  "elapsed",
-        "eval",      "info",        "instr",     "nograd", "printf", "show",
-        "test",      "test_throws", "testset",   "time",   "timed",  "warn"};
+    static const char *const names[] = {"allocated", "assert", "benchmark",   "btime",   "debug",
+                                        "elapsed",   "info",   "instr",       "nograd",  "printf",
+                                        "show",      "test",   "test_throws", "testset", "time",
+                                        "timed",     "warn"};
     return is_one_of(text, names, sizeof names / sizeof names[0]);
 }
 
@@ -64,9 +65,39 @@ static bool starts_script(const fr_token *t)
     }
 }
 
+/* Whether it defines what routines may use: a function in a block, a method of an operator, or
+ * whatever the text says that is evaluated. */
+static bool defines_more(const fr_parser *p, size_t at, size_t end)
+{
+    const fr_token *first = &p->tokens[at];
+    if (first->kind == TOK_IDENT && first[1].kind == TOK_DOT && first[2].kind == TOK_COLON)
+        return true; /* Base.:+(a, b) */
+    unsigned open = 0;
+    for (size_t i = at; i < end; i++) {
+        const fr_token *t = &p->tokens[i];
+        const bool starts =
+            i > at
+            && (t[-1].kind == TOK_NEWLINE || t[-1].kind == TOK_SEMI || t[-1].kind == TOK_BEGIN);
+        open += t->kind == TOK_LPAREN;
+        open -= t->kind == TOK_RPAREN;
+        if ((t->kind == TOK_IDENT || t->kind == TOK_MACRO)
+            && (strcmp(t->text, "eval") == 0 || strcmp(t->text, "include_string") == 0))
+            return true;
+        if ((t->kind == TOK_FUNCTION && t[1].kind == TOK_IDENT)
+            || (starts && fr_is_short_definition(t)))
+            return true;
+        if (open == 0 && t->kind == TOK_ASSIGN && i > at && t[-1].kind == TOK_RPAREN
+            && first->kind == TOK_LPAREN && fr_statement_end(p, at) == end
+            && !fr_begins_tuple(p, at, end))
+            return true; /* (+)(a, b) = ... */
+    }
+    return false;
+}
+
 bool fr_at_script(fr_parser *p)
 {
-    return starts_script(fr_peek(p)) && fr_statement_end(p, p->at) > 0;
+    const size_t end = starts_script(fr_peek(p)) ? fr_statement_end(p, p->at) : 0;
+    return end > 0 && !defines_more(p, p->at, end);
 }
 
 bool fr_at_wrapper(fr_parser *p)
@@ -81,58 +112,6 @@ bool fr_at_wrapper(fr_parser *p)
 }
 
 /* ---- names that are constants ---- */
-
-/* global a, name, in a function */
-static bool is_global_in(const fr_parser *p, size_t at, size_t end, const char *name)
-{
-    bool global = false;
-    for (; at < end; at++) {
-        const fr_token *t = &p->tokens[at];
-        if (global && is_name(t, name))
-            return true;
-        global = is_name(t, "global") || (global && t->kind != TOK_NEWLINE && t->kind != TOK_SEMI);
-    }
-    return false;
-}
-
-static bool is_block(const fr_token *t)
-{
-    return t->kind == TOK_FOR || t->kind == TOK_WHILE || t->kind == TOK_IF || t->kind == TOK_BEGIN
-           || t->kind == TOK_LET || t->kind == TOK_STRING || is_name(t, "try");
-}
-
-/* Whether a statement that defines no function gives the name a value, or changes what it stands
- * for. The name is at the left, or in a block that sets something, or beside a function f!. An
- * array may also get another name at the left. */
-static bool assigns(const fr_parser *p, size_t at, size_t end, const char *name, bool array)
-{
-    const bool block = array || is_block(&p->tokens[at]);
-    bool named = false, set = false, changes = false, left = false;
-    for (; at < end; at++) {
-        const fr_token *t = &p->tokens[at];
-        const bool sets = fr_sets_value(t->kind);
-        left = left || (sets && named);
-        set = set || sets;
-        changes = changes || (t->kind == TOK_IDENT && strchr(t->text, '!'));
-        named = named || is_name(t, name);
-    }
-    return left || (named && (changes || (block && set)));
-}
-
-static bool is_assigned_elsewhere(const fr_parser *p, size_t own)
-{
-    const char *name = p->tokens[own].text;
-    const bool array = p->tokens[own + 2].kind == TOK_LBRACKET;
-    for (size_t at = 0; p->tokens[at].kind != TOK_EOF;) {
-        const size_t first = fr_behind_macros(p, at), end = fr_statement_end(p, first);
-        if (end > 0 && at != own
-            && (fr_defines_function(&p->tokens[first]) ? is_global_in(p, first, end, name)
-                                                       : assigns(p, first, end, name, array)))
-            return true;
-        at = (end > 0 ? end : first) + 1;
-    }
-    return false;
-}
 
 /* Numbers, names of constants, and what is computed of them without a function. */
 static bool is_constant(const fr_parser *p, size_t at, size_t end)
@@ -197,25 +176,35 @@ static bool is_lambda(const fr_parser *p, size_t at)
     return t->kind == TOK_RPAREN && t[1].kind == TOK_FREE;
 }
 
-static bool is_named_constant(const fr_parser *p, size_t at, size_t end)
+static bool is_named_constant(fr_parser *p, size_t at, size_t end)
 {
     const fr_token *t = &p->tokens[at];
     return t->kind == TOK_IDENT && t[1].kind == TOK_ASSIGN
            && (is_lambda(p, at + 2)
                || (is_constant(p, at + 2, end) && names_constants(p, at + 2, end)))
-           && !constant_of(p->program, t->text) && !is_assigned_elsewhere(p, at);
+           && !constant_of(p->program, t->text)
+           && fr_is_given_once(p, t->text, t[2].kind == TOK_LBRACKET);
 }
 
 /* ---- the rest is left out ---- */
 
-/* Names of the script, for those who miss them in a routine. */
 static void keep_name(fr_parser *p, const fr_token *t)
 {
-    if (t->kind != TOK_IDENT || t[1].kind != TOK_ASSIGN)
-        return;
     fr_const *c = fr_alloc(p->d->arena, sizeof *c);
     *c = (fr_const){.name = t->text, .span = t->span, .next = p->program->script_names};
     p->program->script_names = c;
+}
+
+/* P.f(x) = ...: a method of a function of another package, or of none that can be read. */
+static const fr_token *method_in(const fr_parser *p, size_t at)
+{
+    const fr_token *t = &p->tokens[at];
+    t += t->kind == TOK_FUNCTION;
+    while (t->kind == TOK_IDENT && t[1].kind == TOK_DOT)
+        t += 2;
+    return t->kind == TOK_IDENT && (p->tokens[at].kind == TOK_FUNCTION || fr_is_short_definition(t))
+               ? t
+               : NULL;
 }
 
 void fr_note_script(fr_parser *p, fr_span at)
@@ -241,9 +230,13 @@ bool fr_at_script_constant(fr_parser *p)
 void fr_leave_script(fr_parser *p)
 {
     const size_t end = fr_statement_end(p, p->at);
-    const fr_token *t = fr_peek(p);
-    keep_name(p, t);
+    const fr_token *t = fr_peek(p), *method = method_in(p, p->at);
+    if (method && !fr_at_wrapper(p))
+        keep_name(p, method);
+    else if (!method && !fr_at_wrapper(p))
+        fr_each_name_given(p, p->at, end, keep_name);
     fr_note_script(p, fr_join(t->span, p->tokens[end - 1].span));
+    p->tokens[p->at].left_out = true;
     p->script = true;
     p->at = end;
 }

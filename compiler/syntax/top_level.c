@@ -24,11 +24,18 @@ static bool opens_by_name(const char *text)
     return false;
 }
 
+/* x.end and :end are a field and a symbol. */
+static bool is_plain_word(const fr_token *tokens, size_t at)
+{
+    const fr_token *t = &tokens[at];
+    return at == 0 || t->space_before || (t[-1].kind != TOK_DOT && t[-1].kind != TOK_COLON);
+}
+
 static bool opens_block(const fr_token *tokens, size_t at, char within)
 {
-    const fr_token *t = &tokens[at], *before = at > 0 ? t - 1 : NULL;
-    if (before && !t->space_before && (before->kind == TOK_DOT || before->kind == TOK_COLON))
-        return false; /* a field, or a symbol */
+    const fr_token *t = &tokens[at];
+    if (!is_plain_word(tokens, at))
+        return false;
     switch (t->kind) {
     case TOK_IF:
     case TOK_FOR: return within == 'b' || within == '\0'; /* else of a generator */
@@ -59,6 +66,15 @@ static void pop(walk *w, char open)
 
 static char innermost(const walk *w) { return w->depth > 0 ? w->open[w->depth - 1] : '\0'; }
 
+/* v[min(end, 2)]: the last index. */
+static bool is_index(const walk *w)
+{
+    size_t i = w->depth;
+    while (i > 0 && w->open[i - 1] == '(')
+        i--;
+    return i > 0 && w->open[i - 1] == '[';
+}
+
 static void step(walk *w, const fr_token *tokens, size_t at)
 {
     switch (tokens[at].kind) {
@@ -69,7 +85,7 @@ static void step(walk *w, const fr_token *tokens, size_t at)
     case TOK_RBRACKET: pop(w, '['); return;
     case TOK_RBRACE: pop(w, '{'); return;
     case TOK_END:
-        if (innermost(w) != '[') /* there it is the last index */
+        if (!is_index(w) && is_plain_word(tokens, at))
             pop(w, 'b');
         return;
     default:
@@ -170,4 +186,45 @@ size_t fr_behind_macros(const fr_parser *p, size_t at)
     while (p->tokens[at].kind == TOK_MACRO)
         at++;
     return at;
+}
+
+const fr_token *fr_opens_test_set(const fr_parser *p, const fr_token *t)
+{
+    if (t->kind == TOK_MACRO && strcmp(t->text, "testset") == 0)
+        while (t->kind != TOK_BEGIN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
+            t++;
+    const size_t end = t->kind == TOK_BEGIN ? fr_statement_end(p, (size_t)(t - p->tokens)) : 0;
+    for (size_t i = (size_t)(t - p->tokens); i < end; i++)
+        if (p->tokens[i].kind == TOK_MACRO && strcmp(p->tokens[i].text, "i") == 0)
+            return t;
+    return NULL;
+}
+
+bool fr_opens_module(const fr_token *t)
+{
+    return t->kind == TOK_IDENT && strcmp(t->text, "module") == 0 && t[1].kind == TOK_IDENT
+           && t[2].kind == TOK_NEWLINE;
+}
+
+bool fr_next_statement(const fr_parser *p, fr_statement *s)
+{
+    for (size_t at = s->end;;) {
+        const fr_token *t = &p->tokens[at], *set;
+        if (t->kind == TOK_EOF)
+            return false;
+        if (t->kind == TOK_NEWLINE || t->kind == TOK_SEMI || t->kind == TOK_END) {
+            at++; /* 'end' is that of a module or test set */
+        } else if (fr_opens_module(t)) {
+            at += 2;
+        } else if ((set = fr_opens_test_set(p, t))) {
+            at = (size_t)(set - p->tokens) + 1;
+        } else {
+            s->at = at;
+            s->first = fr_behind_macros(p, at);
+            s->end = fr_statement_end(p, s->first);
+            s->whole = s->end > 0;
+            s->end = s->whole ? s->end : s->first + 1;
+            return true;
+        }
+    }
 }

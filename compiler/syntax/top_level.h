@@ -22,4 +22,18 @@ bool fr_is_short_definition(const fr_token *t);
 /* Whether a function or struct is defined from this token on. */
 bool fr_defines_function(const fr_token *t);
 
+/* begin and @testset "name" begin around routines: the last token of these; NULL: none are there.
+ */
+const fr_token *fr_opens_test_set(const fr_parser *p, const fr_token *t);
+/* module Name */
+bool fr_opens_module(const fr_token *t);
+
+/* A statement or definition of the file; what modules and test sets hold stands as if alone. */
+typedef struct {
+    size_t at, first, end; /* tokens: the first one, the first that is no macro, the one behind */
+    bool whole;            /* false: it has no end, and is its first word here */
+} fr_statement;
+/* The next one, from {0}; false: there is none. */
+bool fr_next_statement(const fr_parser *p, fr_statement *s);
+
 #endif

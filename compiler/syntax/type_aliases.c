@@ -95,6 +95,22 @@ static bool read_alias(const fr_parser *p, size_t at, alias *a)
     return true;
 }
 
+/* a and b in the head of f(a, b::T; c) where T. */
+static bool is_in_head(const fr_parser *p, size_t i)
+{
+    const fr_token *t = &p->tokens[i], *before = t - 1;
+    if (i == 0)
+        return false;
+    if (before->kind == TOK_FOR
+        || (before->kind == TOK_IDENT && strcmp(before->text, "where") == 0))
+        return true;
+    if (before->kind != TOK_LPAREN && before->kind != TOK_COMMA && before->kind != TOK_SEMI)
+        return false;
+    while (i > 0 && p->tokens[i].kind != TOK_NEWLINE && p->tokens[i].kind != TOK_FUNCTION)
+        i--;
+    return p->tokens[i].kind == TOK_FUNCTION;
+}
+
 /* Whether something else of the file has the name, too. */
 static bool is_variable(const fr_parser *p, const alias *a)
 {
@@ -103,7 +119,7 @@ static bool is_variable(const fr_parser *p, const alias *a)
         if (i == a->at + 1 || t->kind != TOK_IDENT || strcmp(t->text, a->name) != 0)
             continue;
         if (t[1].kind == TOK_ASSIGN || t[1].kind == TOK_ALLOC || t[1].kind == TOK_TYPED
-            || fr_is_update(t[1].kind))
+            || fr_is_update(t[1].kind) || is_in_head(p, i))
             return true;
     }
     return false;

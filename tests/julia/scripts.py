@@ -28,7 +28,7 @@ NOISE = [
     "samples |> sum |> println",
     "samples[end] = 3.0",
     "samples .= 1.5",
-    "function fill_up(v)\n    v .= 2\n    eval(:(v[1]))\nend",
+    "function fill_up(v)\n    v .= 2\n    open(v)\nend",
     "Base.show(io::IO, x::Missing) = print(io, 'x')",
     "function report(file)\n    open(file) do io\n        println(io, main(0.0, 1.0))\n    end\nend",
     "function train(n; rate=0.1)\n    try\n        return main(0.0, n)[1] * rate\n    catch\n        return 0.0\n    end\nend",
