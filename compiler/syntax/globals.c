@@ -91,13 +91,15 @@ static bool is_array(const fr_expr *e)
     return e && (e->kind == EX_ARRAY || (fr_calls_name(e, "reshape") && e->count > 1));
 }
 
-/* let name# = value in body, where the body reads name: a parameter may have that name. */
+/* let name#v = value in body, where the body reads name: a parameter may have that name. */
 static fr_expr *let_constant(const binding *b, const fr_const *k, fr_expr *body)
 {
     fr_expr *value = bound_lambda(b, k->value);
-    const char *name = second_name(b, k);
-    const fr_replacement by = {k->name, fr_make_name(b->arena, k->span, name)};
-    body = fr_replace_names(b->arena, body, &by, 1);
+    const char *name = fr_format(b->arena, "%s#v", k->name);
+    const fr_replacement by[] = {
+        {k->name, fr_make_name(b->arena, k->span, name)},
+        {fr_format(b->arena, "%s#", k->name), fr_make_name(b->arena, k->span, name)}};
+    body = fr_replace_names(b->arena, body, by, 2);
     fr_expr *e = fr_make_unary(b->arena, k->span, TOK_QUESTION, value);
     e->kind = EX_LET;
     e->token = TOK_LET;

@@ -81,15 +81,29 @@ bool fr_refuse_safe_change(fr_parser *p, const fr_token *t)
     return true;
 }
 
+/* plot(x; label="it"): the = of a keyword, in the parentheses of a call. */
+static bool is_keyword(const fr_parser *p, size_t first, size_t at)
+{
+    unsigned closed = 0;
+    const fr_token_kind before = p->tokens[at - 2].kind;
+    if (p->tokens[at].kind != TOK_ASSIGN
+        || (before != TOK_LPAREN && before != TOK_COMMA && before != TOK_SEMI))
+        return false;
+    for (size_t i = at; i > first; i--) {
+        const fr_token *t = &p->tokens[i];
+        closed += t->kind == TOK_RPAREN;
+        if (t->kind == TOK_LPAREN && closed-- == 0)
+            return t[-1].kind == TOK_IDENT && !t->space_before;
+    }
+    return false;
+}
+
 /* Names that these lines alone have get values: a, b = 1, 2. */
 static bool sets_own_name(fr_parser *p, size_t first, size_t at)
 {
     const fr_token *t = &p->tokens[at - 1];
-    const bool keyword =
-        p->tokens[at].kind == TOK_ASSIGN && fr_in_brackets(p, first, at)
-        && (t[-1].kind == TOK_LPAREN || t[-1].kind == TOK_COMMA || t[-1].kind == TOK_SEMI);
-    if (keyword)
-        return true; /* plot(x; label="it") */
+    if (at >= first + 2 && is_keyword(p, first, at))
+        return true;
     const fr_token *line = &p->tokens[line_of(p, first, at)];
     if (t->kind != TOK_IDENT || p->tokens[at].kind != TOK_ASSIGN)
         return refuse(p, line, &p->tokens[at], line->kind == TOK_IDENT ? line->text : "a value");

@@ -139,14 +139,6 @@ bool fr_sets_value(fr_token_kind k)
     }
 }
 
-bool fr_in_brackets(const fr_parser *p, size_t at, size_t i)
-{
-    walk w = {.depth = 0};
-    while (at < i)
-        step(&w, p->tokens, at++);
-    return innermost(&w) != 'b' && innermost(&w) != '\0';
-}
-
 /* Base. and NiLang.AD. before a name say where Julia has it. */
 const fr_token *fr_behind_modules(const fr_token *t)
 {

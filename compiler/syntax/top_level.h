@@ -8,8 +8,6 @@
 /* The token behind the statement or definition that begins at token `at`: the end of its line. 0:
  * it has none. */
 size_t fr_statement_end(const fr_parser *p, size_t at);
-/* Whether token i of the statement from `at` on stands in parentheses, brackets or braces. */
-bool fr_in_brackets(const fr_parser *p, size_t at, size_t i);
 /* The first token from `at` on that is no macro. */
 size_t fr_behind_macros(const fr_parser *p, size_t at);
 /* Whether Julia's operator gives what stands left of it a value: = and +=, also %= and others that
