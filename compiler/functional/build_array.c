@@ -577,7 +577,6 @@ fn_slot *fn_build_count(fn_builder *b, const fr_expr *e)
     return NULL;
 }
 
-/* The map of each number to itself: an array like others, which is fused where it is read once. */
 /* a:h:b of reals; *known: it is none, and nothing was said. */
 static fn_slot *real_range(fn_builder *b, const fr_expr *e, bool *known)
 {
@@ -595,6 +594,7 @@ static fn_slot *real_range(fn_builder *b, const fr_expr *e, bool *known)
     return f ? fn_expand(b, f, args, NULL, e->span) : NULL;
 }
 
+/* The map of each number to itself: an array like others, which is fused where it is read once. */
 fn_slot *fn_build_range(fn_builder *b, const fr_expr *e)
 {
     bool counts = false;

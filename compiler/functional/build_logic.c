@@ -7,13 +7,14 @@
 
 #include "compiler/functional/unary.h"
 
-/* Operations that trap for no operands, but for sums beyond all numbers. */
+/* Operations that trap for no operands. Sums of Ints wrap. */
 static bool is_total(const fn_slot *s)
 {
     static const char *const ops[] = {
-        "+",  "-",   "!",   "<",   "<=",    ">",    ">=",    "==",    "!=",   "&&",
-        "||", "abs", "min", "max", "clamp", "sign", "float", "floor", "ceil", "identity"};
-    bool found = s->arg_count == 0;
+        "!",   "<",   "<=",  ">",     ">=",   "==",    "!=",   "&&",      "||",
+        "abs", "min", "max", "clamp", "sign", "floor", "ceil", "identity"};
+    const bool sum = strcmp(s->op, "+") == 0 || strcmp(s->op, "-") == 0;
+    bool found = s->arg_count == 0 || (sum && s->type->kind == FN_WHOLE);
     for (size_t i = 0; !found && i < sizeof ops / sizeof ops[0]; i++)
         found = strcmp(s->op, ops[i]) == 0;
     return found && !s->routine && s->op != fn_whole_of;

@@ -71,6 +71,8 @@ static bool both_sides(ir_module *m, const ir_expr *side, bool at_most, ir_expr 
 {
     if (!is_op(side, at_most ? RG_OP_MAX : RG_OP_MIN))
         return at_most && magnitude(m, side, of);
+    if (!opt_is_harmless(side->right))
+        return false; /* it would be asked only where the first comparison holds */
     of[0] = side->left;
     of[1] = side->right;
     return true;

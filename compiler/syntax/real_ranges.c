@@ -7,8 +7,8 @@
 
 enum { MOST_ELEMENTS = 1 << 20 };
 
-/* Of a step: so far apart two values count as one, since decimals are no binary numbers. */
-static const long double SAME = 1e-9L;
+/* So far apart, of their size, two values count as one, since decimals are no binary numbers. */
+static const long double SAME = 1e-15L;
 
 typedef struct {
     bool literal, real;
@@ -31,7 +31,7 @@ static number number_of(const fr_expr *e)
 static long double steps(number first, number step, number last)
 {
     const long double exact = (last.value - first.value) / step.value, near = roundl(exact);
-    return fabsl(exact - near) <= SAME ? near : floorl(exact);
+    return fabsl(exact - near) <= SAME * (fabsl(exact) + 1) ? near : floorl(exact);
 }
 
 fr_expr *fr_real_range(fr_arena *arena, fr_expr *range)
@@ -46,7 +46,7 @@ fr_expr *fr_real_range(fr_arena *arena, fr_expr *range)
         return range;
     fr_expr *items[] = {range->left, range->right, fr_make_int(arena, range->span, (int64_t)n + 1)};
     const long double end = first.value + n * step.value;
-    if (fabsl(end - last.value) > SAME * fabsl(step.value))
+    if (fabsl(end - last.value) > SAME * (fabsl(last.value) + fabsl(step.value)))
         items[1] = fr_make_real(arena, range->right->span, end);
     return fr_make_call(arena, range->span, "LinRange", 3, items);
 }

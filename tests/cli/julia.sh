@@ -7,6 +7,7 @@ failed=0
 "$python" tests/julia/programs.py "${1:-build}" 80 1 || failed=1
 "$python" tests/julia/values.py "${1:-build}" 160 1 || failed=1
 "$python" tests/julia/refused.py "${1:-build}" || failed=1
+"$python" tests/julia/meanings.py "${1:-build}" || failed=1
 "$python" tests/julia/scripts.py "${1:-build}" 60 1 || failed=1
 "$python" tests/julia/data.py "${1:-build}" 60 1 || failed=1
 # a file under the name that Julia gives it

@@ -45,3 +45,15 @@ end
 #! run magnitude --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[0.5,0.25] --set n=2 --set k=-1
 #! value y! [0,0]
 #! restored true
+
+# The second operand of max traps whether the first one decides or not.
+@i function traps_beside(y!::Int, n::Int, h::Int)
+    for i = 4:n
+        if (max(i, div(n, h)) <= 3, ~)
+            y! += 1
+        end
+    end
+end
+
+#! run traps_beside --set y!=0 --set n=6 --set h=0
+#! trap R0808
