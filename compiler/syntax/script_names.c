@@ -1,5 +1,5 @@
 /* script_names.c: see script_names.h. By tokens alone, and rather too much than too little: a name
- * that is not given once is no constant, which the routine that needs it is told. */
+ * that is not given once is no constant, and is refused where a routine needs it. */
 #include "compiler/syntax/script_names.h"
 
 #include <string.h>

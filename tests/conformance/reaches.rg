@@ -39,10 +39,10 @@ end
 #! gradient x [-0.75,-0.75,-3.75,0,0,0,0,0,0,0,0,0]
 #! restored true
 #! sweep 160 160
-#! run magnitude --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[0.5,0.25] --set n=2 --set k=1000
+#! run magnitude --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[0.5,0.25] --set n=2 --set k=1000 --grad y![1]
 #! value y! [1,2.5]
 #! restored true
-#! run magnitude --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[0.5,0.25] --set n=2 --set k=-1
+#! run magnitude --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[0.5,0.25] --set n=2 --set k=-1 --grad y![1]
 #! value y! [0,0]
 #! restored true
 
@@ -56,4 +56,5 @@ end
 end
 
 #! run traps_beside --set y!=0 --set n=6 --set h=0
+#! status 1
 #! trap R0808
