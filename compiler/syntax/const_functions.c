@@ -75,7 +75,7 @@ static void replace_in_value(functions *c, fr_functional *f)
 {
     c->seen_count = 0;
     for (size_t i = 0; i < c->count; i++)
-        if (!fr_has_parameter(f, c->all[i].name))
+        if (!fr_has_parameter(f, c->all[i].name) && fr_expr_mentions(f->body, c->all[i].name))
             c->seen[c->seen_count++] = c->all[i];
     if (c->seen_count > 0)
         f->body = replaced(c, f->body);
