@@ -108,6 +108,14 @@ void fr_drop_functional(fr_program *program, fr_functional *f)
     f->name = "";
 }
 
+const fr_const *fr_find_const(const fr_program *program, const char *name)
+{
+    const fr_const *c = program->consts;
+    while (c && strcmp(c->name, name) != 0)
+        c = c->next;
+    return c;
+}
+
 static bool is_functional(const void *item, const void *name)
 {
     return strcmp(((const fr_functional *)item)->name, name) == 0;

@@ -13,18 +13,10 @@ typedef struct {
     bool outside;              /* of its body, in a default: only its parameters do */
 } binding;
 
-static const fr_const *find(const fr_program *program, const char *name)
-{
-    for (const fr_const *k = program->consts; k; k = k->next)
-        if (strcmp(k->name, name) == 0)
-            return k;
-    return NULL;
-}
-
 static const char *second_name(const binding *b, const fr_const *k)
 {
     const char *name = fr_format(b->arena, "%s#", k->name);
-    if (find(b->program, name))
+    if (fr_find_const(b->program, name))
         return name;
     fr_const *second = fr_alloc(b->arena, sizeof *second);
     *second = (fr_const){.name = name, .span = k->span, .value = k->value};

@@ -27,12 +27,6 @@ static bool refuse(const changes *c, fr_span at, const char *what, const char *n
 
 /* ---- what a function changes ---- */
 
-bool fr_is_named_as_change(const char *name)
-{
-    const size_t n = strlen(name);
-    return n > 1 && name[n - 1] == '!';
-}
-
 static bool is_call(const fr_expr *e)
 {
     return e && e->kind == EX_CALL && e->left->kind == EX_NAME

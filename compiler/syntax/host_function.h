@@ -4,6 +4,7 @@
 
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/parser.h"
+#include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
 
 typedef enum {
@@ -176,8 +177,6 @@ bool fr_take_pushes(fr_parser *p, host_stmt *list);
 
 /* ---- host_changes.c ---- */
 
-/* step!: named as what changes its arguments. */
-bool fr_is_named_as_change(const char *name);
 /* nothing, which is no value. */
 bool fr_names_nothing(const fr_expr *e);
 

@@ -38,8 +38,6 @@ static fr_left_out *keep(fr_parser *p, const fr_attempt *a, const char *name, fr
 {
     fr_left_out *out = fr_alloc(p->d->arena, sizeof *out);
     *out = (fr_left_out){.name = name, .span = span, .said = *p->d};
-    out->said.items += a->count;
-    out->said.spans += a->count;
     out->said.count -= a->count;
     out->said.items = fr_alloc(p->d->arena, (out->said.count + 1) * sizeof *out->said.items);
     out->said.spans = fr_alloc(p->d->arena, (out->said.count + 1) * sizeof *out->said.spans);
@@ -364,11 +362,8 @@ static void leave_out(fr_parser *p, fr_left_out *out)
         note(p, out);
     out->next = p->program->left_out;
     p->program->left_out = out;
-    if (is_plain_zero(p, out))
-        return;
-    fr_const *c = fr_alloc(p->d->arena, sizeof *c);
-    *c = (fr_const){.name = out->name, .span = out->span, .next = p->program->script_names};
-    p->program->script_names = c;
+    if (!is_plain_zero(p, out))
+        fr_keep_script_name(p, out->name, out->span);
 }
 
 /* Whether files that are read later may need what this one has. */

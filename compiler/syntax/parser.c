@@ -373,7 +373,7 @@ static void parse_definition(fr_parser *p)
     if (is_module_mark(p))
         return;
     if (fr_at_wrapper(p)) {
-        fr_leave_script(p);
+        fr_leave_wrapper(p);
         return;
     }
     const bool keywords = take_kwdef(p);

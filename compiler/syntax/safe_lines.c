@@ -3,12 +3,13 @@
 
 #include <string.h>
 
+#include "compiler/syntax/spellings.h"
 #include "compiler/syntax/top_level.h"
 
 static bool is_change(const fr_token *t)
 {
     return t->kind == TOK_IDENT && t[1].kind == TOK_LPAREN && !t[1].space_before
-           && t->text[strlen(t->text) - 1] == '!';
+           && fr_is_named_as_change(t->text);
 }
 
 static bool ends_line(fr_token_kind k)

@@ -144,20 +144,12 @@ static bool is_constant(const fr_parser *p, size_t at, size_t end)
     return true;
 }
 
-static const fr_const *constant_of(const fr_program *program, const char *name)
-{
-    for (const fr_const *c = program->consts; c; c = c->next)
-        if (strcmp(c->name, name) == 0)
-            return c;
-    return NULL;
-}
-
 static bool names_constants(const fr_parser *p, size_t at, size_t end)
 {
     for (; at < end; at++) {
         const fr_token *t = &p->tokens[at];
         if (t->kind == TOK_IDENT && strcmp(t->text, "pi") != 0 && strcmp(t->text, "π") != 0
-            && !constant_of(p->program, t->text))
+            && !fr_find_const(p->program, t->text))
             return false;
     }
     return true;
@@ -182,18 +174,20 @@ static bool is_named_constant(fr_parser *p, size_t at, size_t end)
     return t->kind == TOK_IDENT && t[1].kind == TOK_ASSIGN
            && (is_lambda(p, at + 2)
                || (is_constant(p, at + 2, end) && names_constants(p, at + 2, end)))
-           && !constant_of(p->program, t->text)
+           && !fr_find_const(p->program, t->text)
            && fr_is_given_once(p, t->text, t[2].kind == TOK_LBRACKET);
 }
 
 /* ---- the rest is left out ---- */
 
-static void keep_name(fr_parser *p, const fr_token *t)
+void fr_keep_script_name(fr_parser *p, const char *name, fr_span at)
 {
     fr_const *c = fr_alloc(p->d->arena, sizeof *c);
-    *c = (fr_const){.name = t->text, .span = t->span, .next = p->program->script_names};
+    *c = (fr_const){.name = name, .span = at, .next = p->program->script_names};
     p->program->script_names = c;
 }
+
+static void keep_name(fr_parser *p, const fr_token *t) { fr_keep_script_name(p, t->text, t->span); }
 
 /* P.f(x) = ...: a method of a function of another package, or of none that can be read. */
 static const fr_token *method_in(const fr_parser *p, size_t at)
@@ -217,8 +211,7 @@ void fr_note_script(fr_parser *p, fr_span at)
                   "statements between definitions are a script of Julia, which is left out");
     fr_help(p->d, r,
             "the host starts a routine, as 'retrograd run FILE.rg NAME' does; a number that gets a "
-            "name "
-            "there once, N = 100, is a constant");
+            "name there once, N = 100, is a constant");
 }
 
 bool fr_at_script_constant(fr_parser *p)
@@ -227,16 +220,23 @@ bool fr_at_script_constant(fr_parser *p)
     return end > 0 && is_named_constant(p, p->at, end);
 }
 
-void fr_leave_script(fr_parser *p)
+static void leave(fr_parser *p, size_t end)
 {
-    const size_t end = fr_statement_end(p, p->at);
-    const fr_token *t = fr_peek(p), *method = method_in(p, p->at);
-    if (method && !fr_at_wrapper(p))
-        keep_name(p, method);
-    else if (!method && !fr_at_wrapper(p))
-        fr_each_name_given(p, p->at, end, keep_name);
-    fr_note_script(p, fr_join(t->span, p->tokens[end - 1].span));
+    fr_note_script(p, fr_join(fr_peek(p)->span, p->tokens[end - 1].span));
     p->tokens[p->at].left_out = true;
     p->script = true;
     p->at = end;
+}
+
+void fr_leave_wrapper(fr_parser *p) { leave(p, fr_statement_end(p, p->at)); }
+
+void fr_leave_script(fr_parser *p)
+{
+    const size_t end = fr_statement_end(p, p->at);
+    const fr_token *method = method_in(p, p->at);
+    if (method)
+        fr_keep_script_name(p, method->text, method->span);
+    else
+        fr_each_name_given(p, p->at, end, keep_name);
+    leave(p, end);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/syntax/index.h"
+#include "compiler/syntax/spellings.h"
 #include "compiler/syntax/top_level.h"
 
 typedef struct {
@@ -88,8 +89,7 @@ static const fr_token *target_of(const fr_parser *p, size_t at, size_t first, bo
 static void note_call(fr_parser *p, size_t at, size_t end)
 {
     unsigned open = 0;
-    const char *f = p->tokens[at].text;
-    if (p->tokens[at + 1].kind != TOK_LPAREN || f[strlen(f) - 1] != '!')
+    if (p->tokens[at + 1].kind != TOK_LPAREN || !fr_is_named_as_change(p->tokens[at].text))
         return;
     for (at++; at < end; at++) {
         const fr_token *t = &p->tokens[at];

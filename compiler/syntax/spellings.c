@@ -239,3 +239,9 @@ void fr_strip_marks(fr_stmt *st)
     for (size_t i = 0; call_of_routine && st->value && i < st->value->count; i++)
         strip(is_mark(st->value->items[i]) ? st->value->items[i]->items[0] : st->value->items[i]);
 }
+
+bool fr_is_named_as_change(const char *name)
+{
+    const size_t n = strlen(name);
+    return n > 1 && name[n - 1] == '!';
+}

@@ -27,4 +27,7 @@ bool fr_is_view_macro(const char *name);
 /* The function behind ~f and (~f); *inverse changes where there is one. */
 fr_expr *fr_turned_callee(fr_expr *callee, bool *inverse);
 
+/* step!: named as what changes its arguments. */
+bool fr_is_named_as_change(const char *name);
+
 #endif

@@ -44,7 +44,10 @@ static bool opens_block(const fr_token *tokens, size_t at, char within)
     case TOK_LET:
     case TOK_FUNCTION:
     case TOK_STRUCT: return true;
-    case TOK_IDENT: return opens_by_name(t->text);
+    case TOK_IDENT:
+        return opens_by_name(t->text)
+               || (strcmp(t->text, "abstract") == 0 && t[1].kind == TOK_IDENT
+                   && strcmp(t[1].text, "type") == 0);
     default: return false;
     }
 }

@@ -11,6 +11,8 @@ void fr_add_function(fr_arena *arena, fr_program *program, fr_function *f);
 void fr_drop_functions(fr_program *program, fr_function *last);
 /* This one alone. */
 void fr_drop_function(fr_program *program, const fr_function *f);
+/* NULL: no constant has the name. */
+const fr_const *fr_find_const(const fr_program *program, const char *name);
 /* Nothing has its name any more. */
 void fr_drop_functional(fr_program *program, fr_functional *f);
 /* The first routine of the program with this name, which leads to the others; NULL: there is none.

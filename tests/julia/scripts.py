@@ -34,6 +34,7 @@ NOISE = [
     "function train(n; rate=0.1)\n    try\n        return main(0.0, n)[1] * rate\n    catch\n        return 0.0\n    end\nend",
     "let t = 3\n    println(t)\nend",
     "x = 5; y! = 2",
+    "abstract type Shape{T} end",
 ]
 
 
