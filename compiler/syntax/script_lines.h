@@ -12,8 +12,8 @@ bool fr_at_script(fr_parser *p);
 bool fr_at_wrapper(fr_parser *p);
 /* The note at the first statement that is left out. */
 void fr_note_script(fr_parser *p, fr_span at);
-/* Leaves it out, with a note at the first one of the file; the names that it gives a value are kept,
- * to be refused where a routine needs them. */
+/* Leaves it out, with a note at the first one of the file; the names that it gives a value are
+ * kept, to be refused where a routine needs them. */
 void fr_leave_script(fr_parser *p);
 /* Leaves such a method out, which no routine needs. */
 void fr_leave_wrapper(fr_parser *p);
