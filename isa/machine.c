@@ -148,8 +148,6 @@ const char *rg_identity_broken_rule(const rg_identity *id)
         && (!of[RG_PARAMETER_GRAD_LANES] || of[RG_PARAMETER_LANES] > 1
             || of[RG_PARAMETER_FUNCTION_UNITS] > 1 || of[RG_PARAMETER_FLOAT]))
         return "STAGES above 2 needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1 and FLOAT=none";
-    if (of[RG_PARAMETER_STAGES] > 1 && of[RG_PARAMETER_BANKS])
-        return "STAGES=5 needs BANKS=0";
     if (of[RG_PARAMETER_BANKS] && of[RG_PARAMETER_FLOAT])
         return "BANKS needs FLOAT=none";
     return NULL;

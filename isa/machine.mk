@@ -42,11 +42,6 @@ ifneq ($(GRAD_LANES) $(LANES) $(FUNCTION_UNITS) $(FLOAT),parallel 1 1 none)
 $(error STAGES=$(STAGES) GRAD_LANES=$(GRAD_LANES) LANES=$(LANES) FUNCTION_UNITS=$(FUNCTION_UNITS) FLOAT=$(FLOAT) is no \
   machine: STAGES=$(STAGES) needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1 and FLOAT=none)
 endif
-ifeq ($(STAGES),5)
-ifneq ($(BANKS),0)
-$(error STAGES=5 BANKS=$(BANKS) is no machine: STAGES=5 needs BANKS=0)
-endif
-endif
 endif
 ifneq ($(FLOAT),none)
 ifneq ($(XLEN) $(shell [ $(DMEM_LOG2) -le 22 ] && echo fits),64 fits)

@@ -33,6 +33,7 @@ module rg_function_pool #(
     input  wire                 first_value_ovf,
     output wire                 ahead,           // elements go through the units
     output wire                 reads_front, element_done,
+    output wire                 holds,           // an outcome waits, and those behind it in their stage
     output wire [2*LOG2-1:0]    operands_at,     // A, below B
     output wire [XLEN-1:0]      step_b,          // the word at B of the element that is committed
     output wire [XLEN-1:0]      f, da, db,
@@ -61,6 +62,7 @@ module rg_function_pool #(
     generate
         if (UNITS > 1) begin : several
             wire has_program;
+            assign holds = 1'b0;
             wire unused_stage = &{in_stage, frozen};
             rg_function_units #(
                 .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(UNITS),
@@ -77,26 +79,26 @@ module rg_function_pool #(
             assign ahead = streams && has_program && !multiplied && !dual && !by_index && !undoing;
         end else if (STAGED != 0) begin : one_stage
             // Its outcome is there for one clock, in which the element is committed or fails. With banks
-            // it stays while words wait.
+            // it stays while words wait, and so does what a stage before it has.
             wire unused = &{op, grad, wrap, dual, into, oldest, m_a, gy, element};
             reg             computed, begun, goes; // known a clock later: a stream first reads its descriptors
             reg  [XLEN-1:0] held_b, first_b;
             wire [XLEN-1:0] b = reads_b ? m_b : operand_b;
             always @(posedge clk) begin
-                begun    <= rst_n && issues && !drop;
-                computed <= rst_n && !drop
-                    && ((STAGED > 1 ? begun : issues) || (BANKS != 0 && computed && frozen));
+                begun    <= rst_n && !drop && (issues || (holds && begun));
+                computed <= rst_n && !drop && ((STAGED > 1 ? begun : issues) || holds);
                 goes     <= rst_n && in_stage && !by_index;
                 if (issues) first_b <= b;
-                if (STAGED > 1 || issues) held_b <= STAGED > 1 ? first_b : b;
+                if (STAGED > 1 ? !holds : issues) held_b <= STAGED > 1 ? first_b : b;
             end
             assign ahead = streams && goes && !undoing;
+            assign holds = BANKS != 0 && computed && frozen;
             assign {done, value_ovf, p_trap, p_grad_ovf} = {computed, first_value_ovf, first_trap, first_grad_ovf};
             assign {p_f, p_da, p_db, p_b} = {first_f, first_da, first_db, held_b};
         end else begin : alone
             wire unused = &{in_stage, clk, rst_n, op, grad, wrap, dual, streams, by_index, undoing, reads_b, issues,
                 drop, into, oldest, m_a, operand_b, gy, element, frozen};
-            assign ahead = 1'b0;
+            assign {ahead, holds} = 2'b00;
             assign {done, value_ovf, p_trap, p_grad_ovf} = 9'd0;
             assign {p_f, p_da, p_db, p_b} = {4{{XLEN{1'b0}}}};
         end

@@ -105,7 +105,7 @@ module rg_core #(
     wire                   busy_values, busy_gradients, busy_tangents, last_waits;
     wire                   frozen = busy_values || busy_gradients || busy_tangents;
     // elements go through several function units
-    wire                   ahead, read_front, reads_front, issues, drop, element_done, in_stage;
+    wire                   ahead, read_front, reads_front, issues, drop, holds, element_done, in_stage;
     wire [3*DMEM_LOG2-1:0] front_at;
     wire [2*DMEM_LOG2-1:0] operands_at;          // A, below B
     wire [LOG_UNITS-1:0]   into, oldest;

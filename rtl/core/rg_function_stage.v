@@ -31,6 +31,7 @@ module rg_function_stage #(
     input  wire              streams, element_starts, exec_start,
     input  wire              issues, reads_b,     // an element whose second operand is a word
     input  wire              drop,                // elements under way come to nothing
+    input  wire              holds,               // an outcome in C waits
     input  wire [XLEN-1:0]   a, b, gd, m_b,
     input  wire [2*XLEN-1:0] w, gw,
     // the function unit of the instructions, and its outcome
@@ -83,7 +84,7 @@ module rg_function_stage #(
             wire ends;
             if (STAGED > 1) begin : halves
                 reg begun;
-                always @(posedge clk) begun <= rst_n && here && !drop;
+                always @(posedge clk) begun <= rst_n && !drop && (here || (holds && begun));
                 assign ends = begun;
             end else begin : whole
                 assign ends = here;
@@ -94,7 +95,7 @@ module rg_function_stage #(
             reg  [3:0]        c_trap;
             reg  [2:0]        c_grad_ovf;
             reg               c_value_ovf;
-            always @(posedge clk) if (look || ends) begin
+            always @(posedge clk) if (look || (ends && (STAGED < 2 || !holds))) begin
                 c_f <= n_f;  c_da <= n_da;  c_db <= n_db;  c_product <= n_product;
                 c_trap <= n_trap;  c_grad_ovf <= n_grad_ovf;  c_value_ovf <= n_value_ovf;
             end
@@ -114,7 +115,7 @@ module rg_function_stage #(
             assign value_ovf  = early ? c_value_ovf : unit_value_ovf;
         end else begin : direct
             wire unused = &{clk, rst_n, takes, imm_used, imm, early_a, early_b, early_gd, look, function_op, moves,
-                drop, look_grad, look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b, a, b, gd,
+                drop, holds, look_grad, look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b, a, b, gd,
                 m_b, w, gw};
             assign in_stage   = 1'b0;
             assign unit_start = starts;

@@ -26,9 +26,6 @@ module rg_limits #(
         if (FUNCTION_STAGE != 0 && (GRAD_LANES == 0 || LANES != 1 || FUNCTION_UNITS != 1)) begin : stages
             FUNCTION_STAGE_needs_GRAD_LANES_LANES_1_and_FUNCTION_UNITS_1 broken ();
         end
-        if (FUNCTION_STAGE > 1 && BANKS != 0) begin : five_stages
-            FUNCTION_STAGE_2_needs_BANKS_0 broken ();
-        end
     endgenerate
 endmodule
 `default_nettype wire

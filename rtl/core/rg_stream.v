@@ -50,6 +50,7 @@ module rg_stream #(
     output wire              read_front,         // read operands at `front_at`
     output wire [3*LOG2-1:0] front_at,
     output wire              issues,             // the operands that were read start the unit `into`
+    input  wire              holds,              // with STAGED: an outcome waits for banks
     output wire [LOG_UNITS-1:0] into, oldest,    // that of the element that is evaluated
     output wire              drop,               // those under way come to nothing
     output wire              undoing,            // 0 between streams
@@ -178,7 +179,7 @@ module rg_stream #(
             assign drop  = ahead && (fails || leaves);
             rg_stream_issue #(.LOG2(LOG2), .UNITS(STAGED > 1 ? 2 : UNITS), .LOG_UNITS(LOG_UNITS),
                     .CLOCKS(STAGED)) issue (
-                .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .frozen(waits),
+                .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .frozen(waits), .holds(holds),
                 .commits(write && ahead), .back(dir),
                 .n_last(n_last),
                 .m_last(m_last), .from(from), .inner(inner), .row(row), .target(target), .two(two), .reg_b(reg_b),
@@ -186,7 +187,7 @@ module rg_stream #(
                 .read_at(front_at), .start(issues), .into(into), .oldest(oldest)
             );
         end else begin : single
-            wire unused_units = shares;
+            wire unused_units = &{shares, holds};
             assign start      = state == ELEMENT && fresh && !waits;
             assign drop       = 1'b0;
             assign issues     = 1'b0;

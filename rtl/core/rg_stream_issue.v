@@ -17,6 +17,7 @@ module rg_stream_issue #(
     input  wire                 enters,          // the first element is read
     input  wire                 drop,            // those under way are forgotten
     input  wire                 frozen,          // words wait for their banks: none starts, none is read
+    input  wire                 holds,           // with CLOCKS: an outcome waits with them
     input  wire                 commits,         // the oldest of them is written in this clock
     input  wire                 back,
     input  wire [LOG2-1:0]      n_last, m_last,  // counts less one
@@ -42,7 +43,7 @@ module rg_stream_issue #(
     wire               ends;
 
     wire [UNITS-1:0] one = {{(UNITS-1){1'b0}}, 1'b1};
-    reg  [UNITS-1:0] started;                    // the unit that started in the clock before
+    reg  [UNITS-1:0] started;                    // the unit that started in the clock before, or is held
     wire [UNITS-1:0] freed = CLOCKS == 1 ? {UNITS{1'b1}} : CLOCKS == 2 ? ~started
         : commits ? one << oldest : {UNITS{1'b0}};
     wire [UNITS-1:0] under_way = busy & ~freed;
@@ -96,7 +97,7 @@ module rg_stream_issue #(
             if (commits) oldest <= oldest + ONE;
         end
         if (start) held[into] <= at;
-        started <= start ? one << into : {UNITS{1'b0}};
+        if (!holds) started <= start ? one << into : {UNITS{1'b0}};
     end
 endmodule
 `default_nettype wire

@@ -104,7 +104,7 @@ refuses STAGES=4
 refuses TANGENTS=2
 refuses STAGES=3 LANES=2
 refuses STAGES=5 LANES=2
-refuses STAGES=5 BANKS=4
+refuses STAGES=5 BANKS=4 LANES=2
 refuses STAGES=3 BANKS=4 LANES=2
 refuses STAGES=3 MULTIPLIER=iterative
 refuses CORE=multicycle STAGES=3
