@@ -118,7 +118,8 @@ rg_identity rg_identity_of(uint64_t config)
         const uint64_t field = config >> parameters[p].shift
                                & ((UINT64_C(1) << parameters[p].bits) - 1);
         const bool from_one = !strstr(parameters[p].values, "..") && parameters[p].values[0] != '0';
-        id.of[p] = parameters[p].form == LOG2                           ? 1u << field
+        const bool none = parameters[p].values[0] == '0' && !field;
+        id.of[p] = parameters[p].form == LOG2                           ? (none ? 0 : 1u << field)
                    : parameters[p].form == NUMBER && from_one && !field ? 1u
                                                                         : (unsigned)field;
     }
@@ -141,8 +142,8 @@ const char *rg_identity_broken_rule(const rg_identity *id)
     if (of[RG_PARAMETER_FLOAT] && (of[RG_PARAMETER_XLEN] != 64 || of[RG_PARAMETER_DMEM_LOG2] > 22))
         return "FLOAT=256 needs XLEN=64 and DMEM_LOG2 of at most 22";
     for (unsigned p = RG_PARAMETER_CORE + 1; p < RG_PARAMETER_FLOAT; p++)
-        if (!of[RG_PARAMETER_CORE] && of[p] != default_of(p, false))
-            return "MULTIPLIER, GRAD_LANES, DIGITS, LANES, FUNCTION_UNITS, BANKS and STAGES need "
+        if (!of[RG_PARAMETER_CORE] && p != RG_PARAMETER_BANKS && of[p] != default_of(p, false))
+            return "MULTIPLIER, GRAD_LANES, DIGITS, LANES, FUNCTION_UNITS and STAGES need "
                    "CORE=pipelined";
     if (of[RG_PARAMETER_STAGES]
         && (!of[RG_PARAMETER_GRAD_LANES] || of[RG_PARAMETER_LANES] > 1
@@ -150,6 +151,8 @@ const char *rg_identity_broken_rule(const rg_identity *id)
         return "STAGES above 2 needs GRAD_LANES=parallel, LANES=1, FUNCTION_UNITS=1 and FLOAT=none";
     if (of[RG_PARAMETER_BANKS] && of[RG_PARAMETER_FLOAT])
         return "BANKS needs FLOAT=none";
+    if (of[RG_PARAMETER_BANKS] >> of[RG_PARAMETER_DMEM_LOG2])
+        return "BANKS=256 needs DMEM_LOG2 of at least 9";
     return NULL;
 }
 

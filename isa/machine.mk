@@ -28,13 +28,16 @@ ifeq ($(MULTIPLIER) $(GRAD_LANES),iterative parallel)
 $(error MULTIPLIER=iterative GRAD_LANES=parallel is no machine: GRAD_LANES=parallel needs MULTIPLIER=parallel)
 endif
 ifeq ($(CORE),multicycle)
-$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS BANKS STAGES,\
+$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS STAGES,\
   $(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
   $(error CORE=multicycle $(p)=$($(p)) is no machine: $(p)=$($(p)) needs CORE=pipelined)))
 endif
 ifneq ($(BANKS),0)
 ifneq ($(FLOAT),none)
 $(error BANKS=$(BANKS) FLOAT=$(FLOAT) is no machine: BANKS needs FLOAT=none)
+endif
+ifeq ($(BANKS) $(DMEM_LOG2),256 8)
+$(error BANKS=256 DMEM_LOG2=8 is no machine: BANKS=256 needs DMEM_LOG2 of at least 9)
 endif
 endif
 ifneq ($(STAGES),2)

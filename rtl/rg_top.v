@@ -13,7 +13,7 @@ module rg_top #(
     parameter DIGITS     = 1,      // digits of a quotient or root in a clock: 1, 2, 4, 8
     parameter LANES      = 1,      // elements of a stream in a clock: 1, 2, 4, 8
     parameter FUNCTION_UNITS = 1,  // elements of a stream of functions under way: 1, 2, 4, .. 64
-    parameter BANKS      = 0,      // banks of data memory, of one read and one write port: 4, 16, 64; 0: see rg_data
+    parameter BANKS      = 0,      // banks of data memory, of one read and one write port: 4 to 256; 0: see rg_data
     parameter FUNCTION_STAGE = 0,  // a stage for functions of one clock, so three (development/stages.md)
     parameter FLOAT      = 0,      // words of W bits: rg_limits refuses it, rg_float_top has them
     parameter TANGENTS   = 1       // tangent mode and its words (docs/reference/tangent.md)

@@ -28,11 +28,12 @@ CORE_LANES    := 2 4 8
 # Function units for elements of streams; 64 of them take ten minutes to compile
 CORE_UNITS    := 4 16
 # Banks of data memory, alone, and with lanes, function units or a third stage:
-# BANKS-LANES-FUNCTION_UNITS-STAGES. Few of them, so that words of one element often meet.
-CORE_BANKS    := 4-1-1-2 64-1-1-2 4-1-4-2 64-1-16-2 4-2-1-2 64-4-1-2 16-8-4-2 4-1-1-3 4-1-1-5
+# BANKS-LANES-FUNCTION_UNITS-STAGES-CORE. Few of them, so that words of one element often meet.
+CORE_BANKS    := $(foreach n,4-1-1-2 64-1-1-2 4-1-4-2 64-1-16-2 4-2-1-2 64-4-1-2 16-8-4-2 4-1-1-3 \
+  4-1-1-5 128-4-1-2 256-2-1-2,$(n)-pipelined) 4-1-1-2-multicycle
 bank_field     = $(1)=$$(echo $$n | cut -d- -f$(2))
 banked_core    = $(call bank_field,BANKS,1) $(call bank_field,LANES,2) \
-  $(call bank_field,FUNCTION_UNITS,3) $(call bank_field,STAGES,4)
+  $(call bank_field,FUNCTION_UNITS,3) $(call bank_field,STAGES,4) $(call bank_field,CORE,5)
 STAGED_TESTS  := property/test_cosim property/test_cosim_streams \
   unit/test_core_streams unit/test_core_bus unit/test_fast_bus
 .PHONY: test-cores test-cores-build
@@ -45,7 +46,7 @@ test-cores-build: deps
 	  $$b/lib/retrograd/rtl.so || exit 1; done
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined FUNCTION_UNITS=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_units || exit 1; done
-	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined $(banked_core) BUILD=$$b \
+	$(Q)for n in $(CORE_BANKS); do b=$(CORES)-banks-$$n; $(MAKE) --no-print-directory $(JOBS) $(banked_core) BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams \
 	  $$b/tests/unit/test_core_units || exit 1; done
 	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain; $(MAKE) --no-print-directory $(JOBS) CORE=$$c TANGENTS=0 BUILD=$$b \

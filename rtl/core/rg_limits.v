@@ -20,8 +20,11 @@ module rg_limits #(
             GRAD_LANES_needs_MULTIPLIER broken ();
         end
         if (PIPELINE == 0 && (MULTIPLIER != 0 || GRAD_LANES != 0 || DIGITS != 1 || LANES != 1
-            || FUNCTION_UNITS != 1 || BANKS != 0 || FUNCTION_STAGE != 0)) begin : core
-            MULTIPLIER_GRAD_LANES_DIGITS_LANES_FUNCTION_UNITS_BANKS_and_FUNCTION_STAGE_need_PIPELINE broken ();
+            || FUNCTION_UNITS != 1 || FUNCTION_STAGE != 0)) begin : core
+            MULTIPLIER_GRAD_LANES_DIGITS_LANES_FUNCTION_UNITS_and_FUNCTION_STAGE_need_PIPELINE broken ();
+        end
+        if (BANKS >= (1 << DMEM_LOG2)) begin : rows
+            BANKS_256_needs_DMEM_LOG2_of_at_least_9 broken ();
         end
         if (FUNCTION_STAGE != 0 && (GRAD_LANES == 0 || LANES != 1 || FUNCTION_UNITS != 1)) begin : stages
             FUNCTION_STAGE_needs_GRAD_LANES_LANES_1_and_FUNCTION_UNITS_1 broken ();

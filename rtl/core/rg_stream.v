@@ -153,7 +153,7 @@ module rg_stream #(
         .at(at), .next(next), .ends(ends), .far_ends(far_ends), .room(room), .next_room(next_room)
     );
 
-    wire   comes   = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
+    wire   comes   = OVERLAP != 0 ? enters || goes_on || turned : state == READ && !waits;
     assign read_index = comes && by_index;
     assign read    = by_index ? state == INDEX && !waits : comes;
     assign read_at = state == INDEX ? found_at : OVERLAP != 0 ? next : at;
@@ -238,7 +238,7 @@ module rg_stream #(
                 IDLE:    if (begins) state <= SETUP;
                 SETUP:   if (enters) state <= first;
                          else if (checks) state <= IDLE;
-                READ:    state <= by_index ? INDEX : ELEMENT;
+                READ:    if (!waits) state <= by_index ? INDEX : ELEMENT;
                 INDEX:   if (!waits) state <= ELEMENT;
                 ELEMENT: if (fails || leaves)     state <= TURN;
                          else if (finished)       state <= !last ? first : undo ? TURN : drains ? DRAIN : IDLE;

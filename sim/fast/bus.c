@@ -59,7 +59,8 @@ static uint64_t config_word(const rg_machine *m)
                     | UINT64_C(1) << RG_CONFIG_GRADIENTS_FIRST
                     | (uint64_t)!c->no_tangents << RG_CONFIG_TANGENTS_FIRST;
 
-    word |= (uint64_t)(c->wide == 256) << RG_CONFIG_FLOAT_FIRST;
+    word |= (uint64_t)(c->wide == 256) << RG_CONFIG_FLOAT_FIRST
+            | (uint64_t)log2_of(c->core.banks) << RG_CONFIG_BANKS_FIRST;
     if (!c->core.pipelined)
         return word;
     if (c->core.products)
@@ -69,7 +70,6 @@ static uint64_t config_word(const rg_machine *m)
            | (uint64_t)c->core.digits << RG_CONFIG_DIGITS_FIRST
            | (uint64_t)c->core.lanes << RG_CONFIG_LANES_FIRST
            | (uint64_t)log2_of(c->core.units) << RG_CONFIG_FUNCTION_UNITS_FIRST
-           | (uint64_t)c->core.banks << RG_CONFIG_BANKS_FIRST
            | (uint64_t)c->core.staged << RG_CONFIG_STAGES_FIRST;
 }
 

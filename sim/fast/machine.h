@@ -27,7 +27,7 @@ typedef struct {
     unsigned digits; /* digits of a quotient or root in a clock; 0 is 1 */
     unsigned lanes;  /* elements of a stream in a clock, 1, 2, 4 or 8; 0 is 1 */
     unsigned units;  /* function units for elements of streams, 1, 2, 4 .. 64; 0 is 1 */
-    unsigned banks;  /* banks of data memory, 4, 16 or 64; 0: one memory with the ports of all */
+    unsigned banks;  /* banks of data memory, 4 to 256; 0: one memory with the ports of all */
     unsigned staged; /* 1, three stages: functions of one clock have one; 2, five: they have two */
 } rg_core_kind;
 

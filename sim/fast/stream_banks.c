@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_BANKS = 64 };
+enum { MOST_BANKS = 256 };
 
 void rg_ask(rg_asked *a, bool asked, int64_t word)
 {
@@ -47,7 +47,8 @@ static int64_t step(const rg_pacer *p, unsigned operand)
     return p->backward ? -stride : stride;
 }
 
-/* Words of an element and those beside it, but for those that are held from the last ones. */
+/* Words of an element and those beside it, but for those that are held from the last ones. Where a
+ * core reads each in a clock of its own, none is held. */
 static unsigned reads_of(const rg_pacer *p, const int64_t *words, unsigned lanes)
 {
     const bool used[RG_STREAM_OPERANDS] = {p->target, p->two, p->by_memory};
@@ -55,7 +56,7 @@ static unsigned reads_of(const rg_pacer *p, const int64_t *words, unsigned lanes
 
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
         for (unsigned l = 0; used[i] && l < lanes; l++) {
-            const bool held = p->begun && p->before[i] == words[i] && (l == 0 || p->beside);
+            const bool held = p->begun && !p->apart && p->before[i] == words[i] && (l == 0 || p->beside);
             rg_ask(&asked, !held, words[i] + l * step(p, i));
         }
     return rg_bank_waits(&asked, p->banks);
@@ -74,7 +75,15 @@ static unsigned writes_of(const rg_pacer *p, const int64_t *words, unsigned lane
     return x > y ? x : y;
 }
 
-/* Indices share a clock with what the element before writes; the words have one of their own. */
+/* What is read waits with what the element before writes, or, in a clock of its own, after it. */
+static unsigned beside_writes(const rg_pacer *p, unsigned reads)
+{
+    if (p->apart)
+        return p->pending + reads;
+    return reads > p->pending ? reads : p->pending;
+}
+
+/* The words of an element by index have a clock of their own. */
 static unsigned waits_by_index(const rg_pacer *p, const rg_position *at, const int64_t *words)
 {
     const bool used[RG_STREAM_OPERANDS] = {p->target, p->two, p->by_memory};
@@ -84,8 +93,7 @@ static unsigned waits_by_index(const rg_pacer *p, const rg_position *at, const i
         rg_ask(&indices, p->indexed[i], at->at[i]);
         rg_ask(&found, used[i], words[i]);
     }
-    const unsigned reads = rg_bank_waits(&indices, p->banks);
-    return (reads > p->pending ? reads : p->pending) + rg_bank_waits(&found, p->banks);
+    return beside_writes(p, rg_bank_waits(&indices, p->banks)) + rg_bank_waits(&found, p->banks);
 }
 
 void rg_wait_for_banks(rg_pacer *p, const rg_position *at, const int64_t *words, bool group)
@@ -95,8 +103,7 @@ void rg_wait_for_banks(rg_pacer *p, const rg_position *at, const int64_t *words,
     if (p->indexed[0] || p->indexed[1] || p->indexed[2]) {
         p->waited += waits_by_index(p, at, words);
     } else {
-        const unsigned reads = reads_of(p, words, beside ? p->lanes : 1);
-        p->waited += reads > p->pending ? reads : p->pending;
+        p->waited += beside_writes(p, reads_of(p, words, beside ? p->lanes : 1));
     }
     p->pending = writes_of(p, words, group ? p->lanes : 1);
     p->begun = true;

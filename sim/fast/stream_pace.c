@@ -24,7 +24,8 @@ void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_st
                     .two = s->of[1].used,
                     .by_memory = s->of[2].used,
                     .derives = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT,
-                    .banks = m->config.core.banks};
+                    .banks = m->config.core.banks,
+                    .apart = !m->config.core.pipelined};
     p->overlaps = p->units > 1 || staged;
     p->crossed = p->derives && p->two && p->by_memory && d->info->ga[0] && d->info->gb[0];
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)

@@ -39,6 +39,7 @@ typedef struct {
     rg_position at[RG_MOST_LANES];      /* of these */
     bool plain[RG_MOST_LANES];          /* no trap, no overflow */
     unsigned banks;                     /* of data memory; 0: words never wait */
+    bool apart;                         /* words are read in a clock in which none is written */
     bool indexed[RG_STREAM_OPERANDS];   /* by indices in memory */
     bool undoes;                        /* elements are undone, one by one */
     bool begun;                         /* there was an element before, */

@@ -32,13 +32,14 @@ static bool get_words(rg_engine *e, uint32_t base, int64_t *words, uint32_t coun
 
 rg_machine_config rg_config_of(uint64_t word)
 {
+    const unsigned log2_banks = (unsigned)RG_BUS_FIELD(word, CONFIG, BANKS);
     const rg_core_kind core = {RG_BUS_FIELD(word, CONFIG, CORE),
                                RG_BUS_FIELD(word, CONFIG, MULTIPLIER),
                                RG_BUS_FIELD(word, CONFIG, GRAD_LANES),
                                (unsigned)RG_BUS_FIELD(word, CONFIG, DIGITS),
                                (unsigned)RG_BUS_FIELD(word, CONFIG, LANES),
                                1u << RG_BUS_FIELD(word, CONFIG, FUNCTION_UNITS),
-                               (unsigned)RG_BUS_FIELD(word, CONFIG, BANKS),
+                               log2_banks ? 1u << log2_banks : 0,
                                (unsigned)RG_BUS_FIELD(word, CONFIG, STAGES)};
 
     return (rg_machine_config){.num = {(unsigned)RG_BUS_FIELD(word, CONFIG, XLEN),

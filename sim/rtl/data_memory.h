@@ -39,15 +39,19 @@ inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
 #define RG_CASE(memory, path, n)                                                                   \
     case n: return word_in(memory##_##n(root, 0), row, word);
 // clang-format off
+#define RG_TEN_BANKS(X, m, p, t) \
+    X(m, p, t##0) X(m, p, t##1) X(m, p, t##2) X(m, p, t##3) X(m, p, t##4) \
+    X(m, p, t##5) X(m, p, t##6) X(m, p, t##7) X(m, p, t##8) X(m, p, t##9)
 #define RG_EACH_BANK(X, m, p) \
-    X(m, p, 0) X(m, p, 1) X(m, p, 2) X(m, p, 3) X(m, p, 4) X(m, p, 5) X(m, p, 6) X(m, p, 7) \
-    X(m, p, 8) X(m, p, 9) X(m, p, 10) X(m, p, 11) X(m, p, 12) X(m, p, 13) X(m, p, 14) X(m, p, 15) \
-    X(m, p, 16) X(m, p, 17) X(m, p, 18) X(m, p, 19) X(m, p, 20) X(m, p, 21) X(m, p, 22) X(m, p, 23) \
-    X(m, p, 24) X(m, p, 25) X(m, p, 26) X(m, p, 27) X(m, p, 28) X(m, p, 29) X(m, p, 30) X(m, p, 31) \
-    X(m, p, 32) X(m, p, 33) X(m, p, 34) X(m, p, 35) X(m, p, 36) X(m, p, 37) X(m, p, 38) X(m, p, 39) \
-    X(m, p, 40) X(m, p, 41) X(m, p, 42) X(m, p, 43) X(m, p, 44) X(m, p, 45) X(m, p, 46) X(m, p, 47) \
-    X(m, p, 48) X(m, p, 49) X(m, p, 50) X(m, p, 51) X(m, p, 52) X(m, p, 53) X(m, p, 54) X(m, p, 55) \
-    X(m, p, 56) X(m, p, 57) X(m, p, 58) X(m, p, 59) X(m, p, 60) X(m, p, 61) X(m, p, 62) X(m, p, 63)
+    X(m, p, 0) X(m, p, 1) X(m, p, 2) X(m, p, 3) X(m, p, 4) \
+    X(m, p, 5) X(m, p, 6) X(m, p, 7) X(m, p, 8) X(m, p, 9) \
+    RG_TEN_BANKS(X, m, p, 1) RG_TEN_BANKS(X, m, p, 2) RG_TEN_BANKS(X, m, p, 3) RG_TEN_BANKS(X, m, p, 4) \
+    RG_TEN_BANKS(X, m, p, 5) RG_TEN_BANKS(X, m, p, 6) RG_TEN_BANKS(X, m, p, 7) RG_TEN_BANKS(X, m, p, 8) \
+    RG_TEN_BANKS(X, m, p, 9) RG_TEN_BANKS(X, m, p, 10) RG_TEN_BANKS(X, m, p, 11) RG_TEN_BANKS(X, m, p, 12) \
+    RG_TEN_BANKS(X, m, p, 13) RG_TEN_BANKS(X, m, p, 14) RG_TEN_BANKS(X, m, p, 15) RG_TEN_BANKS(X, m, p, 16) \
+    RG_TEN_BANKS(X, m, p, 17) RG_TEN_BANKS(X, m, p, 18) RG_TEN_BANKS(X, m, p, 19) RG_TEN_BANKS(X, m, p, 20) \
+    RG_TEN_BANKS(X, m, p, 21) RG_TEN_BANKS(X, m, p, 22) RG_TEN_BANKS(X, m, p, 23) RG_TEN_BANKS(X, m, p, 24) \
+    X(m, p, 250) X(m, p, 251) X(m, p, 252) X(m, p, 253) X(m, p, 254) X(m, p, 255)
 // clang-format on
 
 // The function memory(root, index, word): false where there is no such word.
@@ -59,10 +63,12 @@ inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
         constexpr auto there = [](auto place) {                                                    \
             return !std::is_same_v<decltype(place), std::nullptr_t>;                               \
         };                                                                                         \
-        const unsigned banks = there(memory##_63(root, 0))   ? 64                                  \
-                               : there(memory##_15(root, 0)) ? 16                                  \
-                               : there(memory##_3(root, 0))  ? 4                                   \
-                                                             : 0;                                   \
+        const unsigned banks = there(memory##_255(root, 0))   ? 256                                \
+                               : there(memory##_127(root, 0)) ? 128                                \
+                               : there(memory##_63(root, 0))  ? 64                                 \
+                               : there(memory##_15(root, 0))  ? 16                                 \
+                               : there(memory##_3(root, 0))   ? 4                                  \
+                                                              : 0;                                 \
         if (banks == 0)                                                                            \
             return word_in(memory##_ports(root, 0), index, word);                                  \
         const uint32_t row = index / banks;                                                        \
@@ -102,6 +108,7 @@ RG_PLACE(tangent_writes, rg_top__DOT__tan_writes)
 #undef RG_BANK
 #undef RG_CASE
 #undef RG_EACH_BANK
+#undef RG_TEN_BANKS
 #undef RG_MEMORY
 
 } // namespace data_memory

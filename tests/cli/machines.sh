@@ -109,7 +109,8 @@ refuses STAGES=3 BANKS=4 LANES=2
 refuses STAGES=3 MULTIPLIER=iterative
 refuses CORE=multicycle STAGES=3
 refuses BANKS=4 FLOAT=256
-refuses CORE=multicycle BANKS=4
+refuses BANKS=256 DMEM_LOG2=8
+refuses BANKS=512
 refuses XLEN=48
 refuses FRAC=63
 refuses XLEN=32 FRAC=31

@@ -91,4 +91,5 @@ def main():
     table(['%d lanes, %d banks' % m for m in LANES], LANES, apart)
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -6,7 +6,7 @@
 /* Of these words, different ones in one bank where most are, less one. */
 static uint64_t more(const rig *r, const int64_t *words, size_t count)
 {
-    unsigned in_bank[64] = {0}, most = 1;
+    unsigned in_bank[256] = {0}, most = 1;
 
     for (size_t i = 0; i < count; i++) {
         unsigned bank = 0;

@@ -35,7 +35,7 @@ static bool next(rg_identity *id)
             continue;
         }
         const unsigned old = id->of[p];
-        for (unsigned v = old + 1; v <= 64; v++) {
+        for (unsigned v = old + 1; v <= 256; v++) {
             if (rg_parameter_is_word(p) ? v > 1 : false)
                 break;
             snprintf(text, sizeof text, "%u", v);
