@@ -30,7 +30,7 @@ CORE_UNITS    := 4 16
 # Banks of data memory, alone, and with lanes, function units or a third stage:
 # BANKS-LANES-FUNCTION_UNITS-STAGES-CORE. Few of them, so that words of one element often meet.
 CORE_BANKS    := $(foreach n,4-1-1-2 64-1-1-2 4-1-4-2 64-1-16-2 4-2-1-2 64-4-1-2 16-8-4-2 4-1-1-3 \
-  4-1-1-5 128-4-1-2 256-2-1-2,$(n)-pipelined) 4-1-1-2-multicycle
+  4-1-1-5 128-1-1-2 256-1-1-2,$(n)-pipelined) 4-1-1-2-multicycle
 bank_field     = $(1)=$$(echo $$n | cut -d- -f$(2))
 banked_core    = $(call bank_field,BANKS,1) $(call bank_field,LANES,2) \
   $(call bank_field,FUNCTION_UNITS,3) $(call bank_field,STAGES,4) $(call bank_field,CORE,5)

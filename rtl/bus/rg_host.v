@@ -77,7 +77,8 @@ module rg_host #(
     localparam [63:0] PARALLEL  = {63'd0, PIPELINE != 0 && MULTIPLIER != 0};
     localparam [63:0] BESIDE    = {63'd0, PIPELINE != 0 && MULTIPLIER != 0 && GRAD_LANES != 0};
     localparam [63:0] STAGED    = PIPELINE != 0 ? {62'd0, FUNCTION_STAGE[1:0]} : 64'd0;
-    localparam [31:0] LOG_UNITS = $clog2(FUNCTION_UNITS), LOG_BANKS = BANKS != 0 ? $clog2(BANKS) : 0;
+    localparam [31:0] LOG_UNITS = $clog2(FUNCTION_UNITS);
+    localparam [31:0] LOG_BANKS = BANKS != 0 ? $clog2(BANKS) : 32'd0;
     localparam [63:0] STREAMS   = {60'd0, DIGITS[3:0]} << RG_CONFIG_DIGITS | {60'd0, LANES[3:0]} << RG_CONFIG_LANES
         | {32'd0, LOG_UNITS} << RG_CONFIG_FUNCTION_UNITS;
     localparam [31:0] DATA_LOG2 = FLOAT != 0 ? DMEM_LOG2 - 2 : DMEM_LOG2;
@@ -85,7 +86,8 @@ module rg_host #(
         | {56'd0, DATA_LOG2[7:0]} << RG_CONFIG_DMEM_LOG2 | {56'd0, IMEM_LOG2[7:0]} << RG_CONFIG_IMEM_LOG2
         | 64'd1 << RG_CONFIG_GRADIENTS | {60'd0, TANGENTS[3:0]} << RG_CONFIG_TANGENTS | PIPELINED << RG_CONFIG_CORE
         | PARALLEL << RG_CONFIG_MULTIPLIER | BESIDE << RG_CONFIG_GRAD_LANES | STAGED << RG_CONFIG_STAGES
-        | {63'd0, FLOAT != 0} << RG_CONFIG_FLOAT | {32'd0, LOG_BANKS} << RG_CONFIG_BANKS | (PIPELINE != 0 ? STREAMS : 64'd0);
+        | {63'd0, FLOAT != 0} << RG_CONFIG_FLOAT | {32'd0, LOG_BANKS} << RG_CONFIG_BANKS
+        | (PIPELINE != 0 ? STREAMS : 64'd0);
 
     function [63:0] extend(input [XLEN-1:0] w);
         integer i;

@@ -56,7 +56,8 @@ static unsigned reads_of(const rg_pacer *p, const int64_t *words, unsigned lanes
 
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
         for (unsigned l = 0; used[i] && l < lanes; l++) {
-            const bool held = p->begun && !p->apart && p->before[i] == words[i] && (l == 0 || p->beside);
+            const bool held = p->begun && !p->apart && p->before[i] == words[i]
+                              && (l == 0 || p->beside);
             rg_ask(&asked, !held, words[i] + l * step(p, i));
         }
     return rg_bank_waits(&asked, p->banks);

@@ -68,7 +68,7 @@ inline bool word_in(std::nullptr_t, uint32_t, int64_t &) { return false; }
                                : there(memory##_63(root, 0))  ? 64                                 \
                                : there(memory##_15(root, 0))  ? 16                                 \
                                : there(memory##_3(root, 0))   ? 4                                  \
-                                                              : 0;                                 \
+                                                              : 0;                                   \
         if (banks == 0)                                                                            \
             return word_in(memory##_ports(root, 0), index, word);                                  \
         const uint32_t row = index / banks;                                                        \

@@ -103,7 +103,8 @@ def main():
     print('|---|' + '---|' * len(CHOICES))
     for name, kernel in KERNELS.items():
         if not name.startswith('prefix'):  # its elements make no groups
-            print('| ' + ' | '.join([name] + [cell(kernel, *c[1:]) for c in CHOICES]) + ' |', flush=True)
+            cells = [cell(kernel, *choice[1:]) for choice in CHOICES]
+            print('| ' + ' | '.join([name] + cells) + ' |', flush=True)
 
 
 if __name__ == '__main__':
