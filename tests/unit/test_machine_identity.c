@@ -15,12 +15,21 @@
 
 enum { MOST = 400000 };
 
+/* The number behind this one in a list that grows; 0: it is the last. */
+static unsigned number_behind(const char *list, unsigned old)
+{
+    char *at = NULL;
+    unsigned long number = strtoul(list, &at, 10);
+
+    while (number <= old && *at)
+        number = strtoul(at, &at, 10);
+    return number > old ? (unsigned)number : 0;
+}
+
 /* The next combination of values, few of the ranges: their ends and one between. */
 static bool next(rg_identity *id)
 {
     static const unsigned few[] = {8, 16, 24}, fractions[] = {0, 8, 30, 43, 62};
-    char text[16];
-
     for (unsigned p = 0; p < RG_PARAMETERS; p++) {
         const bool fraction = p == RG_PARAMETER_FRAC;
         const unsigned *list = fraction ? fractions : few;
@@ -35,15 +44,9 @@ static bool next(rg_identity *id)
             continue;
         }
         const unsigned old = id->of[p];
-        for (unsigned v = old + 1; v <= 256; v++) {
-            if (rg_parameter_is_word(p) ? v > 1 : false)
-                break;
-            snprintf(text, sizeof text, "%u", v);
-            if (rg_parameter_is_word(p) || rg_parameter_read(p, text, &id->of[p])) {
-                id->of[p] = v;
-                return true;
-            }
-        }
+        id->of[p] = rg_parameter_is_word(p) ? !old : number_behind(rg_parameter_values(p), old);
+        if (id->of[p])
+            return true;
         id->of[p] = rg_parameter_is_word(p) || p == RG_PARAMETER_BANKS ? 0
                     : p == RG_PARAMETER_XLEN                           ? 32
                                                                        : 1;
