@@ -35,8 +35,9 @@ static const uint32_t CG_LINK = 1, CG_SCRATCH = UINT32_C(0x00007ffe),
  * in a register that cannot stay there when the routine leaves it, slot is where it is left. */
 typedef struct {
     bool in_register, on_stack;
+    bool lent; /* an innermost loop uses the register meanwhile; own_slot: slot of before */
     uint8_t reg;
-    unsigned slot;
+    unsigned slot, own_slot;
 } cg_home; /* on_stack: parameter word [sp - frame + slot] */
 
 /* How many bits of a set are 1. */
@@ -286,6 +287,10 @@ typedef struct {
     bool spilled;   /* the last attempt put variables into the frame */
     unsigned slots; /* frame words of locations */
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
+    unsigned lent_slot, lent_slots; /* and what innermost loops use the registers of */
+    uint32_t lent;                  /* those registers, in the loop at work */
+    bool innermost;                 /* a loop is at work that may borrow registers: lent.c */
+    bool borrows, has_short_loops;  /* it does; such a loop has too few */
     unsigned frame;                 /* size of the frame in words */
     unsigned reserve;               /* temporaries that must be free after the value at work */
     unsigned spare;                 /* temporaries that what is held over loops must leave */
@@ -352,6 +357,9 @@ typedef struct {
     bool bits;
     rg_line line;
 } cg_ready;
+
+/* Makes the statements in a statement: cg_list. */
+typedef void cg_body(cg *g, const ir_stmt *list);
 
 /* emit.c */
 /* Notes what is wrong, the first time; false. cg_fail: nothing helps. cg_short: of registers. */
@@ -502,6 +510,27 @@ bool cg_is_absent(cg *g, const cg_loop *loop);
 /* loop_constants.c: constants of an innermost loop, after all else that is held over it */
 void cg_hoist_constants(cg *g, const cg_loop *loop);
 
+/* lent.c: registers of values that an innermost loop leaves alone. What lends them does so in two
+ * steps, for the frame keeps values that what is held over the loop is made of only once that is
+ * there: before it, and within it. */
+enum { CG_LENT_BEFORE, CG_LENT_WITHIN, CG_LENDINGS };
+typedef struct {
+    cg_mark mark; /* where the code of the loop begins */
+    uint32_t set[CG_LENDINGS];
+    size_t first[CG_LENDINGS]; /* the words that exchange them */
+    size_t held;               /* behind what is held over the loop */
+    size_t top, end;           /* words of the loop, with its constants; the mirror image of what is
+                                  held follows */
+} cg_lending;
+/* How a loop is made: what is held over it, and the rest. */
+typedef struct {
+    void (*hold)(cg *g, cg_loop *loop);
+    void (*run)(cg *g, cg_loop *loop, cg_lending *l, cg_body *body);
+} cg_lender;
+bool cg_may_borrow(const cg *g, const cg_loop *loop);
+void cg_borrow(cg *g, cg_loop *loop, const cg_lender *with, cg_body *body);
+void cg_note_short(cg *g); /* registers are short: the innermost loop at work holds less */
+
 /* pools.c: registers for variables */
 void cg_survey_crossings(cg *g, const ir_stmt *call, size_t position);
 bool cg_block_calls(cg *g, const ir_stmt *list);
@@ -575,6 +604,8 @@ const ir_var *cg_scope_of(const cg *g, uint32_t list, unsigned reg);
 bool cg_is_part(const ir_var *var);
 /* Whether two lists have the same variables of the program. */
 bool cg_scope_same(const cg *g, uint32_t a, uint32_t b);
+/* The list with what lives in these registers in the frame, where those are lent. */
+uint32_t cg_scope_lent(cg *g, uint32_t list, uint32_t set);
 /* The list with the two registers exchanged. */
 uint32_t cg_scope_exchanged(cg *g, uint32_t list, uint8_t x, uint8_t y);
 
@@ -711,8 +742,7 @@ bool cg_harmless(const ir_expr *e); /* cannot trap */
 /* stmt.c */
 void cg_list(cg *g, const ir_stmt *list);
 
-/* control.c, loops.c: statements with others in them. body: cg_list, which makes those. */
-typedef void cg_body(cg *g, const ir_stmt *list);
+/* control.c, loops.c: statements with others in them. */
 void cg_if(cg *g, const ir_stmt *s, cg_body *body);
 /* held_if.c. The body of an IR_IF, where its condition is known to hold. */
 void cg_then(cg *g, const ir_stmt *s, cg_body *body);

@@ -9,8 +9,9 @@
 
 /* ---- frame ----
  *
- * From the top down: words of variables, indices kept across calls, the link, the links of blocks,
- * saved registers; at its foot the parameters that came on the stack. */
+ * From the top down: words of variables, indices kept across calls, what innermost loops use the
+ * registers of, the link, the links of blocks, saved registers; at its foot the parameters that
+ * came on the stack. */
 
 typedef struct {
     unsigned link, first_block, first_saved;
@@ -25,6 +26,8 @@ static layout lay_out(cg *g, uint32_t saved)
 
     g->call_slot = next;
     next += g->call_slots;
+    g->lent_slot = next;
+    next += g->lent_slots;
     g->sp_slot = next;
     next += g->leaves && g->has_arrays && !g->no_frame_pointer;
     l.link = next;
@@ -226,6 +229,7 @@ static void generate(cg *g, rg_routine *out)
     layout l;
 
     g->saves_link = g->has_calls && g->link == CG_LR;
+    g->lent_slots = 0;
     g->no_frame_pointer = false;
     g->still_sp = cg_on(g, OPT_REGISTERS) && !g->has_calls
                   && !g->has_arrays; /* all words from sp on are free and zero */
@@ -242,9 +246,11 @@ static void generate(cg *g, rg_routine *out)
     for (unsigned pass = 0; pass < MOST_PASSES && !g->failed; pass++) {
         g->buffer.count = begin;
         g->fix_count = fixes;
+        const unsigned lent = g->lent_slots;
         const uint32_t named = emit_whole(g, saved, out),
                        used = ((cg_on(g, OPT_REGISTERS) ? named : g->touched) | by_calls) & mask;
-        if (used & ~saved) { /* with another frame a stream may have found other registers */
+        if (used & ~saved || g->lent_slots > lent) {
+            /* with another frame a stream may have found other registers */
             saved |= used;
         } else if (least || used == saved) {
             return;
@@ -317,11 +323,15 @@ enum {
     FRAME_LINKS = 8, /* blocks link through the frame, as without the pass `blocks` */
     NO_STEPS = 16,   /* products of loop variables do not step */
     COUNTED = 32,    /* counters are indices */
-    ALL_VARIANTS = 64
+    BORROWED = 64,   /* innermost loops use registers of what they leave alone */
+    ALL_VARIANTS = 128
 };
 /* Words of a routine for which the first attempt is enough. Attempts go through the passes over
  * words up to SHORT with constants in loops, and up to SHORTER without. */
 enum { LARGE = 3000, SHORT = 400, SHORTER = 250 };
+/* Exchanges around a loop of few iterations cost more than they are priced at. So code with them
+ * must be cheaper by that part. */
+enum { CLEARLY = 32 };
 
 /* The attempts of one routine so far. */
 typedef struct {
@@ -405,6 +415,7 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
     g->holds_constants = how & CONSTANTS;
     g->steps_products = !(how & NO_STEPS);
     g->counts_indices = how & COUNTED;
+    g->borrows = how & BORROWED;
     g->given_up = a->given_up | (how & FRAME_LINKS ? UINT64_C(1) << OPT_BLOCKS : 0);
     if (!attempt_sparing(g, a, a->p->list[i], out)) {
         a->alike = false;
@@ -418,6 +429,9 @@ static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine 
     a->spilled = a->spilled || g->spilled;
     a->large = cg_here(g) - a->begin > LARGE;
     a->alike = a->alike && (a->best == SIZE_MAX || price == a->best);
+    if (a->best != SIZE_MAX && (how & BORROWED) && !(a->chosen / a->p->count & BORROWED)
+        && price > a->best - a->best / CLEARLY)
+        return true;
     if (price < a->best || (price == a->best && a->last < a->chosen)) {
         a->best = price;
         a->chosen = a->last;
@@ -520,6 +534,22 @@ static bool try_all(cg *g, attempts *a, unsigned how, size_t near, rg_routine *o
                || try_variant(g, a, LOOSE, near, &stop, out));
 }
 
+/* The best attempt again, and a plain one, with registers that are lent to innermost loops. With
+ * those, loops may hold what they otherwise cannot. False: a fault. */
+static bool try_borrowing(cg *g, attempts *a, rg_routine *out)
+{
+    const unsigned constants = g->has_loop_constants ? CONSTANTS : 0;
+    const unsigned best = (unsigned)(a->chosen / a->p->count),
+                   ways[] = {best, best | COUNTED, 0, COUNTED};
+    const size_t division = a->chosen % a->p->count;
+
+    for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++)
+        for (size_t i = division; i < a->p->count && i < division + 2; i++)
+            if (!try_division(g, a, i, ways[k] | constants | BORROWED, out) && cg_is_fault(g))
+                return false;
+    return true;
+}
+
 /* What the best attempt may still gain; false: a fault. */
 static bool refine(cg *g, attempts *a, rg_routine *out)
 {
@@ -531,7 +561,8 @@ static bool refine(cg *g, attempts *a, rg_routine *out)
            && (!g->has_products || try_holding(g, a, NO_STEPS, OTHERS, out))
            && (!g->has_indices
                || try_holding(g, a, COUNTED, cg_here(g) - a->begin > SHORT ? 0 : OTHERS, out))
-           && (!g->has_block_links || try_frame_links(g, a, out));
+           && (!g->has_block_links || try_frame_links(g, a, out))
+           && (!g->has_short_loops || try_borrowing(g, a, out));
 }
 
 /* The chosen attempt, without the passes over words, which are still to come. */
@@ -558,6 +589,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
 
     g->has_loop_constants = g->has_products = g->has_indices = g->has_block_links = false;
+    g->has_short_loops = false;
     g->crowded = false;
     if (!try_all(g, &a, how, near, out) || (near == SIZE_MAX && !refine(g, &a, out)))
         return false;

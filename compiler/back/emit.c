@@ -280,11 +280,14 @@ void cg_release(cg *g, cg_mark mark)
 }
 
 /* What need not be saved comes first, and of it the high registers: the low ones are left to
- * parameters of callers. */
+ * parameters of callers. What is lent comes last, so that little is, and then
+ * the register of operands in memory, which want an index there. */
 uint8_t cg_temp(cg *g, ir_loc loc)
 {
-    const uint32_t sets[] = {g->temps & CG_PRESERVED & ~cg_keeps(g), g->temps & CG_SCRATCH,
-                             g->temps};
+    const uint32_t index = g->lent ? UINT32_C(1) << RG_INDEX_REGISTER : 0,
+                   own = g->temps & ~g->lent & ~index;
+    const uint32_t sets[] = {own & CG_PRESERVED & ~cg_keeps(g), own & CG_SCRATCH, own,
+                             g->temps & ~index, g->temps};
 
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
         for (unsigned r = 1; r < CG_SP; r++)

@@ -334,9 +334,24 @@ cg_pointer cg_held_pointer(cg *g, const ir_var *array, const ir_expr *row, const
     return is_held(g, p) ? p : (cg_pointer){NULL, NULL};
 }
 
+/* Nothing asks the header of the array for its extents, which is in the frame. */
+static bool needs_no_header(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
+                            bool inbounds)
+{
+    return !cg_home_of(g, array)->in_register
+           && (inbounds || g->options.no_bounds
+               || (cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row)
+                   && (!column || array->rank != 2 || cg_in_bounds(g, array, 2, column))));
+}
+
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                      bool inbounds, ir_loc loc)
 {
+    const cg_pointer held = needs_no_header(g, array, row, column, inbounds)
+                                ? cg_held_pointer(g, array, row, column)
+                                : (cg_pointer){NULL, NULL};
+    if (held.pointer)
+        return (cg_address){cg_find(g, held.pointer), cg_eval_b(g, held.rest, RG_BK_I)};
     uint8_t base = base_of(g, array, loc);
     const bool checked = cg_row_needs_check(g, array, row, inbounds);
     const ir_expr *index = column ? matrix_index(g, array, row, column, checked, loc) : row;
@@ -619,6 +634,7 @@ void cg_give_back(cg *g, cg_mark mark, size_t end)
 {
     if (g->failed || cg_count(g->temps) >= most(g->reserve, g->stingy))
         return;
+    cg_note_short(g);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
 }

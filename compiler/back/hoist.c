@@ -41,6 +41,7 @@ static bool keep(hoister *h, const ir_expr *e)
         return false;
     if (cg_temps_left(g) + (h->innermost ? FEWER : 0) < g->spare + cg_need(g, e)) {
         note_crowd(g);
+        cg_note_short(g);
         return false;
     }
     h->done++;

@@ -18,9 +18,12 @@ static void keep(keeper *k, const ir_expr *e)
     if (cg_find(g, e))
         return;
     g->has_loop_constants = true;
-    if (!g->holds_constants || k->done == MOST || g->cache_count + 8 > CG_CACHE
-        || cg_temps_left(g) <= LEFT)
+    if (!g->holds_constants || k->done == MOST || g->cache_count + 8 > CG_CACHE)
         return;
+    if (cg_temps_left(g) <= LEFT) {
+        cg_note_short(g);
+        return;
+    }
     k->done++;
     cg_eval(g, e);
 }

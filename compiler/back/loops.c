@@ -250,43 +250,46 @@ static void leave_out_variable(cg *g, cg_loop *loop, size_t from)
     cg_scope_plus(g, loop->stmt->var, g->homes[loop->counter].reg, (int32_t)first, from);
 }
 
-static void repeat(cg *g, cg_loop *loop, cg_body *body)
+/* What the iterations leave alone is computed before them, but for constants and their number. */
+static void hold(cg *g, cg_loop *loop)
+{
+    const ir_stmt *s = loop->stmt;
+
+    cg_at(g, s->loc, RG_ROLE_FOR, s->var);
+    loop->rounds = 0;
+    g->counting = cg_may_count(g, loop) ? loop : NULL;
+    cg_hoist(g, loop);
+}
+
+static void iterate(cg *g, cg_loop *loop, cg_lending *l, cg_body *body)
 {
     const ir_stmt *s = loop->stmt;
     bool constant;
     int64_t step = step_of(s, &constant);
-    size_t facts = g->fact_count;
-    cg_mark mark = cg_get_mark(g);
-    cg_at(g, s->loc, RG_ROLE_FOR, s->var);
-    if (loop->streamed) {
-        cg_stream(g, loop);
-        return;
-    }
-    loop->rounds = 0;
-    const cg_loop *const counting = g->counting;
+    const size_t facts = g->fact_count;
     const bool unused = loop->unused;
-    g->counting = cg_may_count(g, loop) ? loop : NULL;
-    cg_hoist(g, loop);
+
+    l->top = cg_here(g);
     cg_hoist_constants(g, loop);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (loop->in_temporary)
         loop->rounds = cg_eval_before(
             g, loop->trips,
             g->frugal ? 28 : 10); /* its parts are given back where registers are short */
-    size_t end = cg_here(g);
+    l->held = cg_here(g);
     cg_mark inside = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (!loop->shared && !loop->rounds)
         cg_assign_home(g, loop->count, RG_MODE_SET, loop->trips, s->loc);
     if (constant && loop->fixed_bounds)
         cg_know_range(g, loop, step);
-    leave_out_variable(g, loop, mark.index);
+    leave_out_variable(g, loop, l->mark.index);
     ir_expr *value = from_counter(g, loop, step, constant);
     if (value)
         body_from_counter(g, loop, value, step, body);
     else
         body_stepwise(g, loop, constant && step == 1, body);
-    g->counting = counting;
+    g->counting = NULL;
     g->absent = NULL;
     loop->unused = unused;
     g->fact_count = facts;
@@ -297,8 +300,32 @@ static void repeat(cg *g, cg_loop *loop, cg_body *body)
     cg_step_back(g, loop);
     cg_leave_steps(g, loop);
     cg_leave_streams(g, loop);
-    cg_mirror(g, mark.index, end);
-    cg_release(g, mark);
+    l->end = cg_here(g);
+    cg_mirror(g, l->mark.index, l->held);
+    cg_release(g, l->mark);
+}
+
+static void repeat(cg *g, cg_loop *loop, cg_body *body)
+{
+    const cg_lender lender = {hold, iterate};
+    const cg_loop *const counting = g->counting;
+    const bool innermost = g->innermost;
+    cg_lending nothing = {.mark = cg_get_mark(g)};
+
+    cg_at(g, loop->stmt->loc, RG_ROLE_FOR, loop->stmt->var);
+    if (loop->streamed) {
+        cg_stream(g, loop);
+        return;
+    }
+    g->innermost = cg_may_borrow(g, loop);
+    if (g->innermost && g->borrows) {
+        cg_borrow(g, loop, &lender, body);
+    } else {
+        hold(g, loop);
+        iterate(g, loop, &nothing, body);
+    }
+    g->counting = counting;
+    g->innermost = innermost;
 }
 
 void cg_for(cg *g, const ir_stmt *s, cg_body *body)

@@ -193,3 +193,23 @@ uint32_t cg_scope_exchanged(cg *g, uint32_t list, uint8_t x, uint8_t y)
     g->scope = before;
     return made;
 }
+
+uint32_t cg_scope_lent(cg *g, uint32_t list, uint32_t set)
+{
+    if (!list)
+        return 0;
+    cg_scope entry = g->scopes[list - 1];
+    const uint32_t rest = cg_scope_lent(g, entry.rest, set), before = g->scope;
+    const bool lent = entry.in_register && (set >> entry.reg & 1);
+    if (!lent && rest == entry.rest)
+        return list;
+    if (lent) {
+        entry.in_register = false;
+        entry.word = (int32_t)g->frame - 1 - (int32_t)g->homes[entry.var->id].slot;
+    }
+    g->scope = rest;
+    put(g, entry);
+    const uint32_t made = g->scope_failed ? list : g->scope;
+    g->scope = before;
+    return made;
+}

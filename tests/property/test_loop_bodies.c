@@ -259,8 +259,9 @@ static void bodies_agree(void **unused)
 {
     static generator g;
     static outcome plain, made;
-    static const opt_pass passes[] = {OPT_CONSTANTS, OPT_BRANCHES, OPT_STREAMS, OPT_LOADS,
-                                      OPT_HOIST,     OPT_EXPAND,   OPT_ENDS,    OPT_OPERANDS};
+    static const opt_pass passes[] = {OPT_CONSTANTS, OPT_BRANCHES, OPT_STREAMS,
+                                      OPT_LOADS,     OPT_HOIST,    OPT_EXPAND,
+                                      OPT_ENDS,      OPT_OPERANDS, OPT_LENT};
     rg_fault fault;
     rg_device *device = rg_device_open("fast", &fault);
     unsigned trapped = 0;
