@@ -9,9 +9,9 @@
 
 /* ---- frame ----
  *
- * From the top down: words of variables, indices kept across calls, what innermost loops use the
- * registers of, the link, the links of blocks, saved registers; at its foot the parameters that
- * came on the stack. */
+ * From the top down: words of variables, indices kept across calls, what lends its register to an
+ * innermost loop, the link, the links of blocks, saved registers. At its foot stand the parameters
+ * that came on the stack. */
 
 typedef struct {
     unsigned link, first_block, first_saved;
