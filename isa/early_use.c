@@ -148,6 +148,9 @@ rg_early_use rg_early_use_of(const rg_instruction *in)
     use.links = branches && in->op != RG_OP_PORTAL;
     use.splits = is_branch(in->op) && !rg_is_landing(in->op);
     use.lands = is_branch(in->op) && rg_is_landing(in->op);
+    use.always = in->op == RG_OP_BRAS || in->op == RG_OP_BRAL;
+    use.opens = in->op == RG_OP_FORTOP;
+    use.closes = in->op == RG_OP_FOREND;
     if (branches)
         branch_needs(in, &use);
     else if (rg_is_early(in))
@@ -178,6 +181,16 @@ bool rg_early_uses_meet(const rg_early_use *x, const rg_early_use *y)
 }
 
 rg_early_use rg_early_use_at_jump(const rg_early_use *x) { return without_needs(x, x->links); }
+
+bool rg_early_use_guesses(const rg_early_use *use, bool backward)
+{
+    return use->always || (backward ? use->opens : use->closes);
+}
+
+bool rg_early_uses_leave_loop(const rg_early_use *first, const rg_early_use *second)
+{
+    return first->closes || second->opens;
+}
 
 bool rg_early_uses_part(const rg_early_use *x, const rg_early_use *y)
 {

@@ -16,6 +16,8 @@ typedef struct {
     /* With five stages: what it needs counts for words before it, or behind it, alone; or for none
      * where br is not 0. */
     bool splits, lands, links;
+    /* With five stages: a jump that needs no register; the words at both ends of a hardware loop. */
+    bool always, opens, closes;
 } rg_early_use;
 
 /* For words that rg_decode accepted. */
@@ -30,6 +32,11 @@ bool rg_early_uses_meet(const rg_early_use *x, const rg_early_use *y);
  * finds the next pc. Of two words with br not 0 between them the second needs no register for that,
  * and in the other direction the first does not. */
 rg_early_use rg_early_use_at_jump(const rg_early_use *use);
+/* On the core of five stages: the jump from this word, in this direction, is fetched before it is
+ * known to be taken. */
+bool rg_early_use_guesses(const rg_early_use *use, bool backward);
+/* A word and one beside it, behind it in the program, with the edge of a hardware loop between. */
+bool rg_early_uses_leave_loop(const rg_early_use *first, const rg_early_use *second);
 /* The same on the core of five stages, of a word and one behind it. A branch finds the next pc by
  * its registers where it splits. Where the two ways meet again it does not. In the other direction
  * it is the other way around. */

@@ -178,26 +178,36 @@ module rg_stages #(
     wire again_next, into_x;
     generate
         if (DEEP != 0) begin : deep
-            reg         d_has, x1_full, x1_outside, x1_early, x1_alone, x1_splits, second;
+            reg         d_has, x1_full, x1_outside, x1_early, x1_alone, x1_splits, x1_landed, second;
             reg  [23:0] f_pc;
             reg  [31:0] x1_word;
             reg  [12:0] x1_use;
             reg  [IMEM_LOG2-1:0] x1_pc;
-            // The next word is the one beside it, or else it is read a clock later.
-            wire jumps = next_br != 24'd0 || next_dir != d_dir;
+            // The next word is the one beside it, or else it is read a clock later. A jump that needs no
+            // register, and a loop that goes around, are read at once: what a word alone says is early.
+            // What ends a loop, or enters it, has a clock before it, since there the guess is wrong in one
+            // direction.
+            wire landed  = d_br != 24'd0;
+            wire guesses = d_has && !landed && offset != 24'd0
+                && (op == (d_dir ? RG_OP_FORTOP : RG_OP_FOREND) || (op[6:1] == RG_OP_BRAS[6:1] && op[0] == d_dir));
+            wire misses  = next_dir != d_dir || (next_br != 24'd0) != guesses;
+            wire leaves_loop = !landed && (x1_word[31:25] == (d_dir ? RG_OP_FORTOP : RG_OP_FOREND)
+                || (d_good && op == (d_dir ? RG_OP_FOREND : RG_OP_FORTOP)));
             wire reads = moves && (!d_full || takes);
+            wire [23:0] from = state == FETCH ? pc : guesses ? d_pc + offset : f_pc;
+            wire        back = state == FETCH ? dir : d_dir;
             wire meets_1, meets_2;
             // A branch finds the next pc by its registers where it splits. Where the two ways meet again,
             // it does not, nor does any word but PORTAL that is entered by a jump: then the one in X2 made
             // it. In the other direction each has the other role. So what finds the next pc counts for
-            // words on one side of it.
-            wire landed = d_br != 24'd0;
+            // words on one side of it, and for none across its own jump.
             function [12:0] without(input [12:0] needs, input not_needed);
                 without = not_needed ? needs & ~(13'd1 << USE_NEEDS_D | 13'd1 << USE_NEEDS_A) : needs;
             endfunction
             wire [12:0] d_needs = without(d_use, (landed && d_links) || (d_splits && fetched[25] != d_dir)),
-                x1_needs = without(x1_use, x1_splits && x1_word[25] == d_dir),
-                x2_needs = without(x_use, (landed && x_links) || (x_splits && look_word[25] == d_dir));
+                x1_needs = without(x1_use, landed || (x1_splits && x1_word[25] == d_dir)),
+                x2_needs = without(x_use,
+                    ((x1_full ? x1_landed : landed) && x_links) || (x_splits && look_word[25] == d_dir));
             // While a function is in X1 or X2, no word in C changes the mode: the two are farther apart.
             wire undoes  = mode[RG_BIT_GRADIENT] && keep && undo;
             wire x1_born = undoes && from_stack(x1_use[USE_NEEDS_GD], x1_word[24:22]);
@@ -206,24 +216,22 @@ module rg_stages #(
                 .x_at(d_at), .x(d_needs), .y_at({x1_word[21:12], x1_word[4:0]}), .y(x1_needs), .meet(meets_1)
             );
             rg_words_meet with_2 (.x_at(d_at), .x(d_needs), .y_at(x_at), .y(x2_needs), .meet(meets_2));
-            assign waits = (x1_full && ((d_good && (meets_1 || d_turns || (d_early && x1_alone)
+            assign waits = (x1_full && (leaves_loop || (d_good && (meets_1 || d_turns || (d_early && x1_alone)
                     || (d_alone && x1_early))) || x1_born))
                 || (x_full && ((d_good && (meets_2 || (d_early && x_alone) || (d_alone && x_early))) || x2_born));
             assign d_full        = d_has;
             assign fetch         = state == FETCH || reads;
-            assign fetch_address = state == FETCH ? pc[IMEM_LOG2-1:0] : f_pc[IMEM_LOG2-1:0];
+            assign fetch_address = from[IMEM_LOG2-1:0];
             assign into_x        = x1_full;
             assign function_op   = x1_word[31:25];
             assign again_next    = born && good;
             assign held          = again && (fresh || second);
-            wire [23:0] from = state == FETCH ? pc : f_pc;
-            wire        back = state == FETCH ? dir : d_dir;
             always @(posedge clk) begin
                 second <= rst_n && fresh && again;
                 if (!rst_n || ends) {x1_full, d_has} <= 2'b00;
                 else if (state == FETCH) {x1_full, d_has} <= 2'b01;
-                else if (moves) {x1_full, d_has} <= {takes, d_full ? !takes || !jumps : 1'b1};
-                if (state == FETCH || (reads && !(takes && jumps))) begin
+                else if (moves) {x1_full, d_has} <= {takes, d_full ? !takes || !misses : 1'b1};
+                if (state == FETCH || (reads && !(takes && misses))) begin
                     d_pc <= from;  f_pc <= back ? from - 24'd1 : from + 24'd1;
                 end else if (takes) f_pc <= next_pc;
                 if (state == FETCH) begin
@@ -234,6 +242,7 @@ module rg_stages #(
                 if (takes) begin
                     x1_pc <= d_pc[IMEM_LOG2-1:0];  x1_word <= fetched;  x1_outside <= outside;  x1_use <= d_use;
                     x1_early <= d_early;  x1_alone <= d_alone;  x1_splits <= d_splits;
+                    x1_landed <= landed;
                 end
                 if (moves) begin
                     x_pc <= x1_pc;  look_word <= x1_word;  x_outside <= x1_outside;

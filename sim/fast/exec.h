@@ -63,6 +63,7 @@ typedef struct {
     uint64_t clocks, count; /* count: 1, or the elements of a stream */
     rg_early_use use;       /* on a core of three stages or five */
     unsigned apart;         /* with five: clocks from the step before */
+    bool jumped;            /* and br was not 0 between the two */
     bool born;
 } rg_account;
 rg_account rg_account_of(const rg_machine *m, const rg_decoded *d);

@@ -130,6 +130,7 @@ static uint64_t fold(rg_machine *m, pair tally, bool program, uint64_t cycles)
         waited = wait;                                                                             \
         second = last;                                                                             \
         last = q;                                                                                  \
+        landed = jumped;                                                                           \
     }
 
 #if RG_LOOP_WATCHES
@@ -172,6 +173,7 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     const uint32_t limit = m->codewords < code_words ? m->codewords : code_words;
     const uint32_t forward = m->backward ? UINT32_MAX : 1;
     const unsigned dir = m->backward, frac = m->config.num.frac;
+    const bool five = staged && m->config.core.staged > 1;
     const rg_quick *const quick = m->quick, *q, *last = NULL, *second = NULL;
     int64_t *const memory = m->m, *t, r[RG_REGISTERS + 1], a, b, f = 0, v;
     const int64_t begin = budget;
@@ -181,6 +183,8 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     uint32_t pc = m->pc, br = m->br;
     /* With three stages or five: clocks that the next instruction waits, and that the last did. */
     unsigned code, wait = 0, waited = 0;
+    /* br was not 0 before the last instruction, and before the next one. */
+    bool landed = false, jumped = br != 0;
     const bool program = pc >= m->program;
     /* Where the chunk may go: the program, or the firmware below it. */
     const uint32_t low = program ? m->program : 0,
@@ -382,21 +386,27 @@ leg:
         pc += forward;
         budget -= q->cycles;
         WAITED();
+        jumped = false;
         wait = staged ? q->waits[dir] : 0;
         /* Of neighbours that follow each other at once, the words around the one between meet. */
         if (staged && (wait | waited) == 0)
-            wait = q->around;
+            wait = !landed || !five       ? q->around
+                   : pc - low < span ? rg_wait_behind_target(m, second, q, &quick[pc])
+                                     : 0;
         COUNT();
         continue;
     jump:
         pc ^= br;
         budget -= q->cycles;
         WAITED();
+        jumped = true;
         COUNT();
         /* Only control words may be entered by a jump. */
         if (pc - low >= span || !quick[pc].control)
             break;
         wait = staged ? rg_jump_stall(m, q, &quick[pc]) : 0;
+        if (five && (wait | waited) == 0)
+            wait = rg_wait_at_target(m, second, q, &quick[pc]);
     }
 #if RG_LOOP_WATCHES
     if (held > 0) {
@@ -418,6 +428,7 @@ leave:
     if (staged && last) {
         m->deep.before = second ? rg_early_use_of(&m->decoded[second - quick].in) : m->before;
         m->deep.apart = waited + 1;
+        m->deep.jumped = landed;
         m->deep.born = false; /* no gradients */
         m->before = rg_early_use_of(&m->decoded[last - quick].in);
     }

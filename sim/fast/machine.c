@@ -62,6 +62,7 @@ void rg_machine_begin(rg_machine *m)
     m->entering = true;
     m->before = m->deep.before = (rg_early_use){0};
     m->deep.apart = 0;
+    m->deep.jumped = false;
     m->deep.born = false;
 }
 

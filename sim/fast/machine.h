@@ -48,6 +48,11 @@ typedef struct {
     bool legal, alias;
 } rg_decoded;
 
+/* What a word does to the control flow. On the core of five stages: its jump, in the direction
+ * dir, is fetched before it is known (RG_CONTROL_GUESSES << dir); and of the word that begins a
+ * hardware loop: the one behind it needs the counter early. */
+enum { RG_CONTROL_ENTERED = 1, RG_CONTROL_GUESSES = 2, RG_CONTROL_COUNTS = 8 };
+
 /* The same word once more, as rg_machine_run wants it (sim/fast/quick.c). */
 typedef struct {
     uint64_t tally[2]; /* what retiring it adds to the packed counters */
@@ -57,7 +62,7 @@ typedef struct {
     uint8_t d, a,
         b; /* B is r[b] + imm; b names a register that is always 0 where B stands in the word */
     uint8_t cycles;
-    bool control;      /* may be entered with br != 0 */
+    uint8_t control;   /* bits RG_CONTROL_..., of a word that may be entered with br != 0 */
     uint8_t words;     /* operands in memory; code is then RG_QUICK_WORDS */
     uint16_t inner[2]; /* and these are operation and action */
     /* Three stages and five: clocks that the word behind it waits, forward and backward, */
@@ -106,6 +111,7 @@ typedef struct rg_machine {
     struct {
         rg_early_use before; /* of the step before that one */
         unsigned apart;      /* clocks between these two */
+        bool jumped;         /* br was not 0 between them */
         bool born;           /* the later one had its gradient from the stack of kept ones */
     } deep;                  /* with five stages */
     /* Outside the reversible state. */

@@ -125,7 +125,8 @@ void rg_quick_load(rg_machine *m, uint32_t address)
     unsigned reads, writes, cycles = d->legal ? rg_value_cycles(m, d) : 0;
 
     *q = (rg_quick){.d = d->in.d, .a = d->in.a, .b = d->in.b};
-    q->control = d->legal && (d->info->class == RG_CLASS_BRANCH || d->info->class == RG_CLASS_LOOP);
+    if (d->legal && (d->info->class == RG_CLASS_BRANCH || d->info->class == RG_CLASS_LOOP))
+        q->control = RG_CONTROL_ENTERED;
     rg_stages_load(m, address);
     if (!d->legal)
         return;
@@ -146,7 +147,7 @@ void rg_quick_load(rg_machine *m, uint32_t address)
     q->cycles = (uint8_t)cycles;
     /* Aliased words trap; streams have a loop of their own; links of 0 and long
      * instructions are rare. */
-    bool jumps = q->control && d->info->format != RG_FMT_R1;
+    bool jumps = q->control != 0 && d->info->format != RG_FMT_R1;
     if (d->alias || rg_is_stream(&d->in) || (jumps && q->link == 0) || cycles > UINT8_MAX)
         return;
     for (unsigned backward = 0; backward < 2; backward++) {

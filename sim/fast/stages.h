@@ -19,6 +19,13 @@ unsigned rg_stage_latency(const rg_machine *m);
 /* The part of it that two words decide where br is not 0 between them, by what rg_quick_load made
  * of them. */
 unsigned rg_jump_stall(const rg_machine *m, const rg_quick *x, const rg_quick *y);
+/* With five stages, of words that follow each other at once, with the jump from x to y among them:
+ * what y waits for the one before x, and the word behind y for x. What this chunk has not run may
+ * be NULL. */
+unsigned rg_wait_at_target(const rg_machine *m, const rg_quick *before, const rg_quick *x,
+                           const rg_quick *y);
+unsigned rg_wait_behind_target(const rg_machine *m, const rg_quick *x, const rg_quick *y,
+                               const rg_quick *behind);
 /* What rg_quick_load prepares of the word at this address, and of its neighbours. */
 void rg_stages_load(rg_machine *m, uint32_t address);
 

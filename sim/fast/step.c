@@ -113,6 +113,7 @@ rg_account rg_account_of(const rg_machine *m, const rg_decoded *d)
                         1,
                         m->config.core.staged ? rg_early_use_of(&d->in) : (rg_early_use){0},
                         rg_deep_apart(m, d),
+                        m->br != 0,
                         rg_is_born(m, d)};
 }
 
@@ -128,6 +129,7 @@ rg_step rg_retired(rg_machine *m, const rg_account *step)
     m->entering = false;
     m->deep.before = m->before;
     m->deep.apart = step->apart;
+    m->deep.jumped = step->jumped;
     m->deep.born = step->born;
     m->before = step->use;
     if (m->r[RG_STACK_POINTER] > m->stack_peak)

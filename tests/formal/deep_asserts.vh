@@ -75,7 +75,8 @@
     wire place_2   = !x_full || (from_2 == at_2[25 +: IMEM_LOG2] && x_pc == at_2[25 +: IMEM_LOG2]);
     wire place_1   = !deep.x1_full || (from_1 == at_1[25 +: IMEM_LOG2] && deep.x1_pc == at_1[25 +: IMEM_LOG2]);
     wire known     = !deep.x1_full
-        || {deep.x1_use, deep.x1_early, deep.x1_alone, deep.x1_splits} == {bits_1, early_1, alone_1, splits_1};
+        || {deep.x1_use, deep.x1_early, deep.x1_alone, deep.x1_splits, deep.x1_landed}
+            == {bits_1, early_1, alone_1, splits_1, at_1[24:1] != 24'd0};
     // A word in X1 or X2 needs nothing early that one before it will write. A branch that does not split,
     // and what is entered by a jump, need nothing to find the next pc.
     function joins(input splits, input role, input links, input [24:0] br_dir);
@@ -104,6 +105,9 @@
         if (past_rst_n && past_invariant && past_ends) assert (idle && !full && !x_full && !deep.x1_full);
     end
     (* keep *) wire reach_taken = past_invariant && past_commit && commit && next_br != 24'd0;
+    // A jump that was guessed, and one that was guessed wrong
+    (* keep *) wire reach_guess = past_invariant && takes && deep.guesses && !deep.misses;
+    (* keep *) wire reach_miss  = past_invariant && takes && deep.guesses && deep.misses;
     (* keep *) wire reach_wait  = past_invariant && waits && commit;
     (* keep *) wire reach_again = past_invariant && full && again && fresh && c_good;
     (* keep *) wire reach_flush = past_rst_n && past_invariant && past_ends;

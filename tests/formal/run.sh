@@ -230,7 +230,8 @@ reach_bits() {
     case $1 in
         sequencer | pipelined | staged | staged5) echo reach_commit reach_trap reach_turn; return ;;
         pipeline) echo reach_taken reach_read reach_flush; return ;;
-        stages | deep) echo reach_taken reach_wait reach_again reach_flush; return ;;
+        stages) echo reach_taken reach_wait reach_again reach_flush; return ;;
+        deep) echo reach_taken reach_guess reach_miss reach_wait reach_again reach_flush; return ;;
         bypass | forward | banks | banked) echo reach_both; return ;;
         stream) echo reach_turn reach_end; return ;;
         elements) echo reach_undo reach_done; return ;;
