@@ -204,6 +204,14 @@ static void say_other_cores(const ex_table *table)
         cli_remark(text);
 }
 
+/* Machines that differ, with one clock for all: that of the technology, or of the study. */
+static void say_one_clock(const ex_table *table)
+{
+    if (table->machines && table->study->hardware == EX_NO_HARDWARE)
+        cli_remark("machines of several kinds are timed by a clock that is not their own; "
+                   "hardware: {clock: own} times each by its longest path");
+}
+
 /* What the table is of: all points, or those that the search looked at. items is to be freed. */
 static rg_result points_shown(explorer *e, ex_points *shown)
 {
@@ -237,6 +245,8 @@ static int report(explorer *e)
         cli_fault(&e->fault);
     if (result == RG_OK)
         say_other_cores(&table);
+    if (result == RG_OK)
+        say_one_clock(&table);
     ex_table_free(&table);
     free(shown.items);
     if (failed)

@@ -185,8 +185,7 @@ static char *program_of(const maker *m, const ex_point *point)
     return strdup(m->places->self);
 }
 
-/* Whether the command has a clock of its own among its energies. */
-static bool names_clock(const json_t *command)
+bool ex_names_clock(const json_t *command)
 {
     const char *before = "";
     size_t i;
@@ -207,7 +206,7 @@ static rg_result set_clock(const maker *m, ex_point *point)
 {
     const double path = ex_hardware_path(point->hardware), slack = 1e-9;
     char text[64];
-    if (!names_clock(point->command)) {
+    if (!ex_names_clock(point->command)) {
         snprintf(text, sizeof text, "clock_period=%.9gs", path);
         return add(point->command, "--energy-set") && add(point->command, text)
                    ? RG_OK

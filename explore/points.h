@@ -39,6 +39,8 @@ typedef struct {
 rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_points *points,
                          rg_fault *fault);
 void ex_points_free(ex_points *points);
+/* Whether the command has a clock of its own among its energies. */
+bool ex_names_clock(const json_t *command);
 
 /* What expressions see of a point: axes by name. Objects of settings are built where needed. */
 typedef struct {

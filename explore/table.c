@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/machine.h"
+
 typedef struct {
     ex_names_of names;
     const json_t *report;
@@ -102,6 +104,22 @@ static bool is_of_other_core(const json_t *report)
     return of && own && strcmp(of, own) != 0;
 }
 
+/* Whether all results that do not say their clock are of one core and width. */
+static rg_result note_machine(ex_table *table, const json_t *report, rg_fault *fault)
+{
+    const json_t *energy = json_object_get(report, "energy");
+    const char *core = json_string_value(json_object_get(energy, "machine_core"));
+    char text[RG_IDENTITY_TEXT + 16];
+    if (!core)
+        return RG_OK;
+    snprintf(text, sizeof text, "%s %lld", core,
+             (long long)json_integer_value(json_object_get(energy, "word_bits")));
+    if (!table->machine && !(table->machine = strdup(text)))
+        return ex_no_memory(fault);
+    table->machines = table->machines || strcmp(table->machine, text) != 0;
+    return RG_OK;
+}
+
 static rg_result fill_row(ex_table *table, size_t index, ex_store *store, rg_fault *fault)
 {
     const ex_point *point = &table->points->items[index];
@@ -124,7 +142,9 @@ static rg_result fill_row(ex_table *table, size_t index, ex_store *store, rg_fau
         row->message = stored.message;
         stored.message = NULL;
         row->other_core = is_of_other_core(stored.report);
-        if (row->state == EX_DONE)
+        if (!ex_names_clock(point->command))
+            result = note_machine(table, stored.report, fault);
+        if (result == RG_OK && row->state == EX_DONE)
             result =
                 ex_objectives(table->study, point, stored.report, values, &row->feasible, fault);
     }
@@ -223,5 +243,6 @@ void ex_table_free(ex_table *table)
         free(table->rows[i].message);
     free(table->rows);
     free(table->values);
+    free(table->machine);
     *table = (ex_table){0};
 }

@@ -20,7 +20,10 @@ typedef struct {
 typedef struct {
     const ex_study *study;
     const ex_points *points;
-    ex_row *rows;   /* one for each point */
+    ex_row *rows; /* one for each point */
+    /* Of the points whose command has no clock: core and width of the first; there are others. */
+    char *machine;
+    bool machines;
     double *values; /* objective_count for each point; NAN where there is none */
 } ex_table;
 

@@ -136,8 +136,7 @@ rg_early_use rg_early_use_of(const rg_instruction *in)
     const bool exchanges = in->op == RG_OP_WXCH || info->format == RG_FMT_MD;
     rg_early_use use = {.writes_w = info->format == RG_FMT_W || exchanges,
                         .writes_gw = info->format == RG_FMT_WO || exchanges,
-                        .alone = rg_is_stream(in) || in->op == RG_OP_MODE,
-                        .turns = in->op == RG_OP_UNCALL || in->op == RG_OP_UNCALLX};
+                        .alone = rg_is_stream(in) || in->op == RG_OP_MODE};
     const bool branches = info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP;
 
     if (rg_is_stream(in))

@@ -11,12 +11,12 @@ typedef struct {
     uint32_t needs, needs_gradients, writes, gives;
     bool needs_w, needs_gw, writes_w, writes_gw;
     /* With five stages: a function of one clock; a word that has their stages for itself, or
-     * changes the mode; one that reverses the direction. */
-    bool early, alone, turns;
+     * changes the mode. */
+    bool early, alone;
     /* With five stages: what it needs counts for words before it, or behind it, alone; or for none
      * where br is not 0. */
     bool splits, lands, links;
-    /* With five stages: a jump that needs no register; the words at both ends of a hardware loop. */
+    /* With five stages: a jump that needs no register; the words at both ends of a loop. */
     bool always, opens, closes;
 } rg_early_use;
 

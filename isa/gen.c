@@ -159,11 +159,12 @@ static void write_float_core(void)
 }
 
 /* A tool that elaborates a module which is not there stops and names it: so the rule is the name.
- */
+ * Yosys stops at the first such module of its own order. So there is one at a time: what is written
+ * here ends in `else`, and rules that take ranges for granted follow. */
 static void limit_range(const char *name, const char *first, const char *last)
 {
-    printf("        if (%s < %s || %s > %s) begin : limit_%s %s_is_%s_to_%s broken (); end\n", name,
-           first, name, last, name, name, first, last);
+    printf("        if (%s < %s || %s > %s) begin : limit_%s %s_is_%s_to_%s broken (); end else\n",
+           name, first, name, last, name, name, first, last);
 }
 
 /* Of words the indices count. */
@@ -181,7 +182,7 @@ static void limit_list(const char *name, const char *values, bool words)
         printf("%s%s != %s", n ? " && " : "", name, value);
         snprintf(rule + strlen(rule), sizeof rule - strlen(rule), "%s%s", n ? "_or_" : "", value);
     }
-    printf(") begin : limit_%s %s_is_%s broken (); end\n", name, name, rule);
+    printf(") begin : limit_%s %s_is_%s broken (); end else\n", name, name, rule);
 }
 
 static void write_limits(void)

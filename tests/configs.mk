@@ -20,8 +20,9 @@ PLAIN_CORES   := pipelined multicycle
 STAGED_CORE := CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel DIGITS=4 LANES=1 \
   FUNCTION_UNITS=1 BANKS=0 STAGES=3
 DEEP_CORE   := $(STAGED_CORE:STAGES=3=STAGES=5)
-# The smallest of three stages, in which other modules stand for tangents
+# The smallest of three stages and of five, in which other modules stand for tangents
 STAGED_PLAIN := $(STAGED_CORE:DIGITS=4=DIGITS=1) TANGENTS=0
+DEEP_PLAIN   := $(STAGED_PLAIN:STAGES=3=STAGES=5)
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
 CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
@@ -55,6 +56,8 @@ test-cores-build: deps
 	$(Q)b=$(CORES)-stages-5; $(MAKE) --no-print-directory $(JOBS) $(DEEP_CORE) BUILD=$$b $(STAGED_TESTS:%=$$b/tests/%)
 	$(Q)b=$(CORES)-stages-3-plain; $(MAKE) --no-print-directory $(JOBS) $(STAGED_PLAIN) BUILD=$$b $$b/tests/property/test_cosim \
 	  $$b/tests/property/test_cosim_streams
+	$(Q)b=$(CORES)-stages-5-plain; $(MAKE) --no-print-directory $(JOBS) $(DEEP_PLAIN) BUILD=$$b $$b/tests/property/test_cosim \
+	  $$b/tests/property/test_cosim_streams
 test-cores: test-cores-build
 	@MAKE='$(SUBMAKE)' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
@@ -67,7 +70,7 @@ test-cores: test-cores-build
 	$(Q)for c in $(PLAIN_CORES); do b=$(CORES)-$$c-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
 	  $$b/unit/test_machine_identity || exit 1; done
 	$(Q)for n in 3 5; do for t in $(STAGED_TESTS); do $(CORES)-stages-$$n/tests/$$t || exit 1; done; done
-	$(Q)b=$(CORES)-stages-3-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams
+	$(Q)for n in 3 5; do b=$(CORES)-stages-$$n-plain/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams || exit 1; done
 
 # The lockstep alone, linked with what it needs and no more: make check runs it on the multicycle
 # core and on that of three stages too.

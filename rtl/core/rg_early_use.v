@@ -9,7 +9,7 @@ module rg_early_use (
     output wire        streamed,                  // a legal stream, which needs none of this
     output wire [12:0] use_bits,                  // in the order of rg_use.vh
     // with five stages: a function of one clock; a stream, which has their stages for itself, or the
-    // word that changes the mode, by which they compute; one that reverses the direction
+    // word that changes the mode, by which they compute; one that reverses the direction where it returns
     output wire        early, alone, turns,
     // what it needs to find the next pc counts on the side of it where it splits alone; or on neither
     // side where br is not 0

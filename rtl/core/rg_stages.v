@@ -185,17 +185,19 @@ module rg_stages #(
             reg  [IMEM_LOG2-1:0] x1_pc;
             // The next word is the one beside it, or else it is read a clock later. A jump that needs no
             // register, and a loop that goes around, are read at once: what a word alone says is early.
-            // What ends a loop, or enters it, has a clock before it, since there the guess is wrong in one
-            // direction.
+            // So is the word beside one that returns and reverses the direction. What ends a loop, or
+            // enters it, has a clock before it, since there the guess is wrong in one direction.
             wire landed  = d_br != 24'd0;
             wire guesses = d_has && !landed && offset != 24'd0
                 && (op == (d_dir ? RG_OP_FORTOP : RG_OP_FOREND) || (op[6:1] == RG_OP_BRAS[6:1] && op[0] == d_dir));
-            wire misses  = next_dir != d_dir || (next_br != 24'd0) != guesses;
+            wire returns = d_has && landed && d_turns;
+            wire misses  = next_dir != (d_dir ^ returns) || (next_br != 24'd0) != guesses;
             wire leaves_loop = !landed && (x1_word[31:25] == (d_dir ? RG_OP_FORTOP : RG_OP_FOREND)
                 || (d_good && op == (d_dir ? RG_OP_FOREND : RG_OP_FORTOP)));
-            wire reads = moves && (!d_full || takes);
-            wire [23:0] from = state == FETCH ? pc : guesses ? d_pc + offset : f_pc;
-            wire        back = state == FETCH ? dir : d_dir;
+            wire reads = moves && !(d_full && waits);
+            wire        back = state == FETCH ? dir : d_dir ^ returns;
+            wire [23:0] from = state == FETCH ? pc : guesses ? d_pc + offset
+                : returns ? (back ? d_pc - 24'd1 : d_pc + 24'd1) : f_pc;
             wire meets_1, meets_2;
             // A branch finds the next pc by its registers where it splits. Where the two ways meet again,
             // it does not, nor does any word but PORTAL that is entered by a jump: then the one in X2 made
@@ -216,7 +218,7 @@ module rg_stages #(
                 .x_at(d_at), .x(d_needs), .y_at({x1_word[21:12], x1_word[4:0]}), .y(x1_needs), .meet(meets_1)
             );
             rg_words_meet with_2 (.x_at(d_at), .x(d_needs), .y_at(x_at), .y(x2_needs), .meet(meets_2));
-            assign waits = (x1_full && (leaves_loop || (d_good && (meets_1 || d_turns || (d_early && x1_alone)
+            assign waits = (x1_full && (leaves_loop || (d_good && (meets_1 || (d_early && x1_alone)
                     || (d_alone && x1_early))) || x1_born))
                 || (x_full && ((d_good && (meets_2 || (d_early && x_alone) || (d_alone && x_early))) || x2_born));
             assign d_full        = d_has;
@@ -231,9 +233,10 @@ module rg_stages #(
                 if (!rst_n || ends) {x1_full, d_has} <= 2'b00;
                 else if (state == FETCH) {x1_full, d_has} <= 2'b01;
                 else if (moves) {x1_full, d_has} <= {takes, d_full ? !takes || !misses : 1'b1};
-                if (state == FETCH || (reads && !(takes && misses))) begin
-                    d_pc <= from;  f_pc <= back ? from - 24'd1 : from + 24'd1;
-                end else if (takes) f_pc <= next_pc;
+                if (state == FETCH || reads) begin
+                    d_pc <= from;
+                    f_pc <= state != FETCH && d_full && misses ? next_pc : back ? from - 24'd1 : from + 24'd1;
+                end
                 if (state == FETCH) begin
                     d_br <= br;  d_dir <= dir;
                 end else if (takes) begin

@@ -390,7 +390,7 @@ leg:
         wait = staged ? q->waits[dir] : 0;
         /* Of neighbours that follow each other at once, the words around the one between meet. */
         if (staged && (wait | waited) == 0)
-            wait = !landed || !five       ? q->around
+            wait = !(five && landed) ? q->around
                    : pc - low < span ? rg_wait_behind_target(m, second, q, &quick[pc])
                                      : 0;
         COUNT();

@@ -48,9 +48,9 @@ typedef struct {
     bool legal, alias;
 } rg_decoded;
 
-/* What a word does to the control flow. On the core of five stages: its jump, in the direction
- * dir, is fetched before it is known (RG_CONTROL_GUESSES << dir); and of the word that begins a
- * hardware loop: the one behind it needs the counter early. */
+/* A word may be entered with br != 0. On the core of five stages its jump in the direction dir is
+ * fetched before it is known (RG_CONTROL_GUESSES << dir). A word begins a hardware loop, and the
+ * one behind it needs the counter early. */
 enum { RG_CONTROL_ENTERED = 1, RG_CONTROL_GUESSES = 2, RG_CONTROL_COUNTS = 8 };
 
 /* The same word once more, as rg_machine_run wants it (sim/fast/quick.c). */

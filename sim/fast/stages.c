@@ -74,14 +74,14 @@ static unsigned steps_behind(const rg_machine *m)
         return APART;
     if (m->br != 0)
         return rg_early_use_guesses(&m->before, m->backward) ? 1 : JUMP;
-    return m->before.turns || leaves_loop(m, &m->before, &none) ? JUMP : 1;
+    return leaves_loop(m, &m->before, &none) ? JUMP : 1;
 }
 
 static unsigned steps_before(const rg_machine *m, const rg_early_use *use)
 {
     const rg_early_use none = {0};
 
-    return use->turns || (m->br == 0 && leaves_loop(m, &none, use)) ? JUMP : 1;
+    return m->br == 0 && leaves_loop(m, &none, use) ? JUMP : 1;
 }
 
 unsigned rg_deep_apart(const rg_machine *m, const rg_decoded *d)

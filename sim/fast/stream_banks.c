@@ -29,6 +29,13 @@ unsigned rg_bank_waits(const rg_asked *a, unsigned banks)
     return most - 1;
 }
 
+unsigned rg_memory_waits(const rg_pacer *p, const rg_asked *values, const rg_asked *gradients)
+{
+    const unsigned x = rg_bank_waits(values, p->banks), y = rg_bank_waits(gradients, p->banks);
+
+    return x > y ? x : y;
+}
+
 /* So many elements as there are lanes are left in the row. */
 static bool has_room(const rg_pacer *p, const rg_position *at)
 {
@@ -72,8 +79,7 @@ static unsigned writes_of(const rg_pacer *p, const int64_t *words, unsigned lane
         rg_ask(&gradients, p->derives && p->two, words[1] + l * step(p, 1));
         rg_ask(&gradients, p->derives && p->by_memory, words[2] + l * step(p, 2));
     }
-    const unsigned x = rg_bank_waits(&values, p->banks), y = rg_bank_waits(&gradients, p->banks);
-    return x > y ? x : y;
+    return rg_memory_waits(p, &values, &gradients);
 }
 
 /* What is read waits with what the element before writes, or, in a clock of its own, after it. */

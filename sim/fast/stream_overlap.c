@@ -30,14 +30,6 @@ static void read_back(const rg_pacer *p, const rg_position *at, rg_asked *values
     rg_ask(gradients, p->derives && p->by_memory, at->at[2]);
 }
 
-/* The larger of two memories' waits. */
-static unsigned waits(const rg_pacer *p, const rg_asked *values, const rg_asked *gradients)
-{
-    const unsigned x = rg_bank_waits(values, p->banks), y = rg_bank_waits(gradients, p->banks);
-
-    return x > y ? x : y;
-}
-
 /* The clock before the first: the first element is read. */
 static void begin(rg_pacer *p, const rg_position *at)
 {
@@ -46,7 +38,7 @@ static void begin(rg_pacer *p, const rg_position *at)
 
     read_front(p, at, &values, &gradients);
     read_back(p, at, &values, &gradients);
-    *o = (rg_overlap){.clock = waits(p, &values, &gradients),
+    *o = (rg_overlap){.clock = rg_memory_waits(p, &values, &gradients),
                       .total = (uint64_t)p->stream->n * (uint64_t)p->stream->m,
                       .read = 1,
                       .loaded = true,
@@ -73,7 +65,7 @@ unsigned rg_overlap_last(const rg_pacer *p)
     rg_asked values = {0}, gradients = {0};
 
     read_back(p, &p->under_way.back, &values, &gradients);
-    return waits(p, &values, &gradients);
+    return rg_memory_waits(p, &values, &gradients);
 }
 
 /* A clock in which nothing waits; `commits`: the oldest element is written. False where nothing
@@ -109,7 +101,7 @@ static bool pass(rg_pacer *p, bool commits)
         o->loaded = true;
         o->read++;
     }
-    const unsigned read = waits(p, &values, &gradients);
+    const unsigned read = rg_memory_waits(p, &values, &gradients);
     o->clock += 1 + (read > written ? read : written);
     return starts || reads;
 }

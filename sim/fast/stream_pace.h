@@ -73,6 +73,8 @@ unsigned rg_overlap_last(const rg_pacer *p);
 void rg_ask(rg_asked *a, bool asked, int64_t word);
 /* Clocks beyond the first for these accesses: of different words in one bank, the most. */
 unsigned rg_bank_waits(const rg_asked *a, unsigned banks);
+/* The larger number of those for two memories in one clock. */
+unsigned rg_memory_waits(const rg_pacer *p, const rg_asked *values, const rg_asked *gradients);
 /* An element that is evaluated, or a group of them that begins there. */
 void rg_wait_for_banks(rg_pacer *p, const rg_position *at, const int64_t *words, bool group);
 

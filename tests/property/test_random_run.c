@@ -65,7 +65,7 @@ static bool same_use(const rg_early_use *x, const rg_early_use *y)
            && x->writes == y->writes && x->gives == y->gives && x->needs_w == y->needs_w
            && x->needs_gw == y->needs_gw && x->writes_w == y->writes_w
            && x->writes_gw == y->writes_gw && x->early == y->early && x->alone == y->alone
-           && x->turns == y->turns;
+           && x->always == y->always && x->opens == y->opens && x->closes == y->closes;
 }
 
 /* What is known of the word before; with five stages, of the two before. */
@@ -74,7 +74,7 @@ static bool same_before(const rg_machine *x, const rg_machine *y)
     return same_use(&x->before, &y->before)
            && (x->config.core.staged < 2
                || (same_use(&x->deep.before, &y->deep.before) && x->deep.apart == y->deep.apart
-                   && x->deep.born == y->deep.born));
+                   && x->deep.jumped == y->deep.jumped && x->deep.born == y->deep.born));
 }
 
 static void expect_same(const bench *b, uint64_t seed)

@@ -96,5 +96,6 @@ refused FRAC_of_the_board_is_1_to_14 FRAC=15
 refused DMEM_LOG2_and_IMEM_LOG2_of_the_board_are_8_to_10 DMEM_LOG2=11
 refused DIVIDER_of_the_board_is_at_least_4 DIVIDER=3
 taken FRAC=14 DMEM_LOG2=8 IMEM_LOG2=8 DIVIDER=104
+python3 tests/rtl/limits_random.py "$build" || failed=1
 echo "$checked checks"
 exit $failed
