@@ -231,6 +231,14 @@ cp lanes.db old.db && sqlite3 old.db 'PRAGMA user_version = 1'
 status=$?
 checked=$((checked + 1))
 [ $status -eq 2 ] && grep -q 'R0941.*earlier version' out || { bad "an old store: status $status"; cat out; }
+# Machines that differ share a clock only where the study says so, or a remark does.
+for options in '--energy, 45nm-gates' '--energy, 45nm-gates, --energy-set, clock_period=5ns'; do
+    sed "s/^workloads:/options: [$options]\nworkloads:/; s/values: \[1, 2, 4, 8\]/values: [1, 2]/" study.yaml >priced.yaml
+    "$first" explore priced.yaml --machines "$machines" --store priced.db --csv >out 2>err || bad "explore: $(cat err)"
+    checked=$((checked + 1))
+    case $options in *clock*) want=0 ;; *) want=1 ;; esac
+    [ "$(grep -c 'timed by a clock that is not their own' err)" = $want ] || bad "a shared clock, $options: $(cat err)"
+done
 # A machine that is not there is asked for by its variables.
 sed 's/DIGITS: 8/DIGITS: 1, FUNCTION_UNITS: 64/' study.yaml >none.yaml
 "$first" explore none.yaml --machines "$machines" >out 2>&1

@@ -39,6 +39,17 @@ static uint64_t clocks_of(rg_machine *m, unsigned steps)
     return m->count.cycles - before - FILL;
 }
 
+/* The same by the fast path of the engine, where all of them have one. */
+static uint64_t clocks_of_run(rg_machine *m, unsigned steps)
+{
+    const uint64_t before = m->count.cycles;
+
+    rg_machine_begin(m);
+    assert_int_equal(rg_machine_run(m, steps, UINT64_MAX), steps);
+    rg_machine_turn(m);
+    return m->count.cycles - before - FILL;
+}
+
 /* The words between two of HALT, there and back, with gradients and without. */
 static void assert_clocks(const char *what, const uint32_t *words, unsigned count, uint64_t clocks)
 {
@@ -149,31 +160,50 @@ static void branches(void **state)
     assert_clocks("a join with one between", far_join, 3, 1 + APART);
 }
 
-/* The words of a loop meet across what is in it, and not where it goes around. */
+/* A loop between two other words, there and back: its body is another word that stands first, and
+ * so many more. */
+static void assert_loop(uint32_t first, unsigned body, unsigned rounds, uint64_t clocks)
+{
+    enum { COUNTER = 4, MOST = 8 };
+    const uint32_t other = w_r(RG_OP_NEG, 6, 0);
+    uint32_t words[MOST] = {W_HALT, other, w_br(RG_OP_FORTOP, COUNTER, 5, (int)body + 1), first};
+    const unsigned steps = 2 + (rounds ? rounds * (body + 2) : 2);
+
+    for (unsigned i = 1; i < body; i++)
+        words[3 + i] = other;
+    words[3 + body] = w_br(RG_OP_FOREND, COUNTER, 5, -(int)body - 1);
+    words[4 + body] = other;
+    for (unsigned mode = 0; mode <= GRADIENT; mode++) {
+        rg_machine *m = five_stages(words, MOST);
+        m->mode = mode;
+        m->r[5] = rounds;
+        assert_int_equal(clocks_of(m, steps), clocks);
+        assert_int_equal(clocks_of(m, steps), clocks);
+        for (unsigned turn = 0; mode == 0 && turn < 2; turn++)
+            assert_int_equal(clocks_of_run(m, steps), clocks);
+        rg_machine_free(m);
+    }
+}
+
+/* The words of a loop meet across what is in it, and not where it goes around. A word outside is
+ * two clocks away, and so are both ends of a loop that is not run. */
 static void loops(void **state)
 {
-    enum { AROUND = 1, COUNTER = 4, ROUNDS = 5, MOST = 4 };
+    enum { EDGE = 2, ROUNDS = 5, LONGEST_BODY = 3 };
+    const uint32_t other = w_r(RG_OP_NEG, 6, 0), sum = w_u(RG_OP_MOV, ADD, 7, 0, 4);
 
     (void)state;
-    for (unsigned body = 1; body <= MOST; body++)
+    for (unsigned body = 1; body <= LONGEST_BODY; body++) {
+        assert_loop(other, body, 0, 1 + 3 * EDGE);
         for (unsigned rounds = 1; rounds <= ROUNDS; rounds++) {
-            uint32_t words[MOST + 4] = {W_HALT, w_br(RG_OP_FORTOP, COUNTER, 5, (int)body + 1)};
-            for (unsigned i = 0; i < body; i++)
-                words[2 + i] = w_r(RG_OP_NEG, 6, 0);
-            words[2 + body] = w_br(RG_OP_FOREND, COUNTER, 5, -(int)body - 1);
-            words[3 + body] = W_HALT;
-            const unsigned steps = rounds * (body + 2);
             const unsigned through = body + 1 < APART ? APART : body + 1;
-            for (unsigned mode = 0; mode <= GRADIENT; mode++) {
-                rg_machine *m = five_stages(words, body + 4);
-                m->mode = mode;
-                m->r[5] = rounds;
-                const uint64_t clocks = 1 + rounds * through + (rounds - 1) * AROUND;
-                assert_int_equal(clocks_of(m, steps), clocks);
-                assert_int_equal(clocks_of(m, steps), clocks);
-                rg_machine_free(m);
-            }
+            assert_loop(other, body, rounds, EDGE + rounds * (through + 1) + EDGE);
         }
+    }
+    /* A word that needs the counter is apart from what writes it, in the round before. */
+    for (unsigned rounds = 1; rounds <= ROUNDS; rounds++)
+        assert_loop(sum, LONGEST_BODY, rounds,
+                    EDGE + rounds * (LONGEST_BODY + 2) + (rounds - 1) + EDGE);
 }
 
 /* Functions take the mode as it is before them. */
