@@ -200,7 +200,7 @@ static void loops(void **state)
             assert_loop(other, body, rounds, EDGE + rounds * (through + 1) + EDGE);
         }
     }
-    /* A word that needs the counter is apart from what writes it, in the round before. */
+    /* A word that needs the counter is apart from what writes it, in the iteration before. */
     for (unsigned rounds = 1; rounds <= ROUNDS; rounds++)
         assert_loop(sum, LONGEST_BODY, rounds,
                     EDGE + rounds * (LONGEST_BODY + 2) + (rounds - 1) + EDGE);
