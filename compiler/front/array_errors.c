@@ -5,6 +5,7 @@
 
 #include "compiler/front/builtins.h"
 #include "compiler/syntax/tree.h"
+#include "compiler/syntax/words.h"
 
 enum { LONGEST_TEXT = 40 };
 
@@ -39,10 +40,7 @@ static bool takes_numbers(const char *name)
 static bool is_of_matrices(const char *name)
 {
     static const char *const names[] = {"exp", "log", "sqrt", "sin", "cos", "tan", "inv"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(name, names);
 }
 
 bool fr_refuse_array_argument(fr_sema *s, const fr_expr *e)

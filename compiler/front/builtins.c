@@ -6,11 +6,10 @@
 #include "compiler/front/builtins.h"
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
-#include "compiler/front/foreign_names.h"
 #include "compiler/front/expand.h"
 #include "compiler/front/remainder.h"
 #include "compiler/front/semiring.h"
-#include "compiler/syntax/generators.h"
+#include "compiler/front/unknown_functions.h"
 
 /* ---- shorthands; each fails when an operand failed ---- */
 
@@ -550,239 +549,82 @@ static fr_value lower_several(fr_sema *s, const fr_builtin *b, const fr_expr *e)
     }
 }
 
-#define REDUCES                                                                                    \
-    "it takes an array, a slice, or a dotted expression: sum(v), sum(v .^ 2), sum(sin, v)"
-
-const char *fr_special_function(const char *name)
+/* Fixed(x), Vector{Int}(x), Point(1, 2): the callee is a type. */
+static fr_value call_of_type(fr_sema *s, const fr_expr *e)
 {
-    static const char *const special[] = {"erf",      "erfc",       "gamma",   "lgamma",
-                                          "loggamma", "digamma",    "besselj", "besselj0",
-                                          "besselj1", "logabsgamma"};
-    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
-        if (strcmp(special[i], name) == 0)
-            return "`using SpecialFunctions` defines it";
-    return NULL;
-}
-
-/* Where functions that are none of the machine's are found. */
-static const char *elsewhere(const char *name)
-{
-    static const struct {
-        const char *name, *help;
-    } others[] = {
-        {"sum", REDUCES},
-        {"norm", REDUCES},
-        {"prod", REDUCES},
-        {"maximum", REDUCES},
-        {"minimum", REDUCES},
-        {"tr", "write sum(A[i, i] for i = 1:size(A, 1))"},
-        {"diag", "write A[i, i] in a loop over i"},
-        {"cumsum", "`using Sums`, or a loop: c[i] += c[i-1] + v[i]"},
-        {"sigmoid", "`using Neural`: i_sigmoid(y, x); or write tanh(x / 2) / 2 + 0.5"},
-        {"relu", "write max(x, 0)"},
-        {"softplus", "write log1p(exp(x))"},
-        {"logistic", "write tanh(x / 2) / 2 + 0.5"},
-        {"binomial", "`using Special`: i_factorial(y, n)"},
-        {"argmax",
-         "`using Neural` defines it for updates by a vector that has a name, not a slice: "
-         "k += argmax(v)"},
-        {"argmin",
-         "`using Neural` defines it for updates by a vector that has a name, not a slice: "
-         "k += argmin(v)"},
-        {"mean", "it takes an array that has a name, or dots: mean(v), mean(abs, v), mean(v .^ 2)"},
-        {"var", "it takes an array that has a name: var(v)"},
-        {"std", "it takes an array that has a name: std(v)"},
-        {"reduce", "it takes +, *, max or min, and an array: reduce(+, v)"},
-        {"mapreduce", "it takes a function, +, *, max or min, and an array: mapreduce(abs2, +, v)"},
-        {"det", "`using LU` defines it for updates, y += det(A)"},
-        {"logdet", "`using LU` defines it for updates, y += logdet(A)"},
-        {"factorial", "`using Special`: i_factorial(y, n)"},
-        {"grad", "gradients are made by the machine, not read by a program: retrograd run FILE.rg "
-                 "--grad NAME"},
-        {"gradient", "gradients are made by the machine: retrograd run FILE.rg --grad NAME"},
-        {"jacobian", "retrograd run FILE.rg --jacobian"},
-        {"hessian", "retrograd run FILE.rg --hessian NAME"},
-        {"isapprox", "write abs(a - b) < 1e-8"},
-        {"map", "write f.(v) in a dotted update, y .+= f.(v); map, map2 and foldl belong to @fn"},
-        {"foldl", "it takes +, *, max or min, and an array; others belong to @fn, or write a loop"},
-        {"copy", "allocate zeros and add: t <- zero(x), then t .+= x"},
-        {"deepcopy", "allocate zeros and add: t <- zero(x), then t .+= x"},
-        {"similar", "allocate zeros: t <- zero(x)"},
-        {"isempty", "write length(s) == 0"},
-        {"pop!", "write POP!(s, x), which moves the last element into a zero x"},
-        {"iszero", "write x == 0"},
-        {"stop_gradient", "it stands alone behind ⊻= of a Fixed: v ⊻= stop_gradient(x)"},
-        {"rand", "`using Random`, or RNG(n) and uniform(n)"},
-        {"randn", "`using Random`, or RNG(n) and uniform(n)"},
-    };
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(others[i].name, name) == 0)
-            return others[i].help;
-    const char *foreign = fr_foreign_function(name);
-    return foreign ? foreign : fr_special_function(name);
-}
-
-/* np.sqrt(x), Math.sqrt(x) */
-static void refuse_callee(fr_sema *s, const fr_expr *callee)
-{
-    rgc_diagnostic *r =
-        fr_report(s->d, RGC_ERROR, "R0114", callee->span, "only a named function can be called");
-    const bool module = callee->kind == EX_FIELD && callee->left->kind == EX_NAME
-                        && !fr_find_var(s, callee->left->name);
-    if (module)
-        fr_help(s->d, r, "functions have no module before them: write %s(...)", callee->name);
-    else
-        fr_help(s->d, r,
-                "where this is a parameter, give a function for it: sin, x -> x^2, or one of the "
-                "program");
-}
-
-static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name);
-
-/* sum(exp(A)), sum(none(v)): what is wrong is the argument. */
-static bool refuse_within(fr_sema *s, const fr_expr *e)
-{
-    const fr_expr *unknown = fr_unknown_call(s, e);
-    if (unknown)
-        (void)unknown_function(s, unknown, unknown->left->name);
-    return unknown || fr_refuse_array_within(s, e);
-}
-
-static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
-{
-    if (fr_refuse_view(s, e))
+    fr_type t;
+    const fr_expr *head = e->left->kind == EX_CURLY ? e->left->left : e->left;
+    const bool open = head->kind == EX_NAME && fr_find_struct(s, head->name);
+    if (!open && !fr_resolve_type(s, e->left, &t))
         return fr_fail(e->span);
-    for (const fr_function *f = s->program->functions; f; f = f->next) {
-        if (strcmp(f->name, name) == 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
-                                          "'%s' is a routine: it has no value", name);
-            fr_note(s->d, r, f->span, "defined here");
-            if (f->param_count == e->count + 1)
-                fr_help(s->d, r,
-                        "call it as a statement with an ancilla for its result and undo it after "
-                        "use, or define it as (:+=)(%s)",
-                        name);
-            else
-                fr_help(s->d, r, "call it as a statement; its results are in its parameters");
-            return fr_fail(e->span);
-        }
-    }
-    const fr_var *v = fr_find_var(s, name);
-    if (v && v->live && !v->unknown) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span,
-                                      "'%s' is a variable of type %s here, not a function", name,
-                                      fr_type_text(s, v->type));
-        fr_note(s->d, r, v->declared, "declared here");
-        fr_help(s->d, r,
-                v->type.rank > 0
-                    ? "an element is written with brackets: %s[i]"
-                    : "where '%s' is a parameter, the call must give it the name of a function",
-                name);
-        return fr_fail(e->span);
-    }
-    if (fr_names_fold(name) && refuse_within(s, e))
-        return fr_fail(e->span);
-    rgc_diagnostic *r =
-        fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
-    const char *near = fr_suggest_function(s, name);
-    if (elsewhere(name))
-        fr_help(s->d, r, "%s", elsewhere(name));
-    else if (near)
-        fr_did_you_mean(s->d, r, e->left->span, near);
-    else
-        fr_help(s->d, r,
-                "define it at the top of the file: @fn %s(x) = expression, or @i function "
-                "(:+=)(%s)(y!, x)",
-                name, name);
+    if (open || fr_is_compound(t.base))
+        return fr_construct(s, e, open ? RG_TYPE_INT : t.base);
+    if (e->count == 1 && e->keyword_count == 0 && t.rank == 0)
+        return converted(s, e->span, e->left, t.base, e->items[0]);
+    fr_report(s->d, RGC_ERROR, "R0604", e->span, "a conversion to %s takes one value",
+              fr_type_text(s, t));
     return fr_fail(e->span);
 }
 
-fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
+static bool calls_type(fr_sema *s, const fr_expr *callee)
 {
-    if (e->left->kind == EX_CURLY
-        || (e->left->kind == EX_NAME && !fr_find_builtin(e->left->name)
-            && fr_is_type(s, e->left))) {
-        fr_type t;
-        const fr_expr *head = e->left->kind == EX_CURLY ? e->left->left : e->left;
-        bool open = head->kind == EX_NAME && fr_find_struct(s, head->name);
-        if (!open && !fr_resolve_type(s, e->left, &t))
-            return fr_fail(e->span);
-        if (open || fr_is_compound(t.base))
-            return fr_construct(s, e, open ? RG_TYPE_INT : t.base);
-        if (e->count != 1 || e->keyword_count > 0 || t.rank > 0) {
-            fr_report(s->d, RGC_ERROR, "R0604", e->span, "a conversion to %s takes one value",
-                      fr_type_text(s, t));
-            return fr_fail(e->span);
-        }
-        return converted(s, e->span, e->left, t.base, e->items[0]);
-    }
-    if (e->left->kind == EX_LAMBDA) {
-        const fr_expr *names = e->left->left;
-        fr_note(s->d,
-                fr_report(s->d, RGC_ERROR, "R0604", e->span,
-                          "this function takes %zu argument%s, not %zu",
-                          names->kind == EX_TUPLE ? names->count : 1,
-                          names->kind == EX_TUPLE ? "s" : "", e->count),
-                names->span, "written here");
-        return fr_fail(e->span);
-    }
-    if (e->left->kind != EX_NAME) {
-        refuse_callee(s, e->left);
-        return fr_fail(e->span);
-    }
-    const fr_builtin *b = fr_find_builtin(e->left->name);
-    long double constant;
-    if (!b && s->const_depth > 0 && fr_constant_call(s, e, &constant))
-        return fr_const_real(e->span, constant);
-    if (!b)
-        return unknown_function(s, e, e->left->name);
-    if (b->kind == BI_UPDATE && b->most) {
+    return callee->kind == EX_CURLY
+           || (callee->kind == EX_NAME && !fr_find_builtin(callee->name) && fr_is_type(s, callee));
+}
+
+static fr_value refuse_lambda(fr_sema *s, const fr_expr *e)
+{
+    const fr_expr *names = e->left->left;
+    fr_note(s->d,
+            fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                      "this function takes %zu argument%s, not %zu",
+                      names->kind == EX_TUPLE ? names->count : 1,
+                      names->kind == EX_TUPLE ? "s" : "", e->count),
+            names->span, "written here");
+    return fr_fail(e->span);
+}
+
+static fr_value refuse_update(fr_sema *s, const fr_builtin *b, const fr_expr *e)
+{
+    if (b->most)
         fr_report(s->d, RGC_ERROR, "R0204", e->span,
                   "'%s' takes two vectors, or dotted expressions of vectors", b->name);
-        return fr_fail(e->span);
-    }
-    if (b->kind == BI_UPDATE) {
+    else
         fr_help(s->d,
                 fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' has a value only in an update",
                           b->name),
                 "write y += accumulator(), and use y");
+    return fr_fail(e->span);
+}
+
+static bool takes(const fr_builtin *b, const fr_expr *e)
+{
+    return e->count >= b->least && e->count <= b->most && e->keyword_count == 0;
+}
+
+static fr_value refuse_count(fr_sema *s, const fr_builtin *b, const fr_expr *e)
+{
+    if (e->keyword_count > 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                      "'%s' takes no keyword '%s'", b->name, e->keywords[0].name);
+        fr_help(s->d, r, "leave out '%s': the functions of the machine take no keywords",
+                e->keywords[0].name);
         return fr_fail(e->span);
     }
-    if (b->kind == BI_LATER && s->d->count > 0 && s->d->items[s->d->count - 1].severity == RGC_ERROR
-        && fr_within(s->d->spans[s->d->count - 1], e->span))
-        return fr_fail(e->span); /* its argument was refused already */
-    for (size_t i = 0; b->kind == BI_LATER && i < e->count; i++)
-        if (fr_refuse_view(s, e->items[i]))
-            return fr_fail(e->span);
-    if (b->kind == BI_LATER && refuse_within(s, e))
-        return fr_fail(e->span);
-    if (b->kind == BI_LATER) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span,
-                                      "function '%s' is not in this version", b->name);
-        const char *instead = elsewhere(b->name);
-        if (instead)
-            fr_help(s->d, r, "%s", instead);
-        return fr_fail(e->span);
-    }
-    if (e->count < b->least || e->count > b->most || e->keyword_count > 0) {
-        const char *up_to = b->most == b->least ? ""
-                            : b->most > b->least + 1
-                                ? " or more"
-                                : fr_format(s->arena, " or %u", (unsigned)b->most);
-        rgc_diagnostic *r = e->keyword_count > 0
-                                ? fr_report(s->d, RGC_ERROR, "R0604", e->span,
-                                            "'%s' takes no keyword '%s'", b->name,
-                                            e->keywords[0].name)
-                                : fr_report(s->d, RGC_ERROR, "R0604", e->span,
-                                            "'%s' takes %u%s argument%s, not %zu", b->name,
-                                            b->least, up_to, b->most == 1 ? "" : "s", e->count);
-        if (e->keyword_count > 0)
-            fr_help(s->d, r, "leave out '%s': the functions of the machine take no keywords",
-                    e->keywords[0].name);
-        else if (b->kind == BI_SIZE && e->count == 1)
-            fr_help(s->d, r, "write size(A, 1) for rows, and size(A, 2) for columns");
-        return fr_fail(e->span);
-    }
+    const char *up_to = b->most == b->least      ? ""
+                        : b->most > b->least + 1 ? " or more"
+                                                 : fr_format(s->arena, " or %u", (unsigned)b->most);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                  "'%s' takes %u%s argument%s, not %zu", b->name, b->least, up_to,
+                                  b->most == 1 ? "" : "s", e->count);
+    if (b->kind == BI_SIZE && e->count == 1)
+        fr_help(s->d, r, "write size(A, 1) for rows, and size(A, 2) for columns");
+    return fr_fail(e->span);
+}
+
+/* A call of a function of the machine with as many arguments as it takes. */
+static fr_value lower_builtin(fr_sema *s, const fr_builtin *b, const fr_expr *e)
+{
     switch (b->kind) {
     case BI_ZERO: return zero_or_one(s, e, 0);
     case BI_ONE: return zero_or_one(s, e, 1);
@@ -806,4 +648,36 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         return lower_several(s, b, e);
     fr_value v = fr_lower_expr(s, e->items[0]);
     return v.ok ? lower_one(s, b, e, v) : fr_fail(e->span);
+}
+
+/* A name that is no function of the machine. */
+static fr_value call_of_other(fr_sema *s, const fr_expr *e)
+{
+    long double constant;
+    if (s->const_depth > 0 && fr_constant_call(s, e, &constant))
+        return fr_const_real(e->span, constant);
+    fr_refuse_unknown_call(s, e, e->left->name);
+    return fr_fail(e->span);
+}
+
+fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
+{
+    if (calls_type(s, e->left))
+        return call_of_type(s, e);
+    if (e->left->kind == EX_LAMBDA)
+        return refuse_lambda(s, e);
+    if (e->left->kind != EX_NAME) {
+        fr_refuse_callee(s, e->left);
+        return fr_fail(e->span);
+    }
+    const fr_builtin *b = fr_find_builtin(e->left->name);
+    if (!b)
+        return call_of_other(s, e);
+    if (b->kind == BI_UPDATE)
+        return refuse_update(s, b, e);
+    if (b->kind == BI_LATER) {
+        fr_refuse_later_call(s, e, b->name);
+        return fr_fail(e->span);
+    }
+    return takes(b, e) ? lower_builtin(s, b, e) : refuse_count(s, b, e);
 }

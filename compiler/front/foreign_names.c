@@ -1,13 +1,11 @@
 /* foreign_names.c: functions under the names that other languages give them. */
 #include "compiler/front/foreign_names.h"
 
-#include <string.h>
+#include "compiler/syntax/words.h"
 
 const char *fr_foreign_function(const char *name)
 {
-    static const struct {
-        const char *name, *help;
-    } others[] = {
+    static const fr_advice others[] = {
         {"len", "the number of elements is length(v)"},
         {"ln", "the natural logarithm is log(x)"},
         {"pow", "a power is x^y"},
@@ -62,8 +60,5 @@ const char *fr_foreign_function(const char *name)
         {"printf", "print with @safe println(\"x = \", x)"},
         {"int", "an integer is floor(Int, x), round(Int, x) or trunc(Int, x)"},
     };
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(others[i].name, name) == 0)
-            return others[i].help;
-    return NULL;
+    return FR_ADVICE(name, others);
 }

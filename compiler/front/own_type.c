@@ -6,6 +6,7 @@
 #include "compiler/front/expand.h"
 #include "compiler/front/generators.h"
 #include "compiler/syntax/generators.h"
+#include "compiler/syntax/words.h"
 
 typedef struct {
     fr_sema *s;
@@ -96,14 +97,6 @@ static bool named(scope *c, const fr_expr *e, fr_type *out)
     return found;
 }
 
-static bool is_one_of(const char *name, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(*list, name) == 0)
-            return true;
-    return false;
-}
-
 static bool of_own_call(scope *c, const fr_expr *e, fr_type *out)
 {
     fr_type types[FR_MOST_PARTS];
@@ -130,17 +123,15 @@ static bool of_constructor(scope *c, const fr_expr *e, const fr_struct *d, fr_ty
 
 static bool of_call(scope *c, const fr_expr *e, fr_type *out)
 {
-    static const char *const same[] = {"conj", "identity", "value", "unwrap", "val", "-", NULL},
-                             *const parts[] = {"real", "imag", "abs2", NULL},
-                             *const fixed[] = {"sqrt", "exp",   "log",   "sin",   "cos",   "tan",
-                                               "sinh", "cosh",  "tanh",  "asin",  "acos",  "atan",
-                                               "exp2", "log2",  "expm1", "log1p", "exp10", "log10",
-                                               "inv",  "hypot", "float", NULL},
-                             *const whole[] = {"length",    "size",       "sign",
-                                               "factorial", "count_ones", NULL},
-                             *const rounded[] = {"floor", "ceil", "round", "trunc", NULL},
-                             *const wide[] = {"min", "max", "clamp", "muladd", "fma", "abs", "div",
-                                              "rem", "mod", "mod1",  "fld",    "cld", NULL};
+    static const char *const same[] = {"conj", "identity", "value", "unwrap", "val", "-"};
+    static const char *const parts[] = {"real", "imag", "abs2"};
+    static const char *const fixed[] = {
+        "sqrt", "exp",  "log",  "sin",   "cos",   "tan",   "sinh",  "cosh", "tanh",  "asin", "acos",
+        "atan", "exp2", "log2", "expm1", "log1p", "exp10", "log10", "inv",  "hypot", "float"};
+    static const char *const whole[] = {"length", "size", "sign", "factorial", "count_ones"};
+    static const char *const rounded[] = {"floor", "ceil", "round", "trunc"};
+    static const char *const wide[] = {"min", "max", "clamp", "muladd", "fma", "abs",
+                                       "div", "rem", "mod",   "mod1",   "fld", "cld"};
     const char *name = e->left->kind == EX_NAME ? e->left->name : "";
     fr_type first;
     if (e->count == 0)
@@ -156,12 +147,12 @@ static bool of_call(scope *c, const fr_expr *e, fr_type *out)
         fr_find_struct(c->s, e->left->kind == EX_CURLY ? e->left->left->name : name);
     if (d)
         return of_constructor(c, e, d, out);
-    if (is_one_of(name, whole))
+    if (FR_IS_ONE_OF(name, whole))
         return number(RG_TYPE_INT, out);
     if (strcmp(name, "ifelse") == 0 && e->count == 3)
         return type_of(c, e->items[1], out) && type_of(c, e->items[2], &first)
                && widest(c, *out, first, out);
-    if (is_one_of(name, rounded) && e->count == 2)
+    if (FR_IS_ONE_OF(name, rounded) && e->count == 2)
         return e->items[0]->kind == EX_NAME && strcmp(e->items[0]->name, "Int") == 0
                && number(RG_TYPE_INT, out);
     if (strcmp(name, "zero") == 0 || strcmp(name, "one") == 0) {
@@ -185,17 +176,17 @@ static bool of_call(scope *c, const fr_expr *e, fr_type *out)
     if (strcmp(name, "angle") == 0)
         return number(RG_TYPE_FIXED, out);
     const bool complex = fr_is_complex(c->s, first.base);
-    if (is_one_of(name, parts))
+    if (FR_IS_ONE_OF(name, parts))
         return number(complex ? fr_compound_of(c->s, first.base)->types[0].base : first.base, out);
     if (complex && strcmp(name, "abs") == 0)
         return number(RG_TYPE_FIXED, out);
-    if (is_one_of(name, same) || (is_one_of(name, rounded) && !complex)) {
+    if (FR_IS_ONE_OF(name, same) || (FR_IS_ONE_OF(name, rounded) && !complex)) {
         *out = first;
         return true;
     }
-    if (is_one_of(name, fixed))
+    if (FR_IS_ONE_OF(name, fixed))
         return fixed_like(c, first, out);
-    if (!is_one_of(name, wide))
+    if (!FR_IS_ONE_OF(name, wide))
         return false;
     *out = first;
     for (size_t i = 1; i < e->count; i++)

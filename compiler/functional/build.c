@@ -8,6 +8,7 @@
 #include "compiler/syntax/array_parameters.h"
 #include "compiler/syntax/callable.h"
 #include "compiler/syntax/host_function.h"
+#include "compiler/syntax/words.h"
 
 enum { DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
 
@@ -75,17 +76,9 @@ bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
     return true;
 }
 
-static bool in_list(const char *const *list, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i], name) == 0)
-            return true;
-    return false;
-}
-
 static bool is_function(const char *name)
 {
-    return in_list(functions, FUNCTIONS, name) || in_list(whole_only, WHOLE_ONLY, name);
+    return fr_is_word_of(name, functions, FUNCTIONS) || fr_is_word_of(name, whole_only, WHOLE_ONLY);
 }
 
 static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
@@ -132,7 +125,7 @@ static bool names_function(const fn_builder *b, const fr_expr *e)
 static const fn_env *called_variable(const fn_builder *b, const fr_expr *name)
 {
     const bool base = is_function(name->name) || fn_is_base(name->name)
-                      || in_list(array_functions, ARRAY_FUNCTIONS, name->name);
+                      || fr_is_word_of(name->name, array_functions, ARRAY_FUNCTIONS);
     return base && name->made ? NULL : fn_bound(b, name->name);
 }
 
@@ -452,16 +445,17 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
         return unknown_function(b, function);
     fn_slot *counts[FN_ARGUMENTS];
-    const bool of_counts = in_list(whole_only, WHOLE_ONLY, name)
+    const bool of_counts = fr_is_word_of(name, whole_only, WHOLE_ONLY)
                            && all_count(b, count, args, counts);
-    const bool only = of_counts || in_list(bits_only, BITS_ONLY, name);
+    const bool only = of_counts || fr_is_word_of(name, bits_only, BITS_ONLY);
     args = of_counts ? counts : args;
     if (!check_count(b, function, name, count, least, most)
         || !want_all(b, only ? &fn_whole : &fn_real, function, count, args, exprs))
         return NULL;
-    const bool whole = only
-                       || (fn_all_whole(count, args)
-                           && ((infix && name[0] != '/') || in_list(of_whole, OF_WHOLE, name)));
+    const bool whole =
+        only
+        || (fn_all_whole(count, args)
+            && ((infix && name[0] != '/') || fr_is_word_of(name, of_whole, OF_WHOLE)));
     return fn_build_op(b, span, name, infix, whole ? &fn_whole : &fn_real, count, args);
 }
 

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/syntax/words.h"
+
 #include "compiler/functional/unary.h"
 
 const char fn_whole_of[] = "whole#";
@@ -22,30 +24,21 @@ static fn_slot *number_as_whole(fn_builder *b, const fn_slot *s)
     return n == UINT64_MAX ? NULL : fn_number(b, s->span, n, true);
 }
 
-static bool is_one_of(const char *op, const char *const *operators)
-{
-    for (; *operators; operators++)
-        if (strcmp(op, *operators) == 0)
-            return true;
-    return false;
-}
-
 static bool keeps_whole(const fn_slot *s)
 {
-    static const char *const operators[] = {"+", "-", "*", NULL};
-    return is_one_of(s->op, operators);
+    static const char *const operators[] = {"+", "-", "*"};
+    return FR_IS_ONE_OF(s->op, operators);
 }
 
 bool fn_may_be_whole(fn_slot *s)
 {
-    static const char *const operators[] = {"+",   "-",    "*",     "div",  "rem",
-                                            "mod", "fld",  "cld",   "min",  "max",
-                                            "abs", "mod1", "clamp", "abs2", NULL};
+    static const char *const operators[] = {"+",   "-",   "*",   "div", "rem",  "mod",   "fld",
+                                            "cld", "min", "max", "abs", "mod1", "clamp", "abs2"};
     if (s->type->kind != FN_REAL || s->kind != FN_OP)
         return s->type->kind == FN_REAL || s->type->kind == FN_WHOLE;
     if (s->arg_count == 0)
         return natural(s) != UINT64_MAX;
-    bool good = is_one_of(s->op, operators);
+    bool good = FR_IS_ONE_OF(s->op, operators);
     for (size_t i = 0; good && i < s->arg_count; i++)
         good = fn_may_be_whole(s->args[i]);
     return good;

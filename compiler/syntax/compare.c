@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/syntax/words.h"
+
 #include "compiler/syntax/tree.h"
 
 bool fr_same_expr(const fr_expr *a, const fr_expr *b)
@@ -38,14 +40,6 @@ static bool is_number(const fr_expr *e)
 
 static bool path_of(const fr_expr *e, path *p);
 
-static bool is_one_of(const char *name, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* real(z), z |> imag, value(x), tget(t, i), t |> tget(i), @fields z: f is the function, or the call
  * behind the |>. */
 static bool path_of_view(const fr_expr *whole, const fr_expr *e, const fr_expr *f, path *p)
@@ -54,7 +48,7 @@ static bool path_of_view(const fr_expr *whole, const fr_expr *e, const fr_expr *
     const char *name = f->kind == EX_NAME                               ? f->name
                        : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name
                                                                         : "";
-    if (is_one_of(name, all, sizeof all / sizeof all[0]))
+    if (FR_IS_ONE_OF(name, all))
         return path_of(whole, p);
     if ((strcmp(name, "real") == 0 || strcmp(name, "imag") == 0) && path_of(whole, p)
         && p->field_count < 16) {

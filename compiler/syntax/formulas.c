@@ -6,6 +6,7 @@
 
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
+#include "compiler/syntax/words.h"
 
 enum { MOST_NODES = 20000 };
 
@@ -46,10 +47,7 @@ static bool names_real(const char *name)
         "Fixed",         "Float64", "Real",    "Number",         "AbstractFloat",
         "Vector",        "Matrix",  "Array",   "AbstractVector", "AbstractMatrix",
         "AbstractArray", "Tuple",   "Float32", "Float",          "Any"};
-    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
-        if (strcmp(reals[i], name) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(name, reals);
 }
 
 static bool is_other(const fr_expr *type)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/syntax/tree.h"
+#include "compiler/syntax/words.h"
 
 bool fr_is_generator(const fr_expr *e)
 {
@@ -41,10 +42,7 @@ fr_expr *fr_map_over(fr_arena *arena, const fr_loop *l, fr_expr *e)
 bool fr_names_fold(const char *name)
 {
     static const char *const folds[] = {"sum", "prod", "maximum", "minimum", "any", "all", "count"};
-    for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++)
-        if (strcmp(folds[i], name) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(name, folds);
 }
 
 bool fr_is_fold(const fr_expr *e)

@@ -3,17 +3,15 @@
 
 #include <string.h>
 
+#include "compiler/syntax/words.h"
+
 static bool is_word(const fr_token *t, const char *word)
 {
     return t->kind == TOK_IDENT && strcmp(t->text, word) == 0;
 }
 
-typedef struct {
-    const char *word, *help;
-} habit;
-
 /* Words that start a statement or a definition elsewhere. */
-static const habit starts[] = {
+static const fr_advice starts[] = {
     {"elif", "the word is 'elseif'"},
     {"elsif", "the word is 'elseif'"},
     {"def", "a routine starts with '@i function name(parameters)' and ends with 'end'"},
@@ -48,18 +46,15 @@ static const habit starts[] = {
 };
 
 /* Words that stand between operands elsewhere. */
-static const habit inside[] = {
+static const fr_advice inside[] = {
     {"and", "write && for and"},        {"or", "write || for or"},
     {"not", "write ! for not"},         {"mod", "the remainder is %"},
     {"div", "the whole quotient is ÷"}, {"xor", "the exclusive or is ⊻"},
 };
 
-static const char *look_up(const habit *list, size_t count, const fr_token *t)
+static const char *of_operator(const fr_token *t)
 {
-    for (size_t i = 0; i < count; i++)
-        if (is_word(t, list[i].word))
-            return list[i].help;
-    return NULL;
+    return t->kind == TOK_IDENT ? FR_ADVICE(t->text, inside) : NULL;
 }
 
 static size_t line_start(const fr_parser *p, size_t at)
@@ -170,7 +165,7 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
 
 const char *fr_habit_of_macro(const char *name)
 {
-    static const habit macros[] = {
+    static const fr_advice macros[] = {
         {"kwdef",
          "@kwdef stands before a struct of the file: '@kwdef struct P a::Fixed = 1.0 end'"},
         {"printf", "print with @safe println(\"x = \", x)"},
@@ -188,10 +183,7 @@ const char *fr_habit_of_macro(const char *name)
         {"einsum", "write the loops, for i = 1:m, k = 1:n, ... end"},
         {"tullio", "write the loops, for i = 1:m, k = 1:n, ... end"},
     };
-    for (size_t i = 0; i < sizeof macros / sizeof macros[0]; i++)
-        if (strcmp(macros[i].word, name) == 0)
-            return macros[i].help;
-    return NULL;
+    return FR_ADVICE(name, macros);
 }
 
 /* Does what stands before, in this line or another one, still want an operand? */
@@ -217,11 +209,11 @@ const char *fr_habit(const fr_parser *p, size_t at)
     if (is_word(first, "Base") && first[1].kind == TOK_DOT && first[2].kind == TOK_MACRO
         && fr_habit_of_macro(first[2].text))
         return fr_habit_of_macro(first[2].text);
-    const char *help = look_up(starts, sizeof starts / sizeof starts[0], first);
+    const char *help = first->kind == TOK_IDENT ? FR_ADVICE(first->text, starts) : NULL;
     if (!help && at > 0)
-        help = look_up(inside, sizeof inside / sizeof inside[0], t - 1);
+        help = of_operator(t - 1);
     if (!help)
-        help = look_up(inside, sizeof inside / sizeof inside[0], t);
+        help = of_operator(t);
     if (help)
         return help;
     if (t->kind == TOK_LBRACE || t->kind == TOK_RBRACE)

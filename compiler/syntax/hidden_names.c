@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compiler/syntax/words.h"
+
 /* Functions by which other spellings are written: a sum is part of a mean, a map of a dotted call.
  * A variable of such a name that is a function would be called in their place. */
 static bool writes_others(const char *name)
@@ -10,10 +12,7 @@ static bool writes_others(const char *name)
     static const char *const all[] = {"all",     "any",  "count",   "dot",  "foldl",   "ifelse",
                                       "length",  "map",  "map2",    "max",  "maximum", "min",
                                       "minimum", "prod", "reverse", "size", "sum",     "zero"};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (strcmp(all[i], name) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(name, all);
 }
 
 const fr_expr *fr_hidden_call(const fr_expr *e)

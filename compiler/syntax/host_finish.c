@@ -1,10 +1,10 @@
 /* host_finish.c: when a source is read, its functions with statements become expressions. */
 #include <string.h>
 
+#include "compiler/syntax/attempts.h"
 #include "compiler/syntax/closures.h"
 #include "compiler/syntax/hidden_names.h"
 #include "compiler/syntax/host_function.h"
-#include "compiler/syntax/left_out.h"
 #include "compiler/syntax/tree.h"
 
 void fr_note_routine(fr_parser *p, size_t at)

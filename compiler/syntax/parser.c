@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/syntax/attempts.h"
 #include "compiler/syntax/habits.h"
 #include "compiler/syntax/callable.h"
 #include "compiler/syntax/host_function.h"
@@ -16,6 +17,7 @@
 #include "compiler/syntax/type_aliases.h"
 #include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
+#include "compiler/syntax/words.h"
 
 static void skip_line(fr_parser *p)
 {
@@ -264,10 +266,7 @@ static bool is_built_in(const char *name)
                                         "TupleTools",
                                         "StaticArrays",
                                         "SpecialFunctions"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(name, names);
 }
 
 /* using A, B.C: what is listed */
@@ -368,96 +367,109 @@ static void parse_short_definition(fr_parser *p)
     fr_end_attempt(p, &attempt);
 }
 
-static void parse_definition(fr_parser *p)
+static bool is_macro(const fr_token *t, const char *name)
 {
-    if (is_module_mark(p))
-        return;
-    if (fr_at_wrapper(p)) {
-        fr_leave_wrapper(p);
-        return;
-    }
-    const bool keywords = take_kwdef(p);
-    fr_name_callable(p, p->at + (fr_peek(p)->kind == TOK_FUNCTION));
+    return t->kind == TOK_MACRO && strcmp(t->text, name) == 0;
+}
+
+static bool is_ident(const fr_token *t, const char *name)
+{
+    return t->kind == TOK_IDENT && strcmp(t->text, name) == 0;
+}
+
+static void refuse_macro(fr_parser *p, const fr_token *t)
+{
+    rgc_diagnostic *e =
+        fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known here", t->text);
+    if (fr_habit_of_macro(t->text))
+        fr_help(p->d, e, "%s", fr_habit_of_macro(t->text));
+    else if (strcmp(t->text, "iconstruct") == 0)
+        fr_help(p->d, e,
+                "a struct has its default constructor: allocate it with constants, then update "
+                "its fields in a routine");
+    else if (strcmp(t->text, "dualtype") == 0)
+        fr_help(p->d, e,
+                "write a reversible constructor, '@i function Name(x) ... x <- new(...) end' in "
+                "the struct: its inverse is (~Name)(x)");
+    else
+        fr_help(p->d, e,
+                "a file holds '@i function' (also behind '@assert_reversible') and '@fn' "
+                "definitions, struct, @fieldview, const, include and using");
+    p->panic = true;
+}
+
+/* A definition that a macro starts: @fieldview, @dual, a statement of the host's. */
+static bool parse_behind_macro(fr_parser *p)
+{
     const fr_token *t = fr_peek(p);
-    fr_span start = t->span;
-    bool marked = false;
-    p->reversible = false;
-    if (t->kind == TOK_MACRO && strcmp(t->text, "fn") == 0) {
+    if (is_macro(t, "fieldview")) {
         fr_take(p);
-        fn_parse_definition(p);
-        return;
+        fr_parse_fieldview(p);
+    } else if (is_macro(t, "dual") || is_macro(t, "selfdual")) {
+        fr_parse_dual(p);
+    } else if (fr_at_script(p)) {
+        fr_leave_script(p);
+    } else {
+        return false;
     }
-    while (t->kind == TOK_MACRO) {
-        if (strcmp(t->text, "fieldview") == 0 && !marked) {
-            fr_take(p);
-            fr_parse_fieldview(p);
-            return;
+    return true;
+}
+
+typedef enum { UNMARKED, MARKED, DONE } marks;
+
+/* Takes the macros before a definition. DONE: they were all of it, or one was refused. */
+static marks take_marks(fr_parser *p)
+{
+    marks m = UNMARKED;
+    p->reversible = false;
+    for (const fr_token *t = fr_peek(p); t->kind == TOK_MACRO; t = fr_peek(p)) {
+        const bool inlining = is_macro(t, "inline") || is_macro(t, "noinline");
+        if (m == UNMARKED && parse_behind_macro(p))
+            return DONE;
+        p->reversible |= is_macro(t, "assert_reversible");
+        if (!inlining && !is_macro(t, "assert_reversible") && !is_macro(t, "i")) {
+            refuse_macro(p, t);
+            return DONE;
         }
-        if ((strcmp(t->text, "dual") == 0 || strcmp(t->text, "selfdual") == 0) && !marked) {
-            fr_parse_dual(p);
-            return;
-        }
-        if (!marked && fr_at_script(p)) {
-            fr_leave_script(p);
-            return;
-        }
-        if (strcmp(t->text, "assert_reversible") == 0) {
-            p->reversible = true;
-        } else if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0
-                   && strcmp(t->text, "noinline") != 0) {
-            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span,
-                                          "macro '@%s' is not known here", t->text);
-            if (fr_habit_of_macro(t->text))
-                fr_help(p->d, e, "%s", fr_habit_of_macro(t->text));
-            else if (strcmp(t->text, "iconstruct") == 0)
-                fr_help(p->d, e,
-                        "a struct has its default constructor: allocate it with constants, then "
-                        "update its fields in a routine");
-            else if (strcmp(t->text, "dualtype") == 0)
-                fr_help(p->d, e,
-                        "write a reversible constructor, '@i function Name(x) ... x <- new(...) "
-                        "end' in the struct: its inverse is (~Name)(x)");
-            else
-                fr_help(p->d, e,
-                        "a file holds '@i function' (also behind '@assert_reversible') and '@fn' "
-                        "definitions, struct, @fieldview, const, include and using");
-            p->panic = true;
-            return;
-        }
-        marked = marked || (strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0);
+        if (!inlining)
+            m = MARKED;
         fr_take(p);
         if (p->reversible)
             fr_skip_newlines(p);
-        t = fr_peek(p);
     }
-    if (t->kind == TOK_FUNCTION && !marked) {
-        parse_plain_function(p, start);
-    } else if (t->kind == TOK_FUNCTION) {
+    return m;
+}
+
+static void parse_struct(fr_parser *p, bool keywords)
+{
+    if (fr_peek(p)->kind == TOK_IDENT) /* mutable */
         fr_take(p);
-        parse_routine(p, start, true);
-        p->program->has_routines |= !p->d->sources[p->file].library;
-    } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {
-        if (t->kind == TOK_IDENT)
-            fr_take(p);
-        if (fr_peek(p)->kind == TOK_STRUCT)
-            fr_parse_struct(p, keywords);
-        else
-            fr_unexpected(p, "'struct'");
-    } else if (t->kind == TOK_IDENT && strcmp(t->text, "abstract") == 0) {
-        fr_parse_abstract(p);
-    } else if (marked) {
-        fr_unexpected(p, "'function'");
-    } else if (t->kind == TOK_CONST) {
+    if (fr_peek(p)->kind == TOK_STRUCT)
+        fr_parse_struct(p, keywords);
+    else
+        fr_unexpected(p, "'struct'");
+}
+
+static bool at_include(fr_parser *p, const fr_token *t)
+{
+    return is_ident(t, "include")
+           && (t[1].kind == TOK_STRING || t[2].kind == TOK_STRING || !fr_at_script(p));
+}
+
+/* What stands without @i: a constant, what the file uses, a function of a line, the script. */
+static void parse_other(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind == TOK_CONST) {
         fr_take(p);
         parse_constant(p);
     } else if (t->kind == TOK_USING || t->kind == TOK_IMPORT) {
         parse_using(p);
     } else if (t->kind == TOK_STRING) {
         fr_take(p); /* docstring */
-    } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0
-               && (t[1].kind == TOK_STRING || t[2].kind == TOK_STRING || !fr_at_script(p))) {
+    } else if (at_include(p, t)) {
         parse_include(p);
-    } else if (t->kind == TOK_IDENT && strcmp(t->text, "export") == 0 && t[1].kind == TOK_IDENT) {
+    } else if (is_ident(t, "export") && t[1].kind == TOK_IDENT) {
         skip_line(p); /* every routine can be called from outside */
     } else if (fr_at_allocation(p)) {
         fr_parse_allocation(p);
@@ -470,6 +482,49 @@ static void parse_definition(fr_parser *p)
     } else {
         fr_unexpected(p, "'@i function', struct, const, include or using");
     }
+}
+
+/* Definition = { Mark } ( Function | Struct | Abstract ) | Other. start: where its marks are. */
+static void parse_marked(fr_parser *p, fr_span start, bool marked, bool keywords)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind == TOK_FUNCTION && !marked) {
+        parse_plain_function(p, start);
+    } else if (t->kind == TOK_FUNCTION) {
+        fr_take(p);
+        parse_routine(p, start, true);
+        p->program->has_routines |= !p->d->sources[p->file].library;
+    } else if (t->kind == TOK_STRUCT || is_ident(t, "mutable")) {
+        parse_struct(p, keywords);
+    } else if (is_ident(t, "abstract")) {
+        fr_parse_abstract(p);
+    } else if (marked) {
+        fr_unexpected(p, "'function'");
+    } else {
+        parse_other(p);
+    }
+}
+
+static void parse_definition(fr_parser *p)
+{
+    if (is_module_mark(p))
+        return;
+    if (fr_at_wrapper(p)) {
+        fr_leave_wrapper(p);
+        return;
+    }
+    const bool keywords = take_kwdef(p);
+    fr_name_callable(p, p->at + (fr_peek(p)->kind == TOK_FUNCTION));
+    const fr_token *t = fr_peek(p);
+    if (is_macro(t, "fn")) {
+        p->reversible = false;
+        fr_take(p);
+        fn_parse_definition(p);
+        return;
+    }
+    const marks m = take_marks(p);
+    if (m != DONE)
+        parse_marked(p, t->span, m == MARKED, keywords);
 }
 
 /* Keep a definition that is no routine as text, for printing the program again. */

@@ -7,14 +7,7 @@
 #include "compiler/syntax/script_names.h"
 #include "compiler/syntax/top_level.h"
 #include "compiler/syntax/tree.h"
-
-static bool is_one_of(const char *text, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(words[i], text) == 0)
-            return true;
-    return false;
-}
+#include "compiler/syntax/words.h"
 
 static bool is_name(const fr_token *t, const char *name)
 {
@@ -28,13 +21,13 @@ static bool is_host_macro(const char *text)
                                         "elapsed",   "info",   "instr",       "nograd",  "printf",
                                         "show",      "test",   "test_throws", "testset", "time",
                                         "timed",     "warn"};
-    return is_one_of(text, names, sizeof names / sizeof names[0]);
+    return FR_IS_ONE_OF(text, names);
 }
 
 static bool starts_by_name(const fr_token *t)
 {
     static const char *const words[] = {"global", "local", "macro", "try"};
-    if (is_one_of(t->text, words, sizeof words / sizeof words[0]))
+    if (FR_IS_ONE_OF(t->text, words))
         return true;
     switch (t[1].kind) {
     case TOK_ASSIGN:

@@ -5,6 +5,7 @@
 
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/tree.h"
+#include "compiler/syntax/words.h"
 
 fr_token_kind fr_update_named(const char *name)
 {
@@ -24,10 +25,7 @@ bool fr_is_julia_module(const char *name)
 {
     static const char *const names[] = {"Base",          "NiLang",     "NiLangCore",
                                         "LinearAlgebra", "Statistics", "SparseArrays"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(name, names);
 }
 
 static fr_stmt *new_stmt(fr_parser *p, fr_stmt_kind kind, fr_span span)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/syntax/spellings.h"
+#include "compiler/syntax/words.h"
 
 enum { OPEN_LIMIT = 256 };
 
@@ -18,10 +19,7 @@ typedef struct {
 static bool opens_by_name(const char *text)
 {
     static const char *const words[] = {"do", "try", "quote", "macro", "module"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i], text) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(text, words);
 }
 
 /* x.end and :end are a field and a symbol. */

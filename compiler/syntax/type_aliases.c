@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compiler/syntax/words.h"
+
 /* So many tokens more than the file has may come from names of types. */
 enum { MOST_VARIABLES = 8, MOST_MORE = 1 << 18 };
 
@@ -28,10 +30,7 @@ static bool is_number_type(const char *name)
     static const char *const names[] = {"Float64", "Float32", "Float", "Real",       "Int",
                                         "Int64",   "Int32",   "Bool",  "Fixed",      "Fixed43",
                                         "Log",     "Number",  "Any",   "ComplexF64", "Integer"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return FR_IS_ONE_OF(name, names);
 }
 
 static bool is_struct(const fr_token *tokens, const char *name)
