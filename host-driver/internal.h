@@ -602,7 +602,7 @@ rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault);
 rg_result rg_ledger_collect(rgd_job *job, rg_fault *fault);
 
 /* ---- trap_text.c */
-/* Writes what is said of the trap, and what to do, into the report. known: the number that the word
+/* Writes the message of the trap, and what to do, into the report. known: the number that the word
  * stands for is. */
 void rg_trap_say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                  const rgd_job *job);

@@ -1,4 +1,4 @@
-/* trap.c: a trap at its place in the user's program, and the ledger by source line. */
+/* trap.c: a trap in the terms of the user's program, and the ledger by source line. */
 #include "host-driver/internal.h"
 
 #include "compiler/hidden.h"

@@ -1,4 +1,4 @@
-/* trap_text.c: what is said of a trap, in the terms of the user's program. */
+/* trap_text.c: the message of a trap, in the terms of the user's program. */
 #include "host-driver/internal.h"
 
 #include "compiler/hidden.h"
@@ -212,7 +212,7 @@ static void say_index(rg_trap_report *trap, const rgd_job *job, char *text, size
         snprintf(text + used, size - (size_t)used, ": it has no elements");
 }
 
-/* What is said of a trap, as it is put together. */
+/* The message of a trap, as it is put together. */
 typedef struct {
     rg_trap_report *trap;
     const rgd_job *job;

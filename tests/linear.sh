@@ -73,6 +73,16 @@ mixed() { # routines of a loop with a block, a branch and functions
     awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++)
         printf "@i function r%d(y!::Vector{Fixed}, x::Vector{Fixed}, k::Int)\n    for i = 1:length(x)\n        @routine begin\n            t ← 0.0\n            t += x[i] * %d.5\n        end\n        if (i > k, ~)\n            y![i] += t * t\n        else\n            y![i] += exp(t)\n        end\n        ~@routine\n    end\nend\n", i, i }'
 }
+terms() { # one sum of elements
+    awk -v n="$1" 'BEGIN { printf "@i function f(y!::Fixed, x::Vector{Fixed})\n    y! += x[1]"
+        for (i = 2; i <= n; i++) printf " + x[%d]", i % 7 + 1
+        print "\nend" }'
+}
+differences() { # one sum whose signs alternate, so that its parts undo each other
+    awk -v n="$1" 'BEGIN { printf "@i function f(y!::Fixed, x::Fixed, z::Fixed)\n    y! += x"
+        for (i = 2; i <= n; i++) printf " %s x*z", (i % 2 ? "+" : "-")
+        print "\nend" }'
+}
 
 # instructions SHAPE N: in thousands.
 instructions() {
@@ -109,5 +119,7 @@ wide 40 130
 branches 60 130
 deep 8 200
 mixed 20 120
+terms 250 120
+differences 250 160
 SHAPES
 exit $failed

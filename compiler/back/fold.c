@@ -244,13 +244,21 @@ static uint8_t link_of(folder *f, const pair *p)
     return f->links[level] ? f->links[level] : frame_link(f, p);
 }
 
+/* Could the block be longer than that? The first word beyond tells, and spares the others. */
+static bool may_exceed(const folder *f, size_t left, size_t right, size_t length)
+{
+    return left > length && right + length < f->count
+           && mirrored(&f->nodes[left - length - 1], &f->nodes[right + length]);
+}
+
 static bool find(folder *f, pair *best)
 {
     *best = (pair){0};
     for (size_t left = 1; left < f->count; left++)
         for (size_t right = left;
              right < f->count && (right - left < REACH || left < CG_MAX_SLOTS / 10); right++) {
-            if (!mirrored(&f->nodes[left - 1], &f->nodes[right]))
+            if (!mirrored(&f->nodes[left - 1], &f->nodes[right])
+                || !may_exceed(f, left, right, best->length))
                 continue;
             pair p = {left, right, length_of(f, left, right), 0};
             if (p.length <= best->length || !worth_it(f, &p))

@@ -40,22 +40,10 @@ fr_value fr_const_real(fr_span span, long double v)
 
 enum { NODE_LIMIT = 20000 };
 
-/* Functions such as tan use their argument twice, so that nesting them doubles the work: count no
- * further than the limit. */
-static bool too_large(const ir_expr *e, unsigned *left)
-{
-    if (!e)
-        return false;
-    if (*left == 0)
-        return true;
-    --*left;
-    return too_large(e->left, left) || too_large(e->right, left) || too_large(e->third, left);
-}
-
+/* Functions such as tan use their argument twice, so that nesting them doubles the work. */
 static fr_value sized(fr_sema *s, fr_span span, ir_expr *e)
 {
-    unsigned left = NODE_LIMIT;
-    if (!too_large(e, &left))
+    if (!e || e->made <= NODE_LIMIT)
         return fr_typed(span, e);
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0106", span,
                                   "this expression is larger than %d operations", NODE_LIMIT);

@@ -17,10 +17,24 @@ static unsigned weight(const ir_expr *e)
                : w + (e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR ? 2 : 1);
 }
 
+/* Takes the weight from *left; false: it is more. A sum of many terms is not counted to its end. */
+static bool takes(const ir_expr *e, unsigned *left)
+{
+    if (!e || e->kind == IR_VAR)
+        return true;
+    const unsigned own = e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR ? 2 : 1;
+    if (own > *left)
+        return false;
+    *left -= own;
+    return takes(e->left, left) && takes(e->right, left) && takes(e->third, left);
+}
+
+static bool is_heavier(const ir_expr *e, unsigned limit) { return !takes(e, &limit); }
+
 /* origin: the expression as it was before its own parts were taken out. */
 static ir_expr *hoist(fr_sema *s, ir_expr *e, const ir_expr *origin)
 {
-    if (weight(e) <= 1)
+    if (!is_heavier(e, 1))
         return e;
     ir_var *v = ir_add_var(s->instance->routine, e->loc, RG_PART_NAME, e->type, 0);
     fr_part *part = fr_alloc(s->arena, sizeof *part);
@@ -68,10 +82,11 @@ static ir_expr *split_select(fr_sema *s, ir_expr *e)
 
 static bool is_product(const ir_expr *e) { return e->kind == IR_OP && e->op == RG_OP_FMUL; }
 
+/* The right factor of a product of many is small, so it is asked first. */
 static bool is_power_of(const ir_expr *e, const ir_expr *base)
 {
     return e == base
-           || (is_product(e) && is_power_of(e->left, base) && is_power_of(e->right, base));
+           || (is_product(e) && is_power_of(e->right, base) && is_power_of(e->left, base));
 }
 
 /* The factor that a power by squaring repeats, the smallest one; NULL: it is no power of one. */
@@ -90,12 +105,12 @@ static ir_expr *split_power(fr_sema *s, ir_expr *e)
 {
     ir_expr *base = base_of_power(e), *value = base ? fr_split(s, base) : NULL;
 
-    return value && weight(value) > 1 && hoist(s, value, base) ? reuse(s, e) : e;
+    return value && is_heavier(value, 1) && hoist(s, value, base) ? reuse(s, e) : e;
 }
 
 ir_expr *fr_split(fr_sema *s, ir_expr *e)
 {
-    if (!e || weight(e) <= BUDGET || e->kind == IR_AND || e->kind == IR_OR || e->kind == IR_VAR)
+    if (!e || !is_heavier(e, BUDGET) || e->kind == IR_AND || e->kind == IR_OR || e->kind == IR_VAR)
         return e;
     if (e->kind == IR_SELECT)
         return split_select(s, e);
@@ -111,13 +126,13 @@ ir_expr *fr_split(fr_sema *s, ir_expr *e)
     copy->left = fr_split(s, e->left);
     copy->right = twice ? copy->left : fr_split(s, e->right);
     bool left_first = weight(copy->left) >= weight(copy->right);
-    if (weight(copy) > BUDGET && left_first && copy->left)
+    if (is_heavier(copy, BUDGET) && left_first && copy->left)
         copy->left = hoist(s, copy->left, e->left);
     if (twice)
         copy->right = copy->left;
-    if (weight(copy) > BUDGET && copy->right)
+    if (is_heavier(copy, BUDGET) && copy->right)
         copy->right = hoist(s, copy->right, e->right);
-    if (weight(copy) > BUDGET && !left_first && copy->left)
+    if (is_heavier(copy, BUDGET) && !left_first && copy->left)
         copy->left = hoist(s, copy->left, e->left);
     return copy;
 }
@@ -196,7 +211,7 @@ void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_e
                                             : e->op == RG_OP_ADD || e->op == RG_OP_SUB);
     bool difference = sum && (e->op == RG_OP_FSUB || e->op == RG_OP_SUB);
     enum rg_mode opposite = mode == RG_MODE_ADD ? RG_MODE_SUB : RG_MODE_ADD;
-    if (sum && weight(e) > 1) {
+    if (sum && is_heavier(e, 1)) {
         if (!is_zero(e->left))
             fr_emit_sum(s, loc, place, mode, e->left, from);
         fr_emit_sum(s, loc, place, difference ? opposite : mode, e->right, from);

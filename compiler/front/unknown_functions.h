@@ -1,4 +1,4 @@
-/* unknown_functions.h: what is said of a call that is none of a function with a value. */
+/* unknown_functions.h: messages for a call that is none of a function with a value. */
 #ifndef FR_UNKNOWN_FUNCTIONS_H
 #define FR_UNKNOWN_FUNCTIONS_H
 

@@ -13,6 +13,23 @@ static ir_expr *expr(ir_module *m, ir_loc loc, ir_expr_kind kind, rg_type_base t
         e->kind = kind;
         e->type = type;
         e->loc = loc;
+        e->made = 1;
+    }
+    return e;
+}
+
+static unsigned made_of(const ir_expr *e) { return e ? e->made : 0; }
+
+/* Saturates: nested functions that use their argument twice double it. */
+static ir_expr *with_operands(ir_expr *e, ir_expr *left, ir_expr *right, ir_expr *third)
+{
+    const unsigned nodes = made_of(left) + made_of(right) + made_of(third) + 1;
+
+    if (e) {
+        e->left = left;
+        e->right = right;
+        e->third = third;
+        e->made = nodes < UINT16_MAX ? (uint16_t)nodes : UINT16_MAX;
     }
     return e;
 }
@@ -45,12 +62,9 @@ ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *ro
 {
     ir_expr *e = array && row ? expr(m, loc, IR_ELEM, array->base) : NULL;
 
-    if (e) {
+    if (e)
         e->var = array;
-        e->left = row;
-        e->right = column_or_null;
-    }
-    return e;
+    return with_operands(e, row, column_or_null, NULL);
 }
 
 ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim)
@@ -71,9 +85,8 @@ ir_expr *ir_expr_within(ir_module *m, ir_expr *index, const ir_var *array, unsig
     if (e) {
         e->var = array;
         e->raw = dim;
-        e->left = index;
     }
-    return e;
+    return with_operands(e, index, NULL, NULL);
 }
 
 unsigned ir_extents(unsigned rank) { return rg_header_words(rank); }
@@ -102,23 +115,16 @@ ir_expr *ir_expr_op(ir_module *m, ir_loc loc, unsigned op, ir_expr *left, ir_exp
     if (!left || (binary && !right_or_null))
         return NULL;
     ir_expr *e = expr(m, loc, IR_OP, ir_op_type(op, left, right_or_null));
-    if (e) {
+    if (e)
         e->op = op;
-        e->left = left;
-        e->right = right_or_null;
-    }
-    return e;
+    return with_operands(e, left, right_or_null, NULL);
 }
 
 static ir_expr *logic(ir_module *m, ir_loc loc, ir_expr_kind kind, ir_expr *left, ir_expr *right)
 {
     ir_expr *e = left && (right || kind == IR_NOT) ? expr(m, loc, kind, RG_TYPE_BOOL) : NULL;
 
-    if (e) {
-        e->left = left;
-        e->right = right;
-    }
-    return e;
+    return with_operands(e, left, right, NULL);
 }
 
 ir_expr *ir_expr_and(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right)
@@ -140,12 +146,7 @@ ir_expr *ir_expr_select(ir_module *m, ir_loc loc, ir_expr *condition, ir_expr *y
 {
     ir_expr *e = condition && yes && no ? expr(m, loc, IR_SELECT, yes->type) : NULL;
 
-    if (e) {
-        e->left = condition;
-        e->right = yes;
-        e->third = no;
-    }
-    return e;
+    return with_operands(e, condition, yes, no);
 }
 
 /* ---- places and arguments ---- */

@@ -77,6 +77,7 @@ struct ir_expr {
     bool inbounds; /* IR_ELEM: no bounds check */
     bool within;   /* IR_ELEM, with inbounds: a check elsewhere says that it is an element */
     bool narrow;   /* IR_OP, FMOV: what it is added to is a Fixed beside Float */
+    uint16_t made; /* nodes of the tree below it when it was made, at most UINT16_MAX */
     ir_expr *left, *right, *third;
 };
 

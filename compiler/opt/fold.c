@@ -103,6 +103,32 @@ static unsigned words_of(const ir_stmt *list)
     return sum;
 }
 
+/* ---- shapes ---- */
+
+static uint64_t mix(uint64_t shape, uint64_t value)
+{
+    return (shape ^ value) * UINT64_C(1099511628211); /* FNV-1a */
+}
+
+static uint64_t shape_of_expr(uint64_t shape, const ir_expr *e)
+{
+    if (!e)
+        return mix(shape, UINT64_MAX);
+    shape = mix(mix(mix(shape, e->kind), e->op), (uint64_t)e->raw);
+    return shape_of_expr(shape_of_expr(shape_of_expr(shape, e->left), e->right), e->third);
+}
+
+/* Of statements that are alike this is equal: it has no names of variables. Most that are not alike
+ * differ in it. */
+static uint64_t shape_of(const ir_stmt *s)
+{
+    uint64_t shape = mix(mix(mix(0, s->kind), s->mode), s->inverse);
+
+    shape = shape_of_expr(shape, s->expr);
+    shape = shape_of_expr(shape, s->place.row);
+    return shape_of_expr(shape, s->place.column);
+}
+
 /* ---- lists ---- */
 
 static opt_fold_pair longest(opt_folder *f, const opt_fold_item *items, size_t count, size_t left,
@@ -173,7 +199,9 @@ static opt_fold_item *items_of(opt_folder *f, ir_stmt *list, size_t *count)
     for (ir_stmt *s = list; s && items; s = s->next) {
         ir_stmt *next = s->next;
         s->next = NULL;
-        items[n++] = (opt_fold_item){s, one_inverse(f, s), words_of(s)};
+        ir_stmt *inverse = one_inverse(f, s);
+        items[n++] =
+            (opt_fold_item){s, inverse, words_of(s), shape_of(s), inverse ? shape_of(inverse) : 0};
         s->next = next;
     }
     return items;
@@ -193,18 +221,41 @@ static bool is_exact_sum(const opt_fold_item *items, const opt_fold_pair *p)
     return loop;
 }
 
+/* Could the inverse of a be b? */
+static bool may_undo(const opt_fold_item *a, const opt_fold_item *b)
+{
+    return a->inverse && a->inverse_shape == b->shape && a->stmt->loc.line == b->stmt->loc.line;
+}
+
+/* most[right]: the words of a pair that ends at left and begins at right, were all statements alike
+ * that have one shape. It holds those of left - 1 before. */
+static void bound_pairs(const opt_fold_item *items, size_t count, size_t left, unsigned *most)
+{
+    for (size_t right = left; right < count; right++)
+        most[right] =
+            may_undo(&items[left - 1], &items[right]) ? items[left - 1].words + most[right + 1] : 0;
+}
+
 static bool fold_best(opt_folder *f, ir_stmt **list, const opt_fold_item *items, size_t count,
                       unsigned depth)
 {
     opt_fold_pair best = {0};
+    unsigned *most = calloc(count + 1, sizeof *most);
 
-    for (size_t left = 1; left < count; left++)
+    if (!most)
+        f->m->out_of_memory = true;
+    for (size_t left = 1; most && left < count; left++) {
+        bound_pairs(items, count, left, most);
         for (size_t right = left; right < count; right++) {
+            if (most[right] <= best.words || most[right] < SHORTEST)
+                continue;
             opt_fold_pair p = longest(f, items, count, left, right);
             if (p.words > best.words
                 && p.words >= (depth && !is_exact_sum(items, &p) ? SHORTEST_IN_LOOP : SHORTEST))
                 best = p;
         }
+    }
+    free(most);
     if (best.length > 0)
         *list = fold(f, *list, items, &best);
     return best.length > 0;

@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
     ir_stmt *stmt, *inverse;
     unsigned words;
+    uint64_t shape, inverse_shape; /* statements that are alike have one shape */
 } opt_fold_item;
 typedef struct {
     size_t left, right, length;

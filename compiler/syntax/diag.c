@@ -6,6 +6,33 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Characters are counted before every STRIDE-th byte, so that a long line costs no more. */
+enum { STRIDE = 64 };
+
+static unsigned count_characters(const char *text, size_t size)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < size; i++)
+        n += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return n;
+}
+
+static uint32_t *count_strides(fr_arena *arena, const char *text, size_t size)
+{
+    uint32_t *before = fr_alloc(arena, (size / STRIDE + 1) * sizeof *before);
+    before[0] = 0;
+    for (size_t i = 1; i <= size / STRIDE; i++)
+        before[i] = before[i - 1] + count_characters(text + (i - 1) * STRIDE, STRIDE);
+    return before;
+}
+
+static uint32_t characters_before(const fr_source *s, size_t offset)
+{
+    const size_t stride = offset / STRIDE;
+    return s->characters[stride]
+           + count_characters(s->text + stride * STRIDE, offset - stride * STRIDE);
+}
+
 uint32_t fr_add_source(fr_diags *d, const char *path, const char *text, size_t size)
 {
     fr_source s = {.path = fr_text(d->arena, path, strlen(path)),
@@ -21,18 +48,11 @@ uint32_t fr_add_source(fr_diags *d, const char *path, const char *text, size_t s
             starts[n++] = (uint32_t)(i + 1);
     s.lines = starts;
     s.line_count = lines;
+    s.characters = count_strides(d->arena, text, size);
     d->sources =
         fr_grow(d->arena, d->sources, d->source_count, &d->source_capacity, sizeof *d->sources);
     d->sources[d->source_count] = s;
     return (uint32_t)d->source_count++;
-}
-
-static unsigned count_characters(const char *text, size_t size)
-{
-    unsigned n = 0;
-    for (size_t i = 0; i < size; i++)
-        n += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return n;
 }
 
 void fr_position(const fr_source *source, uint32_t offset, unsigned *line, unsigned *column)
@@ -48,7 +68,7 @@ void fr_position(const fr_source *source, uint32_t offset, unsigned *line, unsig
             high = middle;
     }
     *line = (unsigned)low + 1;
-    *column = count_characters(source->text + source->lines[low], offset - source->lines[low]) + 1;
+    *column = characters_before(source, offset) - characters_before(source, source->lines[low]) + 1;
 }
 
 fr_span fr_origin(const fr_diags *d, fr_span at)

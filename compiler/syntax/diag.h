@@ -18,9 +18,10 @@ typedef struct {
     const char *text; /* NUL after the last byte */
     size_t size;
     size_t line_count;
-    const uint32_t *lines; /* offset of each line's first byte */
-    bool library;          /* brought in by 'using': compiled where it is called */
-    bool implied;          /* one that no 'using' names */
+    const uint32_t *lines;      /* offset of each line's first byte */
+    const uint32_t *characters; /* before bytes at equal distances (diag.c) */
+    bool library;               /* brought in by 'using': compiled where it is called */
+    bool implied;               /* one that no 'using' names */
     /* Of text that the compiler made: where each line comes from. */
     const fr_span *origins;
     size_t origin_count;

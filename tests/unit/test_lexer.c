@@ -126,6 +126,35 @@ static void check_fault(const char *text, size_t size, const char *code)
     fr_arena_free(&s.arena);
 }
 
+/* Columns of a long line, and of the line behind it, at every character. */
+static void long_lines(void **state)
+{
+    (void)state;
+    char text[1200];
+    size_t size = 0;
+    for (unsigned i = 0; i < 300; i++) {
+        const char *part = i % 150 == 149 ? "\n" : i % 7 == 3 ? "\xe2\x8a\xbb" : "a";
+        memcpy(text + size, part, strlen(part));
+        size += strlen(part);
+    }
+    text[size] = '\0';
+    fr_arena arena = {0};
+    fr_diags d = {.arena = &arena, .limit = 20};
+    const uint32_t file = fr_add_source(&d, "t.rg", text, size);
+    unsigned wanted_line = 1, wanted_column = 1;
+    for (size_t i = 0; i < size; i++) {
+        unsigned line, column;
+        if (((unsigned char)text[i] & 0xc0) == 0x80)
+            continue;
+        fr_position(&d.sources[file], (uint32_t)i, &line, &column);
+        assert_int_equal(line, wanted_line);
+        assert_int_equal(column, wanted_column);
+        wanted_column = text[i] == '\n' ? 1 : wanted_column + 1;
+        wanted_line += text[i] == '\n';
+    }
+    fr_arena_free(&arena);
+}
+
 static void faults(void **state)
 {
     (void)state;
@@ -143,8 +172,8 @@ static void faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operators), cmocka_unit_test(names),  cmocka_unit_test(numbers),
-        cmocka_unit_test(places),    cmocka_unit_test(faults),
+        cmocka_unit_test(operators), cmocka_unit_test(names),      cmocka_unit_test(numbers),
+        cmocka_unit_test(places),    cmocka_unit_test(long_lines), cmocka_unit_test(faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
