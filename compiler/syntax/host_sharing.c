@@ -50,6 +50,20 @@ bool fr_is_made_by(const fr_program *program, const fr_expr *call)
     return found;
 }
 
+static bool is_of_program(const fr_program *program, const fr_expr *e)
+{
+    const fr_functional *f = e->kind == EX_NAME ? program->functionals : NULL;
+    while (f && strcmp(f->name, e->name) != 0)
+        f = f->next;
+    return f != NULL;
+}
+
+/* Whether e calls one of these functions of Base, and none of the program with that name. */
+static bool calls_base(const fr_program *program, const fr_expr *e, const char *const *names)
+{
+    return fr_calls_one_of(e, names) && !is_of_program(program, e->left);
+}
+
 bool fr_is_new(const fr_program *program, const fr_expr *e)
 {
     static const char *const makers[] = {
@@ -67,7 +81,7 @@ bool fr_is_new(const fr_program *program, const fr_expr *e)
     if (e->kind == EX_CALL && (fr_struct_named(program, e->left) || fr_is_made_by(program, e)))
         return true;
     return computed || written || typed || real || e->kind == EX_DOTCALL || e->kind == EX_ARRAY
-           || (e->kind == EX_UNARY && e->token == TOK_SUB) || fr_calls_one_of(e, makers);
+           || (e->kind == EX_UNARY && e->token == TOK_SUB) || calls_base(program, e, makers);
 }
 
 /* How many functions within each other are looked into. */
@@ -81,6 +95,7 @@ typedef struct {
     bool whole; /* an array of which it is made an element does not count */
     bool holds; /* the name stands for a list, a tuple or a struct that holds it */
     bool named; /* and a named tuple may be one of these, whose parts are of any type */
+    bool part;  /* the name stands for a part of it, mostly a number */
     unsigned calls;
 } sharing;
 
@@ -159,14 +174,6 @@ static bool lists(const sharing *w, const fr_expr *e)
     return e && (e->kind == EX_ARRAY || e->kind == EX_TUPLE || w->holds) && shares_in(w, e);
 }
 
-static bool is_of_program(const fr_program *program, const fr_expr *e)
-{
-    const fr_functional *f = e->kind == EX_NAME ? program->functionals : NULL;
-    while (f && strcmp(f->name, e->name) != 0)
-        f = f->next;
-    return f != NULL;
-}
-
 /* Whether the function, which is given elements of e from its parameter `from` on, may give what
  * these hold. */
 static bool lambda_gives(const sharing *w, const fr_expr *function, size_t from)
@@ -200,11 +207,11 @@ static bool passes_elements(const sharing *w, const fr_expr *e, size_t from)
 /* What a list holds is in the array that is made of it; and map may give what its function does. */
 static bool passes_items(const sharing *w, const fr_expr *e)
 {
-    static const char *const makers[] = {"copy", "reverse", "vcat", "first", "last", NULL};
+    static const char *const makers[] = {"copy", "reverse", "vcat", "first", "last", "sort", NULL};
     if (fr_calls_name(e, "map") && e->count > 0)
         return passes_elements(w, e, 0);
     bool found = false;
-    for (size_t i = 0; fr_calls_one_of(e, makers) && !found && i < e->count; i++)
+    for (size_t i = 0; calls_base(w->program, e, makers) && !found && i < e->count; i++)
         found = lists(w, e->items[i]);
     return found;
 }
@@ -253,19 +260,22 @@ static bool keeps(const sharing *w, const fr_expr *e)
     bool element = !w->whole && fr_calls_name(e, fr_put_name) && e->token != TOK_DOT;
     for (size_t i = 2; element && i < e->count; i++)
         element = e->items[i]->kind != EX_COLON && e->items[i]->kind != EX_RANGE;
+    /* a part that is an array is never changed within the array that gets it */
+    element = element && !(w->part && e->items[1]->kind == EX_NAME);
     return element && e->items[1]->kind != EX_CALL && shares_in(w, e->items[1]);
 }
 
 static bool call_shares(const sharing *w, const fr_expr *e)
 {
     static const char *const readers[] = {
-        "sum",   "length", "size",    "prod",   "maximum",  "minimum", "dot",     "norm",  "mean",
-        "var",   "std",    "argmax",  "copy",   "argmin",   "reverse", "cumsum",  "diff",  "count",
-        "any",   "all",    "extrema", "vcat",   "put#",     "map",     "isempty", "first", "last",
-        "zeros", "sqrt",   "abs",     "field#", "deepcopy", NULL};
+        "sum",   "length", "size",    "prod",   "maximum",   "minimum", "dot",     "norm",  "mean",
+        "var",   "std",    "argmax",  "copy",   "argmin",    "reverse", "cumsum",  "diff",  "count",
+        "any",   "all",    "extrema", "vcat",   "put#",      "map",     "isempty", "first", "last",
+        "zeros", "sqrt",   "abs",     "field#", "deepcopy",  "zero",    "similar", "one",   "ones",
+        "sort",  "inv",    "det",     "tr",     "eachindex", NULL};
     if (fr_calls_name(e, "foldl") && e->count == 3)
         return shares_in(w, e->items[1]) || passes_elements(w, e, 1);
-    if (fr_calls_one_of(e, readers))
+    if (calls_base(w->program, e, readers))
         return keeps(w, e) || passes_items(w, e);
     return fr_struct_named(w->program, e->left) ? an_item_shares(w, e) : gives_argument(w, e);
 }
@@ -279,6 +289,33 @@ static bool binary_shares(const sharing *w, const fr_expr *e)
     return piped && (shares_in(w, e->left) || fr_expr_mentions(e->right, w->name));
 }
 
+/* Whether a name of the pattern, which the value is bound to, comes to be in what follows. */
+static bool bound_shares(const sharing *w, const fr_expr *pattern, const fr_expr *value,
+                         const fr_expr *follows)
+{
+    const bool tuple = pattern->kind == EX_TUPLE && pattern->keyword_count == 0,
+               pairs = tuple && value->kind == EX_TUPLE && value->count == pattern->count,
+               whole = shares_in(w, value);
+    bool found = false;
+    if (!whole && !part_shares(w, value))
+        return false;
+    for (size_t i = 0; tuple && !found && i < pattern->count; i++)
+        if (pairs)
+            found = bound_shares(w, pattern->items[i], value->items[i], follows);
+        else if (pattern->items[i]->kind != EX_NAME)
+            found = true;
+    if (pairs || found || (!tuple && pattern->kind != EX_NAME))
+        return !pairs || found;
+    sharing inner = *w;
+    inner.part = !w->holds && (tuple || !whole);
+    inner.holds = w->holds || (whole && value->kind != EX_NAME && value->kind != EX_FIELD);
+    for (size_t i = 0; !found && i < (tuple ? pattern->count : 1); i++) {
+        inner.name = tuple ? pattern->items[i]->name : pattern->name;
+        found = shares_in(&inner, follows);
+    }
+    return found;
+}
+
 /* Whether the value of e may be, or hold, the array of that name itself. */
 static bool shares_in(const sharing *w, const fr_expr *e)
 {
@@ -288,7 +325,7 @@ static bool shares_in(const sharing *w, const fr_expr *e)
     case EX_TUPLE: return an_item_shares(w, e);
     case EX_ARRAY: return e->token != TOK_SEMI && an_item_shares(w, e);
     case EX_TERNARY: return shares_in(w, e->right) || shares_in(w, e->third);
-    case EX_LET: return shares_in(w, e->right) || shares_in(w, e->third);
+    case EX_LET: return bound_shares(w, e->left, e->right, e->third) || shares_in(w, e->third);
     case EX_ADJOINT: return shares_in(w, e->left);
     case EX_UNARY: return e->token == TOK_ADD && shares_in(w, e->right); /* +v is v */
     case EX_FIELD: return field_shares(w, e);
