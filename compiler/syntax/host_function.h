@@ -88,13 +88,11 @@ void fr_parse_host_block(fr_parser *p, fr_functional *f);
 /* Whether let a = 1, b = 2 with statements behind it starts here, and not let a = 1 in e. */
 bool fr_starts_let_block(const fr_token *t);
 
-enum { FR_LET_BOUND = 16 };
-
 /* The names that such a block has bound, and what they are called in it. */
-typedef struct {
+typedef struct fr_let {
     fr_arena *arena;
-    fr_replacement by[FR_LET_BOUND];
-    size_t count;
+    fr_replacement *by;
+    size_t count, capacity;
 } fr_let;
 
 /* The names of the pattern are bound from here on. */
@@ -102,6 +100,12 @@ void fr_let_bind(fr_let *b, const fr_expr *pattern);
 /* What is written in the block, by the names that its variables have. */
 fr_expr *fr_renamed(const fr_let *b, const fr_expr *e);
 void fr_rename_list(const fr_let *b, host_stmt *list);
+
+/* ---- host_local.c ---- */
+
+/* At 'local': its names are those of the loop or function at work alone. True where no value
+ * follows, so that the statement is read. */
+bool fr_skips_local(fr_parser *p);
 
 /* ---- host_while.c ---- */
 

@@ -59,8 +59,9 @@ void fr_let_bind(fr_let *b, const fr_expr *pattern)
     fr_arena *arena = b->arena;
     for (size_t i = 0; i < pattern->count; i++)
         fr_let_bind(b, pattern->items[i]);
-    if (pattern->kind != EX_NAME || b->count == FR_LET_BOUND)
+    if (pattern->kind != EX_NAME)
         return;
     const char *name = fr_format(arena, "%s#%zu", pattern->name, (size_t)pattern->span.offset);
+    b->by = fr_grow(arena, b->by, b->count, &b->capacity, sizeof *b->by);
     b->by[b->count++] = (fr_replacement){pattern->name, fr_make_name(arena, pattern->span, name)};
 }

@@ -1,6 +1,7 @@
 /* parse_host_function.c: functions of Julia with statements, read as what they compute. */
 #include <string.h>
 
+#include "compiler/syntax/dots.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/spellings.h"
 #include "compiler/syntax/tree.h"
@@ -131,6 +132,18 @@ static host_stmt *parse_block(fr_parser *p, const char *what, fr_span start)
     return list;
 }
 
+/* The statements of a loop, or of a function in a function: what is 'local' there is another
+ * variable than outside. */
+static host_stmt *parse_scope(fr_parser *p)
+{
+    fr_let own = {.arena = p->d->arena}, *outer = p->locals;
+    p->locals = &own;
+    host_stmt *list = parse_list(p);
+    p->locals = outer;
+    fr_rename_list(&own, list);
+    return list;
+}
+
 /* PATTERN = VALUE, where the value still knows the names outside. */
 static host_stmt *parse_binding(fr_parser *p, fr_let *b)
 {
@@ -143,9 +156,6 @@ static host_stmt *parse_binding(fr_parser *p, fr_let *b)
     if (p->panic || !fr_expect(p, TOK_ASSIGN, "'=' of 'let'"))
         return NULL;
     fr_expr *value = fr_renamed(b, fr_parse_expr(p));
-    if (b->count + (pattern->count ? pattern->count : 1) > FR_LET_BOUND)
-        return refuse_host(p, pattern->span, "this 'let' binds more than 16 names",
-                           "assign some of them in the block");
     fr_let_bind(b, pattern);
     host_stmt *s = fr_alloc(p->d->arena, sizeof *s);
     *s = (host_stmt){.kind = HOST_ASSIGN, .span = pattern->span, .value = value};
@@ -221,7 +231,7 @@ static host_stmt *parse_for(fr_parser *p, fr_span start)
     if (!p->panic && fr_accept(p, TOK_COMMA)) {
         s->body = parse_for(p, start);
     } else if (!p->panic) {
-        s->body = parse_list(p);
+        s->body = parse_scope(p);
         expect_end(p, "for", start);
     }
     p->depth--;
@@ -241,7 +251,7 @@ static host_stmt *parse_while(fr_parser *p, fr_span start)
     const bool always = s->value && s->value->kind == EX_BOOL && s->value->integer == 1;
     s->value = always ? NULL : s->value;
     if (!p->panic)
-        s->body = parse_list(p);
+        s->body = parse_scope(p);
     expect_end(p, "while", start);
     p->depth--;
     return s;
@@ -365,7 +375,7 @@ static host_stmt *parse_local_function(fr_parser *p)
         return refuse_host(p, head->span, "a function inside a function is function g(x) ... end",
                            "write its name and the names of its parameters");
     fr_expr *pattern = head ? pattern_of(p, head) : NULL;
-    host_stmt *list = pattern ? parse_list(p) : NULL;
+    host_stmt *list = pattern ? parse_scope(p) : NULL;
     const fr_span end = fr_peek(p)->span;
     expect_end(p, "function", start);
     if (p->panic)
@@ -391,7 +401,7 @@ fr_expr *fr_parse_do(fr_parser *p, fr_expr *call)
     if (pattern && !fn_is_pattern(pattern))
         refuse_host(p, pattern->span, "behind 'do' stand the names of the parameters",
                     "write 'map(v) do x', the statements, and 'end'");
-    host_stmt *list = p->panic ? NULL : parse_list(p);
+    host_stmt *list = p->panic ? NULL : parse_scope(p);
     const fr_span end = fr_peek(p)->span;
     expect_end(p, "do", start);
     p->parentheses = parentheses;
@@ -497,6 +507,40 @@ static host_stmt *parse_fill(fr_parser *p, fr_expr *target)
     fr_take(p);
     s->pattern = target->kind == EX_INDEX ? target->left : target;
     s->value = fr_make_fill(p, target, fr_parse_expr(p));
+    return s->value ? fr_put_back(p, s) : NULL;
+}
+
+/* @. y = e, @. y += e change the array y itself; @. e is a value. */
+static host_stmt *parse_dotted(fr_parser *p)
+{
+    fr_arena *arena = p->d->arena;
+    host_stmt *s = new_stmt(p, HOST_VALUE, fr_take(p)->span);
+    fr_expr *target = fr_parse_expr(p);
+    if (!target)
+        return NULL;
+    const fr_token_kind update = operator_of(fr_peek(p)->kind);
+    const bool filled = fr_accept(p, TOK_DOT); /* y .= e */
+    if (!filled && update == TOK_EOF && fr_peek(p)->kind != TOK_ASSIGN) {
+        s->value = fr_with_dots(arena, target);
+        return s;
+    }
+    if (target->kind != EX_NAME && !fr_is_field_target(target) && !fr_is_element_target(target)
+        && !fr_is_slice_target(target))
+        return refuse_host(p, target->span,
+                           "a function with a value cannot change a part of a variable",
+                           "write 'y = ' and the new array, or an '@i function'");
+    if (filled && fr_peek(p)->kind != TOK_ASSIGN)
+        fr_unexpected(p, "'='");
+    else
+        fr_take(p);
+    fr_expr *value = p->panic ? NULL : fr_parse_expr(p);
+    if (value && update != TOK_EOF)
+        value = fr_new_node(p, EX_BINARY, update, target, value, NULL);
+    if (!value)
+        return NULL;
+    s->kind = HOST_ASSIGN;
+    s->pattern = target->kind == EX_INDEX ? target->left : target;
+    s->value = fr_make_fill(p, target, fr_with_dots(arena, value));
     return s->value ? fr_put_back(p, s) : NULL;
 }
 
@@ -621,7 +665,7 @@ static void parse_visit(fr_parser *p, host_stmt *s)
     }
     const fr_span start = fr_take(p)->span;
     s->pattern = parse_tuple(p, fr_parse_expr(p));
-    s->body = p->panic ? NULL : parse_list(p);
+    s->body = p->panic ? NULL : parse_scope(p);
     expect_end(p, "do", start);
 }
 
@@ -662,8 +706,6 @@ static host_stmt *parse_assertion(fr_parser *p)
 static host_stmt *parse_statement(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
-    if (has_text(t, "local") && t[1].kind == TOK_IDENT)
-        fr_take(p), t = fr_peek(p);
     if (t->kind == TOK_IDENT && has_text(t, "try"))
         return refuse_host(p, t->span, "a function with a value catches no exception",
                            "test the condition before, with an if");
@@ -691,6 +733,8 @@ static host_stmt *parse_statement(fr_parser *p)
         }
         if (has_text(t, "assert"))
             return parse_assertion(p);
+        if (has_text(t, "."))
+            return parse_dotted(p);
         return refuse_host(p, t->span, "a macro cannot stand in a function with a value",
                            "leave it out, or write an '@i function'");
     default: return parse_simple(p);
@@ -708,7 +752,7 @@ static host_stmt *parse_list(fr_parser *p)
         if (k == TOK_END || k == TOK_ELSE || k == TOK_ELSEIF || k == TOK_EOF
             || starts_definition(fr_peek(p)))
             break;
-        if (fr_skips_printing(p))
+        if (fr_skips_printing(p) || fr_skips_local(p))
             continue;
         host_stmt *s = parse_statement(p);
         if (!s)

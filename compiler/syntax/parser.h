@@ -27,6 +27,7 @@ typedef struct fr_parser {
     bool views;           /* behind @view or @views: a slice is no copy, and has that token */
     bool panic;           /* a fault was said; quiet until the next statement */
     struct host_function *host, *last_host; /* functions with statements, in order */
+    struct fr_let *locals;                  /* the names that 'local' gave to the loop at work */
     size_t function_at; /* the first token behind 'function' of the one that is read; 0: none */
     struct host_routine *routines; /* functions without @i that are routines */
     fr_left_out *left_out;         /* functions without @i that have faults */
