@@ -860,8 +860,8 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f,
         fn_want(&b, q->result, declared, f->body, "the value");
     if (b.calls_itself)
         fn_check_recursive(&b, q);
-    if (q->result && q->result->type->kind == FN_BOOL)
-        q->result = fn_truth(&b, q->result);
+    if (q->result && fn_has_bool(q->result->type))
+        q->result = fn_counted(&b, f->body->span, q->result);
     if (q->result && fn_has_bool(q->result->type))
         fr_report(d, RGC_ERROR, "R1002", f->body->span,
                   "the value of an @fn is made of reals, this is %s",

@@ -814,6 +814,8 @@ static fn_slot *build_put_slice(fn_builder *b, const fr_expr *e, fn_slot *array)
 {
     const fn_env *env = b->env;
     fn_slot *value = fn_build_term(b, e->items[1]);
+    if (value && fn_has_bool(value->type) && !fn_has_bool(array->type))
+        value = fn_counted(b, e->items[1]->span, value);
     const bool dotted = e->token == TOK_DOT, several = value && value->type->kind == FN_ARRAY;
     const fr_expr name = {.kind = EX_NAME, .span = e->span, .name = "put#value"};
     if (!value || !fn_bind(b, &name, value))
@@ -846,11 +848,29 @@ static fn_slot *build_put(fn_builder *b, const fr_expr *e)
     const fr_expr *masked = fn_put_masked(b, e);
     if (masked)
         return fn_build_term(b, masked);
-    fn_slot *s = fn_puts_slice(e) ? build_put_slice(b, e, array)
-                                  : fn_build_term(b, fn_put_expr(b->d->arena, e));
+    fn_slot *s = fn_puts_slice(e)
+                     ? build_put_slice(b, e, array)
+                     : fn_build_term(b, fn_put_expr(b->d->arena, e, fn_has_bool(array->type)));
     if (s && fn_is_matrix(array->type))
         s->type = fn_array(b->d->arena, fn_array(b->d->arena, s->type->parts[0]->parts[0]));
     return s;
+}
+
+/* map#value(e, 0, v): what an element of v becomes. The 0 is computed for what it checks. */
+static fn_slot *build_map_value(fn_builder *b, const fr_expr *e)
+{
+    fr_arena *arena = b->d->arena;
+    fn_slot *args[3];
+    for (size_t i = 0; i < 3; i++)
+        if (!(args[i] = fn_build_term(b, e->items[i])))
+            return NULL;
+    if (!fn_has_bool(args[2]->type))
+        return fn_binary_of(b, fr_make_binary(arena, TOK_ADD, e->items[0], e->items[1]), args);
+    fn_slot *zero[] = {args[1], fn_number(b, e->span, 0, b->whole)};
+    const fr_expr *less = fr_make_binary(arena, TOK_LT, e->items[1], e->items[1]),
+                  *or = fr_make_binary(arena, TOK_OROR, e->items[1], e->items[0]);
+    fn_slot *both[] = {fn_binary_of(b, less, zero), args[0]};
+    return fn_binary_of(b, or, both);
 }
 
 static fn_slot *build_field(fn_builder *b, const fr_expr *e)
@@ -871,6 +891,8 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
         return build_fold(b, e);
     else if (strcmp(name, fr_put_name) == 0)
         return build_put(b, e);
+    else if (strcmp(name, fr_map_value) == 0)
+        return build_map_value(b, e);
     else if (strcmp(name, fr_field_name) == 0)
         return build_field(b, e);
     else if (strcmp(name, fr_while_name) == 0)

@@ -24,13 +24,22 @@ static bool names_type(fn_builder *b, const fr_expr *e)
     for (size_t i = 0; i < f->where_count; i++)
         if (strcmp(f->wheres[i], e->name) == 0)
             return true;
-    return strcmp(e->name, "Int") == 0
+    return strcmp(e->name, "Int") == 0 || strcmp(e->name, "Bool") == 0
            || (fr_base_named(e->name, &scalar) != RG_TYPE_BOOL && scalar);
+}
+
+static fr_expr *truth_of(fn_builder *b, const fr_expr *e, bool truth)
+{
+    fr_expr *value = fr_make_int(b->d->arena, e->span, truth);
+    value->kind = EX_BOOL;
+    return value;
 }
 
 /* 0 or 1 of the type: an Int that becomes a real where it meets one, unless a real is meant. */
 static fr_expr *number_of(fn_builder *b, const fr_expr *e, const fr_expr *type, int64_t n)
 {
+    if (type && type->kind == EX_NAME && strcmp(type->name, "Bool") == 0)
+        return truth_of(b, e, n == 1);
     return !type || names_real(type) ? fr_make_real(b->d->arena, e->span, (long double)n)
                                      : fr_make_int(b->d->arena, e->span, n);
 }
@@ -108,6 +117,8 @@ const fr_expr *fn_made(fn_builder *b, const fr_expr *e)
         return unit;
     if (e->left->kind == EX_CURLY)
         return undefined(b, e);
+    if (fr_calls_name(e, "falses") || fr_calls_name(e, "trues"))
+        return array_of(b, e, truth_of(b, e, fr_calls_name(e, "trues")), e->count, e->items);
     if (fr_calls_name(e, "fill") && e->count >= 2)
         return array_of(b, e, e->items[0], e->count - 1, e->items + 1);
     if (fr_calls_name(e, "similar") && e->count >= 2)

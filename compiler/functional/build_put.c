@@ -54,9 +54,15 @@ static fr_expr *indices_along(const put *p, size_t count, size_t dimension)
                          extent);
 }
 
-/* The value, to which the old element is added 0 times. */
-static fr_expr *checked_value(const put *p, fr_expr *const *indices, size_t count)
+/* The value, to which the old element is added 0 times; of conditions (old && false) || value. */
+static fr_expr *checked_value(const put *p, fr_expr *const *indices, size_t count, bool truth)
 {
+    if (truth) {
+        fr_expr *no = fr_make_int(p->arena, p->call->span, 0);
+        no->kind = EX_BOOL;
+        fr_expr *old = fr_make_binary(p->arena, TOK_ANDAND, element(p, indices, count), no);
+        return fr_make_binary(p->arena, TOK_OROR, old, p->call->items[1]);
+    }
     fr_expr *zero =
         fr_make_binary(p->arena, TOK_MUL, name(p, fr_put_zero), element(p, indices, count));
     return fr_make_binary(p->arena, TOK_ADD, p->call->items[1], zero);
@@ -93,12 +99,12 @@ static put start(fr_arena *arena, const fr_expr *e)
     return p;
 }
 
-fr_expr *fn_put_expr(fr_arena *arena, const fr_expr *e)
+fr_expr *fn_put_expr(fr_arena *arena, const fr_expr *e, bool truth)
 {
     const size_t count = e->count - 2;
     put p = start(arena, e);
     fr_expr *body = over_indices(&p, count, chosen(&p, e->items + 2, count));
-    return let(&p, name(&p, "put#value"), checked_value(&p, e->items + 2, count), body);
+    return let(&p, name(&p, "put#value"), checked_value(&p, e->items + 2, count, truth), body);
 }
 
 /* ---- slices ---- */

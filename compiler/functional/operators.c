@@ -65,9 +65,19 @@ bool fn_all_whole(size_t count, fn_slot *const *args)
 
 static bool is_logic(fr_token_kind k) { return k == TOK_ANDAND || k == TOK_OROR; }
 
-fn_slot *fn_binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *args)
+/* A condition beside a number counts as 1 or 0, as in Julia: n += x > 0. */
+static fn_slot *counted(fn_builder *b, fn_slot *s)
+{
+    return s->type->kind == FN_BOOL ? fn_truth(b, s) : s;
+}
+
+fn_slot *fn_binary_of(fn_builder *b, const fr_expr *e, fn_slot *const *operands)
 {
     const fr_token_kind op = fr_undotted(e->token);
+    fn_slot *args[] = {operands[0], operands[1]};
+    if (!is_logic(op) && op != TOK_POW && !fn_whole_operator_text(op))
+        for (size_t i = 0; i < 2; i++)
+            args[i] = counted(b, args[i]);
     const char *whole_only = fn_whole_operator_text(op);
     const fn_type *type = is_logic(op) ? &fn_bool : whole_only ? &fn_whole : &fn_real;
     const bool good = fn_want(b, args[0], type, e->left, "the left operand")
@@ -99,6 +109,7 @@ bool fn_goes_each(const fr_expr *e, fn_slot *const *args)
 fn_slot *fn_unary_of(fn_builder *b, const fr_expr *e, fn_slot *s)
 {
     const fn_type *type = e->token == TOK_NOT ? &fn_bool : &fn_real;
+    s = type == &fn_real ? counted(b, s) : s;
     if (!fn_want(b, s, type, e->right, "the operand") || e->token == TOK_ADD)
         return fn_suits(s->type, type) ? s : NULL;
     if (e->token == TOK_SUB)
@@ -116,6 +127,43 @@ fn_slot *fn_truth(fn_builder *b, fn_slot *condition)
         s->bodies[i]->result = fn_number(b, condition->span, 1 - i, b->whole);
         fn_close_seq(b, s->bodies[i]);
     }
+    return s;
+}
+
+/* The value as an expression in which each condition is multiplied by 1; NULL: a part is none. */
+static fr_expr *counted_expr(fr_arena *arena, fr_expr *e, const fn_type *t)
+{
+    if (!fn_has_bool(t))
+        return e;
+    if (t->kind != FN_PRODUCT)
+        return fr_make_binary(arena, TOK_DOTMUL, e, fr_make_int(arena, e->span, 1));
+    fr_expr *items[FN_LEAVES];
+    if (t->count > FN_LEAVES || t->names)
+        return NULL;
+    for (size_t i = 0; i < t->count; i++) {
+        fr_expr *at[] = {fr_make_int(arena, e->span, (int64_t)i + 1)};
+        items[i] = counted_expr(arena, fr_make_index(arena, e->span, e, 1, at), t->parts[i]);
+        if (!items[i])
+            return NULL;
+    }
+    fr_expr *tuple = fr_make_call(arena, e->span, "", t->count, items);
+    tuple->kind = EX_TUPLE;
+    tuple->left = NULL;
+    return tuple;
+}
+
+fn_slot *fn_counted(fn_builder *b, fr_span span, fn_slot *s)
+{
+    if (s->type->kind == FN_BOOL)
+        return fn_truth(b, s);
+    fr_arena *arena = b->d->arena;
+    fr_expr *name = fr_make_name(arena, span, "count#value");
+    const fr_expr *each = counted_expr(arena, name, s->type);
+    const fn_env *env = b->env;
+    if (!each || !fn_bind(b, name, s))
+        return s;
+    s = fn_build_term(b, each);
+    b->env = env;
     return s;
 }
 

@@ -265,6 +265,8 @@ const fr_expr *fn_divided(fr_arena *arena, const fr_expr *e, fr_token_kind op);
 fr_expr fn_as_logic(const fr_expr *e, fn_slot *const *args);
 /* A condition as a number: 1 where it holds. */
 fn_slot *fn_truth(fn_builder *b, fn_slot *condition);
+/* The same of each condition in an array or a tuple. */
+fn_slot *fn_counted(fn_builder *b, fr_span span, fn_slot *s);
 /* NULL, with a report, when the types differ. */
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
                  const char *what);
@@ -314,7 +316,7 @@ void fn_check_recursive(fn_builder *b, const fn_seq *q);
 /* ---- build_put.c ---- */
 
 /* The array with another element, as a map over its indices. */
-fr_expr *fn_put_expr(fr_arena *arena, const fr_expr *e);
+fr_expr *fn_put_expr(fr_arena *arena, const fr_expr *e, bool truth);
 /* Whether a slice, or all, is assigned. */
 bool fn_puts_slice(const fr_expr *e);
 /* The array with another slice, where put#value is an array or one number for all elements. */

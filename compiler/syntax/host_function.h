@@ -163,6 +163,8 @@ typedef struct {
 bool fr_find_map(fr_arena *arena, host_stmt *loop, const char *array, fr_loop_map *m);
 /* The array after such a loop, of the value of its body. */
 fr_expr *fr_make_map(fr_arena *arena, const fr_loop_map *m, fr_expr *value);
+/* map#value(e, 0, v): an element of v that becomes e. */
+extern const char fr_map_value[];
 /* Loops that add to one element add to a number, which the element gets behind them. */
 host_stmt *fr_sum_in_numbers(fr_arena *arena, host_stmt *list);
 

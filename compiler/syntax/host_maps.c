@@ -7,6 +7,8 @@
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
 
+const char fr_map_value[] = "map#value";
+
 static bool is_named(const fr_expr *e, const char *name)
 {
     return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
@@ -266,7 +268,8 @@ fr_expr *fr_make_map(fr_arena *arena, const fr_loop_map *m, fr_expr *value)
         value = let(arena, m->axes[d].variable, turn, value);
     }
     fr_expr *array = fr_make_name(arena, m->span, m->array);
-    value = fr_make_binary(arena, TOK_ADD, value, fr_make_name(arena, m->span, "map#check"));
+    fr_expr *parts[] = {value, fr_make_name(arena, m->span, "map#check"), array};
+    value = fr_make_call(arena, m->span, fr_map_value, 3, parts);
     value = choice(arena, within, value, fr_make_index(arena, m->span, array, m->rank, at));
     for (size_t d = m->rank; d-- > 0;) {
         const fr_loop l = {

@@ -66,9 +66,10 @@ static bool calls_base(const fr_program *program, const fr_expr *e, const char *
 
 bool fr_is_new(const fr_program *program, const fr_expr *e)
 {
-    static const char *const makers[] = {
-        "zeros",   "ones", "fill",    "copy",    "map",  "map2", "vcat",   "reverse",  "cumsum",
-        "cumprod", "diff", "collect", "similar", "put#", "zero", "field#", "deepcopy", NULL};
+    static const char *const makers[] = {"zeros", "ones",    "fill",    "copy",     "map",
+                                         "map2",  "vcat",    "reverse", "cumsum",   "falses",
+                                         "trues", "cumprod", "diff",    "collect",  "similar",
+                                         "put#",  "zero",    "field#",  "deepcopy", NULL};
     if (e->kind == EX_INDEX && e->token != TOK_MACRO)
         for (size_t i = 0; i < e->count; i++)
             if (e->items[i]->kind == EX_RANGE)
@@ -268,11 +269,12 @@ static bool keeps(const sharing *w, const fr_expr *e)
 static bool call_shares(const sharing *w, const fr_expr *e)
 {
     static const char *const readers[] = {
-        "sum",   "length", "size",    "prod",   "maximum",   "minimum", "dot",     "norm",  "mean",
-        "var",   "std",    "argmax",  "copy",   "argmin",    "reverse", "cumsum",  "diff",  "count",
-        "any",   "all",    "extrema", "vcat",   "put#",      "map",     "isempty", "first", "last",
-        "zeros", "sqrt",   "abs",     "field#", "deepcopy",  "zero",    "similar", "one",   "ones",
-        "sort",  "inv",    "det",     "tr",     "eachindex", NULL};
+        "sum",     "length",  "size",      "prod",   "maximum", "minimum", "dot",     "norm",
+        "mean",    "var",     "std",       "argmax", "copy",    "argmin",  "reverse", "cumsum",
+        "diff",    "count",   "any",       "all",    "extrema", "vcat",    "put#",    "map",
+        "isempty", "first",   "last",      "zeros",  "sqrt",    "abs",     "field#",  "deepcopy",
+        "zero",    "similar", "one",       "ones",   "falses",  "trues",   "sort",    "inv",
+        "det",     "tr",      "eachindex", NULL};
     if (fr_calls_name(e, "foldl") && e->count == 3)
         return shares_in(w, e->items[1]) || passes_elements(w, e, 1);
     if (calls_base(w->program, e, readers))
