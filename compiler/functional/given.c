@@ -142,17 +142,45 @@ static bool needs_reals(const body *in, const fr_expr *e)
 static bool suits(fr_diags *d, const fr_program *program, const fr_functional *f, bool any)
 {
     const size_t errors = d->errors, count = d->count;
-    const fn_seq *seq = fn_build(d, program, f, fn_order(f), NULL);
+    fr_functional tried = *f;
+    if (f->blamed)
+        tried.blamed = fr_alloc(d->arena, (f->param_count + 1) * sizeof *tried.blamed);
+    const fn_seq *seq = fn_build(d, program, &tried, fn_order(f), NULL);
     const bool good = seq && d->errors == errors && (any || fn_rank(seq->result->type) > 0);
     d->errors = errors;
     d->count = count;
     return good;
 }
 
-void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
-                   const rgc_argument *arguments, size_t count)
+static bool gives_integer(const rgc_argument *a)
 {
-    if (!f || !gives_arrays(f, arguments, count))
+    return a && a->rank == 0 && a->base == RG_TYPE_INT && !a->complex;
+}
+
+/* A function that reals do not suit, as it takes i & 1 of a parameter without a type, may be one of
+ * the integers that are given. */
+static void take_integers(fr_diags *d, const fr_program *program, fr_functional *f,
+                          const rgc_argument *arguments, size_t count)
+{
+    fr_functional typed = *f;
+    bool more = false;
+    typed.params = fr_alloc(d->arena, (f->param_count + 1) * sizeof *typed.params);
+    for (size_t i = 0; i < f->param_count; i++) {
+        fr_param *p = &typed.params[i];
+        *p = f->params[i];
+        if (p->type || !gives_integer(given(arguments, count, p->name)))
+            continue;
+        p->type = fr_make_name(d->arena, p->span, "Int");
+        p->read_off = more = true;
+    }
+    if (more && !suits(d, program, f, true) && suits(d, program, &typed, true))
+        f->params = typed.params;
+}
+
+static void take_arrays(fr_diags *d, const fr_program *program, fr_functional *f,
+                        const rgc_argument *arguments, size_t count)
+{
+    if (!gives_arrays(f, arguments, count))
         return;
     fr_functional typed = *f;
     typed.params = typed_parameters(d, f, arguments, count);
@@ -165,4 +193,14 @@ void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
         || (fr_any_in(f->body, has_elements, NULL) && fr_any_in(f->body, takes_element, &in));
     if (!keeps || (!given(arguments, count, "out!") && suits(d, program, &typed, any)))
         f->params = typed.params;
+}
+
+void fn_take_given(fr_diags *d, fr_program *program, fr_functional *f,
+                   const rgc_argument *arguments, size_t count)
+{
+    if (!f)
+        return;
+    take_arrays(d, program, f, arguments, count);
+    if (!fr_takes_other_types(f) || !fr_formula(d->arena, f, NULL))
+        take_integers(d, program, f, arguments, count);
 }

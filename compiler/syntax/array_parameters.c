@@ -11,14 +11,9 @@ static unsigned rank_in(const fr_expr *e, const char *name);
 
 static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 
-static bool is_name(const fr_expr *e, const char *name)
-{
-    return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
-}
-
 static bool binds(const fr_expr *pattern, const char *name)
 {
-    bool found = is_name(pattern, name);
+    bool found = fr_is_named(pattern, name);
     for (size_t i = 0; pattern->kind == EX_TUPLE && !found && i < pattern->count; i++)
         found = binds(pattern->items[i], name);
     return found;
@@ -65,15 +60,15 @@ static unsigned rank_in_call(const fr_expr *e, const char *name)
     unsigned most = 0;
     size_t place = 0;
     const fr_expr *of;
-    if (fr_calls_name(e, fr_put_name) && is_name(e->items[0], name))
+    if (fr_calls_name(e, fr_put_name) && fr_is_named(e->items[0], name))
         most = e->count > 2 ? (unsigned)e->count - 2 : 1;
     for (size_t i = 0; i < e->count; i++)
-        if (is_name(e->items[i], name) && is_array_argument(e, i, &of, &place))
+        if (fr_is_named(e->items[i], name) && is_array_argument(e, i, &of, &place))
             most = larger(most, 1 + fr_element_rank(of, place));
     const bool dims = e->keyword_count == 1 && strcmp(e->keywords[0].name, "dims") == 0;
-    if (dims && e->count > 0 && is_name(e->items[e->count - 1], name))
+    if (dims && e->count > 0 && fr_is_named(e->items[e->count - 1], name))
         most = larger(most, 2);
-    if (fr_calls_name(e, "size") && e->count == 2 && is_name(e->items[0], name)
+    if (fr_calls_name(e, "size") && e->count == 2 && fr_is_named(e->items[0], name)
         && e->items[1]->kind == EX_INT && e->items[1]->integer <= RG_MOST_RANK)
         most = larger(most, (unsigned)e->items[1]->integer);
     return most;
@@ -84,11 +79,11 @@ static unsigned rank_in(const fr_expr *e, const char *name)
     unsigned most = 0;
     if (!e)
         return 0;
-    if (e->kind == EX_INDEX && is_name(e->left, name))
+    if (e->kind == EX_INDEX && fr_is_named(e->left, name))
         most = (unsigned)e->count;
     if (e->kind == EX_CALL)
         most = rank_in_call(e, name);
-    if (e->kind == EX_LET && e->left->kind == EX_TUPLE && is_name(e->right, name))
+    if (e->kind == EX_LET && e->left->kind == EX_TUPLE && fr_is_named(e->right, name))
         most = 1; /* a, b = v */
     const bool hidden = (e->kind == EX_LAMBDA || e->kind == EX_LET) && binds(e->left, name);
     const fr_expr *parts[] = {hidden || e->kind == EX_LAMBDA ? NULL : e->left,
@@ -114,8 +109,8 @@ static bool is_counted_in(const fr_expr *e, const char *name)
         return false;
     if (e->kind == EX_CALL && (fr_calls_name(e, "length") || fr_calls_name(e, "size")))
         return false;
-    bool found = is_name(e, name) || is_counted_in(e->left, name) || is_counted_in(e->right, name)
-                 || is_counted_in(e->third, name);
+    bool found = fr_is_named(e, name) || is_counted_in(e->left, name)
+                 || is_counted_in(e->right, name) || is_counted_in(e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = is_counted_in(e->items[i], name);
     return found;
@@ -133,7 +128,8 @@ static size_t first_extent(const fr_expr *e)
     for (size_t i = 0; i < sizeof behind_one / sizeof behind_one[0]; i++)
         if (fr_calls_name(e, behind_one[i]))
             return 1;
-    return typed && e->count > 1 && (is_name(e->items[0], "undef") || is_name(e->items[0], "I"))
+    return typed && e->count > 1
+                   && (fr_is_named(e->items[0], "undef") || fr_is_named(e->items[0], "I"))
                ? 1
                : SIZE_MAX;
 }
@@ -173,17 +169,44 @@ unsigned fr_array_rank(const fr_expr *type)
                : 0;
 }
 
+/* Array, AbstractArray{T} and the like, which leave the number of dimensions open; and Any. */
+static bool is_open(const fr_expr *type)
+{
+    static const char *const names[] = {"Array",        "AbstractArray", "DenseArray",
+                                        "StridedArray", "Any",           NULL};
+    const bool one = type && type->kind == EX_CURLY && type->count == 1;
+    for (size_t i = 0; names[i]; i++)
+        if (fr_is_named(one ? type->left : type, names[i]))
+            return true;
+    return false;
+}
+
+/* Array{T, rank} with the element of the type that leaves it open. */
+static fr_expr *with_rank(fr_arena *arena, const fr_param *p, unsigned rank)
+{
+    fr_expr *type = fr_array_type(arena, p->span, rank);
+    const bool whole =
+        p->type && p->type->kind == EX_CURLY
+        && (fr_is_named(p->type->items[0], "Int") || fr_is_named(p->type->items[0], "Int64"));
+    if (whole)
+        type->items[0] = p->type->items[0];
+    return type;
+}
+
 void fr_type_array_parameters(fr_arena *arena, fr_program *program)
 {
     for (fr_functional *f = program->functionals; f; f = f->next) {
         if (f->marked || f->derives || fr_formula(arena, f, NULL))
             continue;
         for (size_t i = 0; i < f->param_count; i++) {
-            const unsigned rank = f->params[i].type ? 0 : rank_in(f->body, f->params[i].name);
-            if (rank == 0 || rank > RG_MOST_RANK)
+            fr_param *p = &f->params[i];
+            const bool open = is_open(p->type);
+            const unsigned rank = p->type && !open ? 0 : rank_in(f->body, p->name);
+            const bool found = rank > 0 && rank <= RG_MOST_RANK;
+            if (!found && !open)
                 continue;
-            f->params[i].type = fr_array_type(arena, f->params[i].span, rank);
-            f->params[i].read_off = true;
+            p->type = found ? with_rank(arena, p, rank) : NULL;
+            p->read_off = found;
         }
     }
 }

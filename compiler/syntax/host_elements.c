@@ -141,11 +141,6 @@ host_stmt *fr_assign_parts(fr_parser *p, host_stmt *s)
 
 /* ---- names of one array ---- */
 
-static bool is_name(const fr_expr *e, const char *name)
-{
-    return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
-}
-
 typedef struct {
     fr_parser *p;
     const char *name;       /* of an array whose elements are assigned */
@@ -232,7 +227,7 @@ static bool check_parts(checker *c, const fr_expr *value)
 
 static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
 {
-    if (is_name(pattern, c->name)) {
+    if (fr_is_named(pattern, c->name)) {
         c->made = c->made || !is_change(value);
         if (c->deep && !check_parts(c, value))
             return false;
@@ -245,7 +240,7 @@ static bool check_made(checker *c, const fr_expr *pattern, const fr_expr *value)
     for (size_t i = 0; good && pattern->kind == EX_TUPLE && i < pattern->count; i++)
         if (value->kind == EX_TUPLE && value->count == pattern->count)
             good = check_made(c, pattern->items[i], value->items[i]);
-        else if (is_name(pattern->items[i], c->name))
+        else if (fr_is_named(pattern->items[i], c->name))
             good = refuse(c, value->span,
                           "the array '%s', whose elements are assigned, comes from a tuple",
                           "give it an array of its own: %s = copy(...)");
@@ -258,7 +253,7 @@ static bool reads(const fr_expr *e, const char *name)
     static const char *const sizes[] = {"length", "size", "eachindex", "axes", NULL};
     if (!e || fr_calls_one_of(e, sizes))
         return false;
-    bool found = is_name(e, name) || reads(e->left, name) || reads(e->right, name)
+    bool found = fr_is_named(e, name) || reads(e->left, name) || reads(e->right, name)
                  || reads(e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = reads(e->items[i], name);
@@ -267,7 +262,7 @@ static bool reads(const fr_expr *e, const char *name)
 
 static bool is_bound(const fr_expr *pattern, const char *name)
 {
-    bool found = is_name(pattern, name);
+    bool found = fr_is_named(pattern, name);
     for (size_t i = 0; pattern && !found && i < pattern->count; i++)
         found = is_bound(pattern->items[i], name);
     return found;
@@ -279,16 +274,16 @@ static bool changes_argument(const host_stmt *s, const char *name)
     const size_t count = s->pattern && s->pattern->kind == EX_TUPLE ? s->pattern->count : 1;
     if (s->kind != HOST_ASSIGN || s->changed == 0)
         return false;
-    bool found = count == 1 && is_name(s->pattern, name);
+    bool found = count == 1 && fr_is_named(s->pattern, name);
     for (size_t i = count - s->changed; count > 1 && !found && i < count; i++)
-        found = is_name(s->pattern->items[i], name);
+        found = fr_is_named(s->pattern->items[i], name);
     return found;
 }
 
 bool fr_changes_part(const host_stmt *s, const char *name)
 {
     return changes_argument(s, name)
-           || (s->kind == HOST_ASSIGN && is_name(s->pattern, name) && s->value
+           || (s->kind == HOST_ASSIGN && fr_is_named(s->pattern, name) && s->value
                && is_change(s->value));
 }
 
@@ -297,7 +292,7 @@ static bool check_kept(checker *c, const fr_expr *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         const fr_expr *e = call->items[i];
-        if (!is_name(e, c->name) && !fr_is_new(c->p->program, e) && e->kind != EX_INT
+        if (!fr_is_named(e, c->name) && !fr_is_new(c->p->program, e) && e->kind != EX_INT
             && e->kind != EX_REAL && fr_keeps_argument(c->p->program, call, i))
             return refuse(c, e->span, "another name may stand for this part of '%s' then",
                           "give a copy of it: copy(...)");
@@ -392,7 +387,7 @@ static size_t times_made(const host_stmt *list, const char *name, bool inner)
 static bool hands_on(const checker *c, const host_stmt *list, const host_stmt *s)
 {
     return list != c->whole && !s->next && s->kind == HOST_ASSIGN && s->pattern->kind == EX_NAME
-           && is_name(s->value, c->name) && times_made(list, c->name, false) == 1
+           && fr_is_named(s->value, c->name) && times_made(list, c->name, false) == 1
            && times_made(c->whole, c->name, true) == 1;
 }
 

@@ -9,14 +9,9 @@
 
 const char fr_map_value[] = "map#value";
 
-static bool is_named(const fr_expr *e, const char *name)
-{
-    return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
-}
-
 static bool is_put(const host_stmt *s, const char *array)
 {
-    return s->kind == HOST_ASSIGN && is_named(s->pattern, array)
+    return s->kind == HOST_ASSIGN && fr_is_named(s->pattern, array)
            && fr_calls_name(s->value, fr_put_name) && s->value->token != TOK_DOT;
 }
 
@@ -37,7 +32,7 @@ typedef struct {
 
 static bool is_it(const element *el, const fr_expr *e)
 {
-    bool same = e->kind == EX_INDEX && is_named(e->left, el->array) && e->count == el->rank;
+    bool same = e->kind == EX_INDEX && fr_is_named(e->left, el->array) && e->count == el->rank;
     for (size_t i = 0; same && i < el->rank; i++)
         same = fr_same_expr(e->items[i], el->at[i]);
     return same;
@@ -50,8 +45,8 @@ static bool reads_others(const element *el, const fr_expr *e)
         return false;
     if (e->kind == EX_CALL && (fr_calls_name(e, "length") || fr_calls_name(e, "size")))
         return false;
-    bool found = is_named(e, el->array) || reads_others(el, e->left) || reads_others(el, e->right)
-                 || reads_others(el, e->third);
+    bool found = fr_is_named(e, el->array) || reads_others(el, e->left)
+                 || reads_others(el, e->right) || reads_others(el, e->third);
     for (size_t i = 0; !found && i < e->count; i++)
         found = reads_others(el, e->items[i]);
     return found;
@@ -75,10 +70,10 @@ static bool is_in_the_way(const element *el, const host_stmt *list)
 static bool is_index(const fr_expr *index, const char *name, int64_t *offset)
 {
     *offset = 0;
-    if (is_named(index, name))
+    if (fr_is_named(index, name))
         return true;
     if (index->kind != EX_BINARY || (index->token != TOK_ADD && index->token != TOK_SUB)
-        || !is_named(index->left, name) || index->right->kind != EX_INT)
+        || !fr_is_named(index->left, name) || index->right->kind != EX_INT)
         return false;
     *offset = index->token == TOK_ADD ? (int64_t)index->right->integer
                                       : -(int64_t)index->right->integer;
@@ -114,7 +109,7 @@ static bool depends(const fr_loop_axis *axis, const fr_loop_axis *on, const char
 {
     return fr_expr_mentions(axis->first, on->variable->name)
            || fr_expr_mentions(axis->last, on->variable->name)
-           || (axis->of && is_named(axis->of, array));
+           || (axis->of && fr_is_named(axis->of, array));
 }
 
 /* The body of the loops, which ends with the element. */
@@ -166,7 +161,7 @@ bool fr_find_map(fr_arena *arena, host_stmt *loop, const char *array, fr_loop_ma
             good = is_index(el.at[d], found[k].variable->name, &found[k].offset);
             m->axes[d] = found[k];
         }
-        if (!good || (found[0].of && is_named(found[0].of, array))
+        if (!good || (found[0].of && fr_is_named(found[0].of, array))
             || (m->rank == 2 && reads_others(&el, m->axes[d].last))
             || (m->rank == 2 && reads_others(&el, m->axes[d].first))
             || fr_assigns(loop->body, m->axes[d].variable->name))

@@ -277,6 +277,8 @@ static bool call_shares(const sharing *w, const fr_expr *e)
         "det",     "tr",      "eachindex", NULL};
     if (fr_calls_name(e, "foldl") && e->count == 3)
         return shares_in(w, e->items[1]) || passes_elements(w, e, 1);
+    if (fr_calls_name(e, fr_while_name)) /* its state, and what its body makes of it */
+        return shares_in(w, e->items[1]) || shares_in(w, e->items[0]->right);
     if (calls_base(w->program, e, readers))
         return keeps(w, e) || passes_items(w, e);
     return fr_struct_named(w->program, e->left) ? an_item_shares(w, e) : gives_argument(w, e);
@@ -401,12 +403,39 @@ bool fr_gets_name(const fr_program *program, const host_stmt *s, const char *nam
     return found;
 }
 
+/* Whether e compares the name, or finds an element by it. */
+static bool takes_number(const fr_expr *e, const void *name)
+{
+    const bool compares =
+        e->kind == EX_BINARY
+        && (e->token == TOK_LT || e->token == TOK_LE || e->token == TOK_GT || e->token == TOK_GE);
+    bool found = compares && (fr_is_named(e->left, name) || fr_is_named(e->right, name));
+    for (size_t i = 0; e->kind == EX_INDEX && i < e->count; i++)
+        found = found || fr_is_named(e->items[i], name);
+    return found;
+}
+
+/* Whether e gives the name something that may be no number. */
+static bool binds_other(const fr_expr *e, const void *name)
+{
+    return e->kind == EX_LET && fr_is_named(e->left, name) && e->right->kind != EX_BINARY
+           && e->right->kind != EX_INT;
+}
+
+/* Whether the function can be given a number alone for its parameter. */
+static bool takes_number_for(const fr_functional *f, size_t i)
+{
+    const char *name = f->params[i].name;
+    return fr_any_in(f->body, takes_number, name) && !fr_any_in(f->body, binds_other, name);
+}
+
 bool fr_keeps_argument(const fr_program *program, const fr_expr *call, size_t i)
 {
     bool found = false;
     for (const fr_functional *f = program->functionals; f && !found; f = f->next)
         found = fr_calls_name(call, f->name) && f->param_count == call->count
                 && !(f->changes && f->changes[i])
-                && (!f->body /* it is not read yet */ || parameter_shares(program, f, i, false));
+                && (!f->body /* it is not read yet */
+                    || (!takes_number_for(f, i) && parameter_shares(program, f, i, false)));
     return found;
 }

@@ -271,6 +271,11 @@ static bool is_named(const fr_expr *e, const void *name)
 
 bool fr_expr_mentions(const fr_expr *e, const char *name) { return fr_any_in(e, is_named, name); }
 
+bool fr_is_named(const fr_expr *e, const char *name)
+{
+    return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
+}
+
 bool fr_calls_name(const fr_expr *e, const char *name)
 {
     return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;

@@ -78,6 +78,8 @@ fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
 /* Whether the test holds of e, which may be NULL, or of an expression in it. */
 typedef bool (*fr_expr_test)(const fr_expr *e, const void *with);
 bool fr_any_in(const fr_expr *e, fr_expr_test test, const void *with);
+/* Whether e, which may be NULL, is that name. */
+bool fr_is_named(const fr_expr *e, const char *name);
 /* Whether the name stands anywhere in e, which may be NULL. */
 bool fr_expr_mentions(const fr_expr *e, const char *name);
 bool fr_calls_name(const fr_expr *e, const char *name);
