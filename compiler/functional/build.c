@@ -225,8 +225,11 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
                    : fn_binary_of(b, &logic, args);
     if (!fn_operator_text(op) && (!b->whole || b->counts) && !wholes(b, args)) {
         const fr_expr *named = fn_divided(b->d->arena, e, op);
-        return named ? fn_apply(b, named->left, 2, args, NULL, e->span)
-                     : fn_not_here(b, e, "this operator");
+        if (named)
+            return fn_apply(b, named->left, 2, args, NULL, e->span);
+        fn_want(b, args[0], &fn_whole, e->left, "the left operand");
+        fn_want(b, args[1], &fn_whole, e->right, "the right operand");
+        return NULL;
     }
     if (fn_refuses_line(b, e, args))
         return NULL;
