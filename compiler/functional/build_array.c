@@ -788,25 +788,27 @@ static fn_slot *build_vec(fn_builder *b, const fr_expr *e)
     return s && fn_rank(s->type) == 2 ? fn_vec(b, e, s) : s;
 }
 
-static bool has_elements_of(fn_builder *b, const fr_expr *e, const fn_slot *array, size_t count)
-{
-    if (array->type->kind == FN_ARRAY && fn_rank(array->type) == count
-        && !fn_has_product(array->type))
-        return true;
-    fr_help(b->d,
-            fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
-                      "this is %s, and an element of it is not assigned by %zu ind%s",
-                      fn_type_words(b->d->arena, array->type), count, count == 1 ? "ex" : "ices"),
-            "an element of a vector is v[i], one of a matrix A[i, j]");
-    return false;
-}
-
 static size_t slices_in(const fr_expr *e)
 {
     size_t n = 0;
     for (size_t i = 2; i < e->count; i++)
         n += is_slice(e->items[i]);
     return n;
+}
+
+fn_slot *fn_counted(fn_builder *b, fr_span span, fn_slot *s)
+{
+    if (s->type->kind == FN_BOOL)
+        return fn_truth(b, s);
+    fr_arena *arena = b->d->arena;
+    fr_expr *name = fr_make_name(arena, span, "count#value");
+    const fr_expr *each = fn_counted_expr(arena, name, s->type);
+    const fn_env *env = b->env;
+    if (!each || !fn_bind(b, name, s))
+        return s;
+    s = fn_build_term(b, each);
+    b->env = env;
+    return s;
 }
 
 /* put#(v, e, 2:3), put#(v, e) */
@@ -843,7 +845,7 @@ static fn_slot *build_put_slice(fn_builder *b, const fr_expr *e, fn_slot *array)
 static fn_slot *build_put(fn_builder *b, const fr_expr *e)
 {
     fn_slot *array = fn_build_term(b, e->items[0]);
-    if (!array || (e->count > 2 && !has_elements_of(b, e, array, e->count - 2)))
+    if (!array || (e->count > 2 && !fn_has_elements(b, e, array, e->count - 2)))
         return NULL;
     const fr_expr *masked = fn_put_masked(b, e);
     if (masked)
@@ -856,21 +858,13 @@ static fn_slot *build_put(fn_builder *b, const fr_expr *e)
     return s;
 }
 
-/* map#value(e, 0, v): what an element of v becomes. The 0 is computed for what it checks. */
 static fn_slot *build_map_value(fn_builder *b, const fr_expr *e)
 {
-    fr_arena *arena = b->d->arena;
     fn_slot *args[3];
     for (size_t i = 0; i < 3; i++)
         if (!(args[i] = fn_build_term(b, e->items[i])))
             return NULL;
-    if (!fn_has_bool(args[2]->type))
-        return fn_binary_of(b, fr_make_binary(arena, TOK_ADD, e->items[0], e->items[1]), args);
-    fn_slot *zero[] = {args[1], fn_number(b, e->span, 0, b->whole)};
-    const fr_expr *less = fr_make_binary(arena, TOK_LT, e->items[1], e->items[1]),
-                  *or = fr_make_binary(arena, TOK_OROR, e->items[1], e->items[0]);
-    fn_slot *both[] = {fn_binary_of(b, less, zero), args[0]};
-    return fn_binary_of(b, or, both);
+    return fn_map_value(b, e, args);
 }
 
 static fn_slot *build_field(fn_builder *b, const fr_expr *e)

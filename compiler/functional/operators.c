@@ -130,43 +130,6 @@ fn_slot *fn_truth(fn_builder *b, fn_slot *condition)
     return s;
 }
 
-/* The value as an expression in which each condition is multiplied by 1; NULL: a part is none. */
-static fr_expr *counted_expr(fr_arena *arena, fr_expr *e, const fn_type *t)
-{
-    if (!fn_has_bool(t))
-        return e;
-    if (t->kind != FN_PRODUCT)
-        return fr_make_binary(arena, TOK_DOTMUL, e, fr_make_int(arena, e->span, 1));
-    fr_expr *items[FN_LEAVES];
-    if (t->count > FN_LEAVES || t->names)
-        return NULL;
-    for (size_t i = 0; i < t->count; i++) {
-        fr_expr *at[] = {fr_make_int(arena, e->span, (int64_t)i + 1)};
-        items[i] = counted_expr(arena, fr_make_index(arena, e->span, e, 1, at), t->parts[i]);
-        if (!items[i])
-            return NULL;
-    }
-    fr_expr *tuple = fr_make_call(arena, e->span, "", t->count, items);
-    tuple->kind = EX_TUPLE;
-    tuple->left = NULL;
-    return tuple;
-}
-
-fn_slot *fn_counted(fn_builder *b, fr_span span, fn_slot *s)
-{
-    if (s->type->kind == FN_BOOL)
-        return fn_truth(b, s);
-    fr_arena *arena = b->d->arena;
-    fr_expr *name = fr_make_name(arena, span, "count#value");
-    const fr_expr *each = counted_expr(arena, name, s->type);
-    const fn_env *env = b->env;
-    if (!each || !fn_bind(b, name, s))
-        return s;
-    s = fn_build_term(b, each);
-    b->env = env;
-    return s;
-}
-
 const fr_expr *fn_divided(fr_arena *arena, const fr_expr *e, fr_token_kind op)
 {
     fr_expr *both[] = {e->left, e->right};

@@ -267,6 +267,16 @@ fr_expr fn_as_logic(const fr_expr *e, fn_slot *const *args);
 fn_slot *fn_truth(fn_builder *b, fn_slot *condition);
 /* The same of each condition in an array or a tuple. */
 fn_slot *fn_counted(fn_builder *b, fr_span span, fn_slot *s);
+
+/* ---- build_truth.c ---- */
+
+/* The value as an expression in which each condition is multiplied by 1; NULL: a part is none. */
+fr_expr *fn_counted_expr(fr_arena *arena, fr_expr *e, const fn_type *t);
+/* map#value(e, 0, v), of these: what an element of v becomes. The 0 is computed for what it checks.
+ */
+fn_slot *fn_map_value(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+/* Whether the array has elements that so many indices assign; false after a report. */
+bool fn_has_elements(fn_builder *b, const fr_expr *e, const fn_slot *array, size_t count);
 /* NULL, with a report, when the types differ. */
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
                  const char *what);

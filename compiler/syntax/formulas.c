@@ -240,7 +240,9 @@ static bool belongs_to_value(const fr_expr *e)
     bool found = e->kind == EX_INDEX && e->count == 1 && fr_is_mask(e->items[0]); /* x[x .> 0] */
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         found = found || fr_calls_name(e, names[i]);
-    return found;
+    return found
+           || (e->kind == EX_CALL && e->left->kind == EX_NAME
+               && fr_is_named_as_change(e->left->name)); /* du = f!(du, u) */
 }
 
 static fr_expr *reduced(void *context, const fr_expr *e)

@@ -67,6 +67,15 @@ function added!(u, w)
     u .+= w
     w .-= 1
 end
+function part!(c::Cell, t)
+    w = t[1]
+    c.v = w
+end
+function parts!(c::Cell, t)
+    w, k = t
+    c.v = w
+end
+one(p) = p
 function next!(p::Two)
     p.x += 1
     return Two(2 * p.x, p.y)
@@ -100,6 +109,9 @@ REFUSED = (
     (U + "c = wrapped(u)\nc.v[1] = 9.0\nreturn u[1]", PART),
     (U + "c = Cell(x, x > 1 ? u : [1.0])\nup!(c, x)\nreturn u[1]", PART),
     (C + "w = [x, x]\nkept!(c, w)\nc.v[1] = 9.0\nreturn w[1]", PART),
+    (U + "c = Cell(x, [x])\nt = (u, 1.0)\npart!(c, t)\nc.v[1] = 9.0\nreturn t[1][1]", PART),
+    (U + "c = Cell(x, [x])\nt = (u, 1.0)\nparts!(c, t)\nc.v[1] = 9.0\nreturn t[1][1]", PART),
+    (U + "w = one(u)\nw[1] = 9.0\nreturn u[1]", "another name may stand for the array 'w'"),
     (P + "s = 0.0\nfor q in (p, p)\np.x += 1\ns += q.x\nend\nreturn s", "this loop goes through the struct 'p'"),
     # a function that changes its arguments
     (U + "w = given!(u)" + CHANGED, "the value of 'given!' is an argument"),
@@ -124,6 +136,7 @@ REFUSED = (
     (U + "k = 1.0\nprintln((k += x))\nreturn k", "this is left out with what prints it"))
 RIGHT = (
     (U + "s = maximum(u)\nreturn s + sum(2u[i] for i in 1:2)", 11),
+    (U + "w = zero(u)" + CHANGED, 0), (U + "w = similar(u)\nw .= 2" + CHANGED, 2), (U + "w = sort(u)" + CHANGED, 1),
     (U + "w = copy(u)" + CHANGED, 3), (U + "w = u[1:2]" + CHANGED, 3),
     (U + "w = second((1.0, copy(u)))" + CHANGED, 3),
     (C + "s = sum(q.x for q in [c, c])\nc.v[1] = 9.0\nreturn s + c.v[1]", 15),

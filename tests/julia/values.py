@@ -29,6 +29,10 @@
   aliases  several names of one array or struct, of which one changes it: right, or refused
   dotted   v .+= e of arrays, fields and arguments
   layers   layers of a net, which are structs with a matrix and a vector
+  truths   conditions in arrays, assigned, counted and beside numbers
+  locals   names that are local in a loop
+  within   f!(du, u, p), whose arguments get names within
+  bits     integers that are given where reals do not suit
   matrices sums of products of matrices, vectors and transposes, lengths and elements in Julia's order
 
 Each runs at the defaults and with -O0. Every third one with one number as its value is checked against
@@ -51,6 +55,7 @@ from made import KINDS as MADE
 from judging import Exact, judge
 from stacked import Ranged, Stacked, Tall
 from structs import Layers, Structs
+from truths import KINDS as TRUTHS
 from whiles import Whiles
 
 WAYS = [[], ["--fixed"], ["--fixed", "-O0"]]
@@ -167,7 +172,7 @@ class Matrices(Exact):
 def main():
     build, programs, seed = sys.argv[1], *(int(a) for a in (sys.argv[2:4] + ["60", "1"][len(sys.argv[2:4]):]))
     rng = random.Random(seed)
-    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, Guards, Stacked, Tall, Ranged, *KINDS, *MADE)
+    kinds = (Loops, Arrays, Matrices, Whiles, Arguments, Assigned, Structs, Layers, Changed, Called, Aliases, Dotted, Guards, Stacked, Tall, Ranged, *KINDS, *MADE, *TRUTHS)
     kinds = [k for k in kinds if sys.argv[4:] in ([], [k.__name__.lower()])]
     right, refused, wrong = dict.fromkeys((k.__name__.lower() for k in kinds), 0), 0, 0
     with tempfile.TemporaryDirectory() as folder:
