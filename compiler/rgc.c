@@ -443,6 +443,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         fr_bind_constants(&r->arena, &r->program);
         fr_inline_const_functions(&r->diags, &r->program);
         started = fn_started(&r->diags, &r->program, o.entry);
+        fr_open_array_parameters(&r->program);
         fn_take_given(&r->diags, &r->program, started, o.arguments, o.argument_count);
         fr_inline_predicates(&r->diags, &r->program, fn_is_sound);
         fr_let_constant_arrays(&r->diags, &r->program);

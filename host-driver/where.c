@@ -35,17 +35,30 @@ static bool innermost_loop(const rgd_device *device, size_t offset, size_t from,
     return false;
 }
 
+/* Whether a register of the loop at the head is in memory, or in another one, at the offset: it is
+ * lent to a loop within (lent.c), or its variable lives in memory. */
+static bool is_away(const rgd_device *device, size_t head, size_t offset, unsigned r)
+{
+    bool away = false;
+    rg_instruction in;
+    for (size_t at = head + 1; at < offset; at++)
+        if (rg_decode_any(device->object->code[at], device->xlen, &in)
+            && ((in.op == RG_OP_EXCH && in.d == r)
+                || (in.op == RG_OP_SWAP && (in.d == r || in.a == r))))
+            away = !away;
+    return away;
+}
+
 /* The iterations that a counted loop has done and will do, from its registers. A counter that lives
  * in memory, and loops that the optimiser has cut in two, tell nothing. */
 static bool iterations(rgd_device *device, size_t offset, size_t head, int64_t *done, int64_t *all)
 {
     const rg_object *object = device->object;
-    rg_instruction top, next;
+    rg_instruction top;
     size_t outer = 0;
     if (offset <= head || !rg_decode_any(object->code[head], device->xlen, &top)
         || top.op != RG_OP_FORTOP || head + 1 >= object->code_count
-        || (rg_decode_any(object->code[head + 1], device->xlen, &next) && next.op == RG_OP_EXCH
-            && (next.d == top.d || next.d == top.a)))
+        || is_away(device, head, offset, top.d) || is_away(device, head, offset, top.a))
         return false;
     if (innermost_loop(device, offset, head, &outer)
         && object->lines[outer].line == object->lines[head].line)

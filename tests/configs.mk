@@ -28,7 +28,8 @@ CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
 # Function units for elements of streams; 64 of them take ten minutes to compile
 CORE_UNITS    := 4 16
-# Banks of data memory, alone, and with lanes, function units or a third stage:
+# Banks of data memory: alone, with lanes, with function units, with three or five stages, and on the
+# multicycle core:
 # BANKS-LANES-FUNCTION_UNITS-STAGES-CORE. Few of them, so that words of one element often meet.
 CORE_BANKS    := $(foreach n,4-1-1-2 64-1-1-2 4-1-4-2 64-1-16-2 4-2-1-2 64-4-1-2 16-8-4-2 4-1-1-3 \
   4-1-1-5 128-1-1-2 256-1-1-2,$(n)-pipelined) 4-1-1-2-multicycle

@@ -98,7 +98,7 @@ static void forget(cg *g, before *b)
     }
 }
 
-static void lend(cg *g, cg_lending *l, unsigned which, before *b)
+static void lend(cg *g, const cg_loop *loop, cg_lending *l, unsigned which, before *b)
 {
     const uint32_t set = l->set[which];
     unsigned slot = g->lent_slot + cg_count(g->lent);
@@ -108,7 +108,7 @@ static void lend(cg *g, cg_lending *l, unsigned which, before *b)
     if (!set)
         return;
     forget(g, b);
-    cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
+    cg_at(g, loop->stmt->loc, RG_ROLE_FRAME, NULL);
     for (uint8_t r = 1; r < CG_SP; r++) {
         if (!(set & bit(r)))
             continue;
@@ -154,9 +154,9 @@ static void make(cg *g, cg_loop *loop, cg_lending *l, const cg_lender *with, cg_
     before whole, inside;
     const rg_line line = g->line;
 
-    lend(g, l, CG_LENT_BEFORE, &whole);
+    lend(g, loop, l, CG_LENT_BEFORE, &whole);
     with->hold(g, loop);
-    lend(g, l, CG_LENT_WITHIN, &inside);
+    lend(g, loop, l, CG_LENT_WITHIN, &inside);
     with->run(g, loop, l, body);
     take_back(g, &inside);
     take_back(g, &whole);

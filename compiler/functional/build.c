@@ -92,8 +92,8 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     }
     for (const fn_env *v = b->env; v && n < 64; v = v->next)
         names[n++] = v->name;
-    rgc_diagnostic *r =
-        fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared",
+                                  fr_written_name(b->d->arena, e->name));
     const char *near = rg_suggest(e->name, names, n);
     const char *help = fn_constant_help(e->name);
     if (help)

@@ -818,6 +818,8 @@ static fn_slot *build_put_slice(fn_builder *b, const fr_expr *e, fn_slot *array)
     fn_slot *value = fn_build_term(b, e->items[1]);
     if (value && fn_has_bool(value->type) && !fn_has_bool(array->type))
         value = fn_counted(b, e->items[1]->span, value);
+    if (value && !fn_suits_bools(b, e->items[1], array, value))
+        return NULL;
     const bool dotted = e->token == TOK_DOT, several = value && value->type->kind == FN_ARRAY;
     const fr_expr name = {.kind = EX_NAME, .span = e->span, .name = "put#value"};
     if (!value || !fn_bind(b, &name, value))

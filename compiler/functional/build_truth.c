@@ -34,6 +34,18 @@ fn_slot *fn_map_value(fn_builder *b, const fr_expr *e, fn_slot *const *args)
     return fn_binary_of(b, or, both);
 }
 
+bool fn_suits_bools(fn_builder *b, const fr_expr *e, const fn_slot *array, const fn_slot *value)
+{
+    if (!fn_has_bool(array->type) || fn_has_bool(value->type))
+        return true;
+    fr_help(b->d,
+            fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->span,
+                      "the elements are bools, and this is %s",
+                      fn_type_words(b->d->arena, value->type)),
+            "assign a condition, true or false");
+    return false;
+}
+
 bool fn_has_elements(fn_builder *b, const fr_expr *e, const fn_slot *array, size_t count)
 {
     if (array->type->kind == FN_ARRAY && fn_rank(array->type) == count

@@ -173,8 +173,15 @@ static void take_integers(fr_diags *d, const fr_program *program, fr_functional 
         p->type = fr_make_name(d->arena, p->span, "Int");
         p->read_off = more = true;
     }
-    if (more && !suits(d, program, f, true) && suits(d, program, &typed, true))
-        f->params = typed.params;
+    if (!more || suits(d, program, f, true) || !suits(d, program, &typed, true))
+        return;
+    for (size_t i = 0; i < f->param_count; i++) { /* those that reals suit have gradients */
+        const fr_param whole = typed.params[i];
+        typed.params[i] = f->params[i];
+        if (whole.type != f->params[i].type && !suits(d, program, &typed, true))
+            typed.params[i] = whole;
+    }
+    f->params = typed.params;
 }
 
 static void take_arrays(fr_diags *d, const fr_program *program, fr_functional *f,

@@ -275,6 +275,9 @@ fr_expr *fn_counted_expr(fr_arena *arena, fr_expr *e, const fn_type *t);
 /* map#value(e, 0, v), of these: what an element of v becomes. The 0 is computed for what it checks.
  */
 fn_slot *fn_map_value(fn_builder *b, const fr_expr *e, fn_slot *const *args);
+/* Whether the value may be assigned to an array of bools, or the array is another; false after a
+ * report. */
+bool fn_suits_bools(fn_builder *b, const fr_expr *e, const fn_slot *array, const fn_slot *value);
 /* Whether the array has elements that so many indices assign; false after a report. */
 bool fn_has_elements(fn_builder *b, const fr_expr *e, const fn_slot *array, size_t count);
 /* NULL, with a report, when the types differ. */

@@ -6,6 +6,7 @@
 #include "compiler/syntax/formulas.h"
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/tree.h"
+#include "compiler/syntax/words.h"
 
 static unsigned rank_in(const fr_expr *e, const char *name);
 
@@ -181,14 +182,31 @@ static bool is_open(const fr_expr *type)
     return false;
 }
 
+/* Whether it leaves open too what the elements are, but that they are numbers. */
+static bool is_of_any_number(const fr_functional *f, const fr_expr *type)
+{
+    static const char *const names[] = {"Float64",       "Float32", "Real",  "Number",
+                                        "AbstractFloat", "Fixed",   "Float", "Any"};
+    const fr_expr *item = type->kind == EX_CURLY ? type->items[0] : NULL;
+    bool found = !item || (item->kind == EX_NAME && FR_IS_ONE_OF(item->name, names));
+    for (size_t i = 0; !found && i < f->where_count; i++)
+        found = fr_is_named(item, f->wheres[i]);
+    return found;
+}
+
+void fr_open_array_parameters(fr_program *program)
+{
+    for (fr_functional *f = program->functionals; f; f = f->next)
+        for (size_t i = 0; !f->marked && !f->derives && i < f->param_count; i++)
+            if (is_open(f->params[i].type) && is_of_any_number(f, f->params[i].type))
+                f->params[i].type = NULL;
+}
+
 /* Array{T, rank} with the element of the type that leaves it open. */
 static fr_expr *with_rank(fr_arena *arena, const fr_param *p, unsigned rank)
 {
     fr_expr *type = fr_array_type(arena, p->span, rank);
-    const bool whole =
-        p->type && p->type->kind == EX_CURLY
-        && (fr_is_named(p->type->items[0], "Int") || fr_is_named(p->type->items[0], "Int64"));
-    if (whole)
+    if (p->type && p->type->kind == EX_CURLY && !fr_is_named(p->type->items[0], "Any"))
         type->items[0] = p->type->items[0];
     return type;
 }

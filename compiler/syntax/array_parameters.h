@@ -4,6 +4,9 @@
 
 #include "compiler/syntax/ast.h"
 
+/* v::Array, v::AbstractArray{T} and v::Any say no more than a parameter without a type. */
+void fr_open_array_parameters(fr_program *program);
+
 /* In function total(v) s = 0.0; for x in v ... end; s end nothing but an array suits v. Such a
  * parameter, of a function without @fn that is no formula, becomes v::Vector{Fixed}, or an array of
  * the dimensions that its indices show. */

@@ -95,10 +95,23 @@ static void as_vector(fr_arena *arena, fr_function *f, fr_param *p)
     f->body = fr_chain(check, f->body);
 }
 
-fr_expr *fr_with_dots(fr_arena *arena, const fr_expr *e)
+static bool asks_extent(const fr_expr *e, const void *unused)
 {
-    const vectors v = {.arena = arena, .all = true};
-    return dotted(&v, e);
+    (void)unused;
+    return fr_calls_name(e, "length") || fr_calls_name(e, "size");
+}
+
+fr_expr *fr_with_dots(fr_parser *p, const fr_expr *e)
+{
+    const vectors v = {.arena = p->d->arena, .all = true};
+    if (!fr_any_in(e, asks_extent, NULL))
+        return dotted(&v, e);
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R1010", e->span,
+                      "behind '@.' length and size get dots, too, and ask each number"),
+            "compute it before: n = length(v)");
+    p->panic = true;
+    return NULL;
 }
 
 void fr_put_dots(fr_arena *arena, fr_stmt *list)

@@ -5,6 +5,7 @@
 
 #include "compiler/syntax/host_function.h"
 #include "compiler/syntax/host_sharing.h"
+#include "compiler/syntax/methods.h"
 #include "compiler/syntax/tree.h"
 
 const char fr_put_name[] = "put#", fr_put_zero[] = "put#zero", fr_field_name[] = "field#";
@@ -171,9 +172,10 @@ static bool refuse(checker *c, fr_span at, const char *what, const char *help)
 {
     if (c->fields && strstr(help, "zeros(n)"))
         help = "start from a struct of its own: %s = Type(...)";
+    const char *name = fr_written_name(c->p->d->arena, c->name);
     if (!c->p->panic)
-        fr_help(c->p->d, fr_report(c->p->d, RGC_ERROR, "R1010", at, of_structs(c, what), c->name),
-                of_structs(c, help), c->name, c->name);
+        fr_help(c->p->d, fr_report(c->p->d, RGC_ERROR, "R1010", at, of_structs(c, what), name),
+                of_structs(c, help), name, name);
     c->p->panic = true;
     return false;
 }
@@ -287,13 +289,36 @@ bool fr_changes_part(const host_stmt *s, const char *name)
                && is_change(s->value));
 }
 
+static const fr_struct *made_struct(const fr_program *program, const fr_expr *e)
+{
+    const char *name = e->kind == EX_CALL ? fr_struct_named(program, e->left) : NULL;
+    const fr_struct *s = name ? program->structs : NULL;
+    while (s && strcmp(s->name, name) != 0)
+        s = s->next;
+    return s;
+}
+
+/* Whether e is a number, or new with all that it holds. */
+static bool is_new_throughout(const fr_program *program, const fr_expr *e)
+{
+    const fr_struct *s = made_struct(program, e);
+    if (e->kind == EX_INT || e->kind == EX_REAL)
+        return true;
+    bool good = fr_is_new(program, e) && (!s || e->keyword_count == 0)
+                && (s || !fr_is_made_by(program, e));
+    for (size_t i = 0; good && (s || e->kind == EX_ARRAY) && i < e->count; i++)
+        good = (s && i < s->field_count && fr_is_number_type(s->fields[i].type))
+               || is_new_throughout(program, e->items[i]);
+    return good;
+}
+
 /* The call changes the variable, and may keep another argument in it. */
 static bool check_kept(checker *c, const fr_expr *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         const fr_expr *e = call->items[i];
-        if (!fr_is_named(e, c->name) && !fr_is_new(c->p->program, e) && e->kind != EX_INT
-            && e->kind != EX_REAL && fr_keeps_argument(c->p->program, call, i))
+        if (!fr_is_named(e, c->name) && !is_new_throughout(c->p->program, e)
+            && fr_keeps_argument(c->p->program, call, i))
             return refuse(c, e->span, "another name may stand for this part of '%s' then",
                           "give a copy of it: copy(...)");
     }

@@ -97,6 +97,8 @@ typedef struct fr_let {
 
 /* The names of the pattern are bound from here on. */
 void fr_let_bind(fr_let *b, const fr_expr *pattern);
+/* The name as the program writes it. */
+const char *fr_written_name(fr_arena *arena, const char *name);
 /* What is written in the block, by the names that its variables have. */
 fr_expr *fr_renamed(const fr_let *b, const fr_expr *e);
 void fr_rename_list(const fr_let *b, host_stmt *list);

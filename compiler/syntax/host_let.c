@@ -65,3 +65,8 @@ void fr_let_bind(fr_let *b, const fr_expr *pattern)
     b->by = fr_grow(arena, b->by, b->count, &b->capacity, sizeof *b->by);
     b->by[b->count++] = (fr_replacement){pattern->name, fr_make_name(arena, pattern->span, name)};
 }
+
+const char *fr_written_name(fr_arena *arena, const char *name)
+{
+    return fr_format(arena, "%.*s", (int)strcspn(name, "#"), name);
+}

@@ -248,7 +248,8 @@ static bool part_shares(const sharing *w, const fr_expr *e)
 {
     sharing inner = *w;
     inner.holds = true;
-    return shares_in(e->kind == EX_INDEX ? &inner : w, e);
+    const bool taken = e->kind == EX_INDEX || (e->kind == EX_CALL && !fr_is_new(w->program, e));
+    return shares_in(taken ? &inner : w, e);
 }
 
 /* p.x = e, A[i] = e: whether e, which is kept as it is, shares. */
@@ -415,11 +416,10 @@ static bool takes_number(const fr_expr *e, const void *name)
     return found;
 }
 
-/* Whether e gives the name something that may be no number. */
+/* Whether the name stands for something else in a part of e. */
 static bool binds_other(const fr_expr *e, const void *name)
 {
-    return e->kind == EX_LET && fr_is_named(e->left, name) && e->right->kind != EX_BINARY
-           && e->right->kind != EX_INT;
+    return (e->kind == EX_LET || e->kind == EX_LAMBDA) && fr_expr_mentions(e->left, name);
 }
 
 /* Whether the function can be given a number alone for its parameter. */

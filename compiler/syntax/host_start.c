@@ -82,6 +82,7 @@ bool fr_at_host_function(const fr_parser *p)
 {
     const fr_token *t = &p->tokens[p->at], *line = NULL;
     unsigned blocks = 1, open = 0;
+    bool allocates = false;
     const bool changes = t->kind == TOK_IDENT && fr_is_named_as_change(t->text);
     while (t->kind != TOK_LPAREN && t->kind != TOK_NEWLINE && t->kind != TOK_EOF)
         t++;
@@ -94,7 +95,8 @@ bool fr_at_host_function(const fr_parser *p)
                 && (t->kind == TOK_RPAREN || t->kind == TOK_RBRACKET || t->kind == TOK_RBRACE);
         if (open > 0)
             continue;
-        if (t->kind == TOK_RETURN || is_plain_while(t)
+        allocates = allocates || t->kind == TOK_ALLOC; /* as a routine does */
+        if (t->kind == TOK_RETURN || (!allocates && is_plain_while(t))
             || (starts_statement(t) && (is_assignment(t) || (changes && assigns_part(t)))))
             return true;
         if (starts_statement(t) && t->kind != TOK_NEWLINE && t->kind != TOK_END

@@ -409,7 +409,7 @@ static fr_expr *parse_expression_macro(fr_parser *p)
     p->views = outer || !dots;
     fr_expr *e = fr_parse_expr(p);
     p->views = outer;
-    return e && dots ? fr_with_dots(p->d->arena, e) : e;
+    return e && dots ? fr_with_dots(p, e) : e;
 }
 
 static fr_expr *parse_primary(fr_parser *p)

@@ -91,7 +91,10 @@ static host_stmt *parse_let_block(fr_parser *p)
             return NULL;
         tail = &(*tail)->next;
     }
+    fr_let *outer = p->locals;
+    p->locals = &b;
     *tail = parse_block(p, "let", start);
+    p->locals = outer;
     fr_rename_list(&b, *tail);
     return p->panic ? NULL : first;
 }
@@ -423,7 +426,6 @@ static host_stmt *parse_fill(fr_parser *p, fr_expr *target)
 /* @. y = e, @. y += e change the array y itself; @. e is a value. */
 static host_stmt *parse_dotted(fr_parser *p)
 {
-    fr_arena *arena = p->d->arena;
     host_stmt *s = new_stmt(p, HOST_VALUE, fr_take(p)->span);
     fr_expr *target = fr_parse_expr(p);
     if (!target)
@@ -431,8 +433,8 @@ static host_stmt *parse_dotted(fr_parser *p)
     const fr_token_kind update = operator_of(fr_peek(p)->kind);
     const bool filled = fr_accept(p, TOK_DOT); /* y .= e */
     if (!filled && update == TOK_EOF && fr_peek(p)->kind != TOK_ASSIGN) {
-        s->value = fr_with_dots(arena, target);
-        return s;
+        s->value = fr_with_dots(p, target);
+        return s->value ? s : NULL;
     }
     if (target->kind != EX_NAME && !fr_is_field_target(target) && !fr_is_element_target(target)
         && !fr_is_slice_target(target))
@@ -450,7 +452,8 @@ static host_stmt *parse_dotted(fr_parser *p)
         return NULL;
     s->kind = HOST_ASSIGN;
     s->pattern = target->kind == EX_INDEX ? target->left : target;
-    s->value = fr_make_fill(p, target, fr_with_dots(arena, value));
+    value = fr_with_dots(p, value);
+    s->value = value ? fr_make_fill(p, target, value) : NULL;
     return s->value ? fr_put_back(p, s) : NULL;
 }
 

@@ -115,8 +115,8 @@ module rg_function_stage #(
             assign value_ovf  = early ? c_value_ovf : unit_value_ovf;
         end else begin : direct
             wire unused = &{clk, rst_n, takes, imm_used, imm, early_a, early_b, early_gd, look, function_op, moves,
-                drop, holds, look_grad, look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b, a, b, gd,
-                m_b, w, gw};
+                drop, holds, look_grad, look_wrap, op, active, dual, wrap, fresh, again, streams, issues, reads_b,
+                a, b, gd, m_b, w, gw};
             assign in_stage   = 1'b0;
             assign unit_start = starts;
             assign done       = unit_done;

@@ -76,6 +76,27 @@ function parts!(c::Cell, t)
     c.v = w
 end
 one(p) = p
+struct Hold
+    v::Vector{Float64}
+    x::Float64
+end
+function held!(c::Cell, t)
+    c.v = t.v
+end
+function first!(c::Cell, t)
+    c.v = first(t)
+end
+function counted!(c::Cell, w)
+    c.x = sum(map(w -> w > 1 ? w : 0.0, w))
+    c.v = w
+end
+function reused!(c::Cell, w)
+    c.v = w
+    w = 3.0 * 2
+    if w > 1
+        c.x = w
+    end
+end
 function next!(p::Two)
     p.x += 1
     return Two(2 * p.x, p.y)
@@ -111,6 +132,13 @@ REFUSED = (
     (C + "w = [x, x]\nkept!(c, w)\nc.v[1] = 9.0\nreturn w[1]", PART),
     (U + "c = Cell(x, [x])\nt = (u, 1.0)\npart!(c, t)\nc.v[1] = 9.0\nreturn t[1][1]", PART),
     (U + "c = Cell(x, [x])\nt = (u, 1.0)\nparts!(c, t)\nc.v[1] = 9.0\nreturn t[1][1]", PART),
+    (U + "c = Cell(x, [x])\nt = (u, 1.0)\nfirst!(c, t)\nc.v[1] = 9.0\nreturn t[1][1]", PART),
+    (U + "c = Cell(x, [x])\nheld!(c, Hold(u, 1.0))\nc.v[1] = 9.0\nreturn u[1]", PART),
+    (U + "c = Cell(x, [x])\npart!(c, [u, u])\nc.v[1] = 9.0\nreturn u[1]", PART),
+    (U + "c = Cell(x, [x])\ncounted!(c, u)\nc.v[1] = 9.0\nreturn u[1]", PART),
+    (U + "c = Cell(x, [x])\nreused!(c, u)\nc.v[1] = 9.0\nreturn u[1]", PART),
+    ("m = falses(3)\nm .= x\nreturn sum(m)", "the elements are bools"), ("m = trues(2)\nm .+= 1\nreturn sum(m)", "the elements are bools"),
+    (U + "@. u = u / length(u)\nreturn u[1]", "length and size get dots"),
     (U + "w = one(u)\nw[1] = 9.0\nreturn u[1]", "another name may stand for the array 'w'"),
     (P + "s = 0.0\nfor q in (p, p)\np.x += 1\ns += q.x\nend\nreturn s", "this loop goes through the struct 'p'"),
     # a function that changes its arguments
@@ -165,7 +193,7 @@ def run(build, path, body):
 
 
 def is_refused(ran, message):
-    alone = ran.stderr.count("error[") == 1 and re.search(r"error\[R10(01|10)\]", ran.stderr)
+    alone = ran.stderr.count("error[") == 1 and re.search(r"error\[R10(01|02|10)\]", ran.stderr)
     return ran.returncode != 0 and alone and message in ran.stderr
 
 

@@ -54,8 +54,14 @@ class Locals(Written):
         lines.both("s, t = x, 1.0", "s, t = x, Fraction(1)")
         lines.both("r = s", "r = s")
         lines.open("for e in v", "for e in v")
-        kind = rng.randint(0, 3)
-        if kind == 0:
+        kind = rng.randint(0, 4)
+        if kind == 4:
+            lines.both("let b = e", "")
+            lines.both("    local t = b * x", "u = e * x")
+            lines.both("    s += t", "s += u")
+            lines.both("end", "")
+            lines.both("t += 1", "t += 1")
+        elif kind == 0:
             lines.both("local t = e * x", "u = e * x")
             lines.both("s += t^2", "s += u ** 2")
         elif kind == 1:

@@ -43,7 +43,7 @@ block_rams() {
     echo "$1, $3 banks: ${blocks:-0} $2"
     [ "${blocks:-0}" -eq "$4" ] || say "$1, $3 banks: ${blocks:-0} $2, not $4"
 }
-# The memory of the core (rg_data), of 2^14 words of 8 bits, with each value of BANKS
+# The memory of the core (rg_data), of 2^14 words of 8 bits, with 4, 16 and 64 banks
 core_rams() {
     yosys -q -p "read_verilog -sv $sources rtl/mem/rg_data.v; hierarchy -check -top rg_data -chparam WIDTH 8 -chparam LOG2 14 -chparam FORWARD 1 -chparam BANKS $3
         synth_$1 -top rg_data; tee -o $work/stat stat" >/dev/null || say "yosys fails for $1"

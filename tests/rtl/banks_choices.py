@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Clocks of a group of lanes over banked memory, for what could make words meet less: other hashes,
 banks whose rows hold neighbours, queues before the banks. Prints a table of
-docs/development/banks.md, in about two minutes. The streams and the rule are those of
+docs/development/banks.md, in about a minute. The streams and the rule are those of
 banks_clocks.py."""
 
 from collections import deque

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 SOURCE = "rtl/core/rg_limits.v"
-MULTIPLE = ["MULTIPLIER", "GRAD_LANES", "DIGITS", "LANES", "FUNCTION_UNITS", "BANKS", "FUNCTION_STAGE"]
+MULTIPLE = ["MULTIPLIER", "GRAD_LANES", "DIGITS", "LANES", "FUNCTION_UNITS", "FUNCTION_STAGE"]
 
 
 def parameters():
@@ -40,8 +40,8 @@ def broken_rules(p, default):
         yield "need_PIPELINE"
     if p["FUNCTION_STAGE"] and (not p["GRAD_LANES"] or p["LANES"] > 1 or p["FUNCTION_UNITS"] > 1):
         yield "FUNCTION_STAGE_needs_GRAD_LANES"
-    if p["FUNCTION_STAGE"] == 2 and p["BANKS"]:
-        yield "FUNCTION_STAGE_2_needs_BANKS_0"
+    if p["BANKS"] >> p["DMEM_LOG2"]:
+        yield "BANKS_256_needs_DMEM_LOG2"
 
 
 def outside(legal, rng):
