@@ -188,6 +188,79 @@ static void the_place_of_a_run_given_up(void **state)
     }
 }
 
+/* The inner loop borrows a register that the outer one counts in. */
+static const char lending[] =
+    "@i function f(k1::Int, x2::Fixed, step::Int, v0::Vector{Fixed}, x6::Fixed, "
+    "M1!::Matrix{Fixed}, M0!::Matrix{Fixed}, x3::Fixed, M2!::Matrix{Fixed}, "
+    "w!::Vector{Fixed}, k0::Int, n::Int, x4::Fixed, o0!::Fixed, M3!::Matrix{Fixed}, "
+    "x1::Fixed, m::Int, x0::Fixed, x5::Fixed, k2::Int)\n"
+    "    t0 ← 0.0\n"
+    "    t1 ← 0.0\n"
+    "    t2 ← 0.0\n"
+    "    t0 += tanh(x2)\n"
+    "    t1 += max(((t0 + t0) + (-1.25 - t0)), (abs(t0) + (x0 - -0.75)))\n"
+    "    t2 += 0.25 * -1.00\n"
+    "    for j = 1:k0\n"
+    "        o0! -= t2 * 1.00\n"
+    "        for i in eachindex(v0)\n"
+    "            M1![i+1, j+1] += (v0[i] * 0.75 - v0[i])\n"
+    "            o0! += t2 * -1.00\n"
+    "            M1![i+1, j+1] += max(t2, t0 * -0.25)\n"
+    "            o0! += (((t0 + t2) - -1.25) - (v0[i] * 1.00 - v0[i]))\n"
+    "            M1![i+1, j+1] += sin(max((v0[i] + M3![i, j]), (0.50 - M3![i, j+1])))\n"
+    "        end\n"
+    "        o0! += tanh(x6)\n"
+    "    end\n"
+    "    t2 -= 0.25 * -1.00\n"
+    "    t1 -= max(((t0 + t0) + (-1.25 - t0)), (abs(t0) + (x0 - -0.75)))\n"
+    "    t0 -= tanh(x2)\n"
+    "    t2 → 0.0\n"
+    "    t1 → 0.0\n"
+    "    t0 → 0.0\n"
+    "end\n";
+
+/* The iteration of the loop of line 8 that the message names; 0: none. */
+static int iteration_named(const char *message)
+{
+    int n = 0, all_of = 0;
+    const char *at = strstr(message, "in iteration ");
+    return at && strstr(at, "of the loop of line 8")
+                   && sscanf(at, "in iteration %d of %d", &n, &all_of) == 2
+               ? n
+               : 0;
+}
+
+/* A run that is given up ever later never names an earlier iteration. */
+static void a_lent_register_names_no_iteration(void **state)
+{
+    rg_device *device = *state;
+    rg_fault fault = {0};
+    static const char *const names[] = {"M0!", "M1!", "M2!", "M3!"};
+    const double v[] = {0.5, -0.25}, M[9] = {0.125, 0.5};
+    int last = 0;
+    assert_int_equal(rg_set_passes_off(device, all, 0, NULL), RG_OK);
+    assert_int_equal(rg_load_text(device, "f.rg", lending, &fault), RG_OK);
+    for (uint64_t limit = 100; limit < 500; limit++) {
+        rg_job *job = rg_job_new(device, "f", &fault);
+        assert_non_null(job);
+        assert_int_equal(rg_set_array(job, "v0", v, 2, 1, &fault), RG_OK);
+        assert_int_equal(rg_set_array(job, "w!", v, 2, 1, &fault), RG_OK);
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            assert_int_equal(rg_set_array(job, names[i], M, 3, 3, &fault), RG_OK);
+        assert_int_equal(rg_set_integer(job, "k0", 2, &fault), RG_OK);
+        assert_int_equal(rg_set_cycle_limit(device, limit), RG_OK);
+        if (rg_call(job, &fault) == RG_BAD_MACHINE) {
+            const int n = iteration_named(fault.message);
+            assert_true(n == 0 || n >= last);
+            last = n > last ? n : last;
+            assert_int_equal(rg_rollback(job, &fault), RG_OK);
+        }
+        assert_int_equal(rg_set_cycle_limit(device, 0), RG_OK);
+        rg_job_free(job);
+    }
+    assert_int_equal(last, 2);
+}
+
 static int open_device(void **state)
 {
     rg_fault fault;
@@ -204,6 +277,7 @@ int main(void)
         cmocka_unit_test(arguments_and_banks),
         cmocka_unit_test(streams_are_followed),
         cmocka_unit_test(the_place_of_a_run_given_up),
+        cmocka_unit_test(a_lent_register_names_no_iteration),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }
