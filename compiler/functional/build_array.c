@@ -443,15 +443,10 @@ static fn_slot *element_at(fn_builder *b, const fr_expr *index, fn_slot *array)
     return s;
 }
 
-static bool is_slice(const fr_expr *index)
-{
-    return index->kind == EX_COLON || index->kind == EX_RANGE;
-}
-
 /* A[:, j]: the map of x -> x[j]. A[2:3, j]: that of k -> A[k, j]. */
 static fn_slot *elements_behind(fn_builder *b, const fr_expr *e, size_t index, fn_slot *s)
 {
-    while (index < e->count && !is_slice(e->items[index])) {
+    while (index < e->count && !fn_is_slice(e->items[index])) {
         if (s->type->kind != FN_ARRAY) {
             fr_report(b->d, RGC_ERROR, "R1001", e->span, "%zu indices are more than the array has",
                       e->count);
@@ -788,14 +783,6 @@ static fn_slot *build_vec(fn_builder *b, const fr_expr *e)
     return s && fn_rank(s->type) == 2 ? fn_vec(b, e, s) : s;
 }
 
-static size_t slices_in(const fr_expr *e)
-{
-    size_t n = 0;
-    for (size_t i = 2; i < e->count; i++)
-        n += is_slice(e->items[i]);
-    return n;
-}
-
 fn_slot *fn_counted(fn_builder *b, fr_span span, fn_slot *s)
 {
     if (s->type->kind == FN_BOOL)
@@ -820,18 +807,12 @@ static fn_slot *build_put_slice(fn_builder *b, const fr_expr *e, fn_slot *array)
         value = fn_counted(b, e->items[1]->span, value);
     if (value && !fn_suits_bools(b, e->items[1], array, value))
         return NULL;
-    const bool dotted = e->token == TOK_DOT, several = value && value->type->kind == FN_ARRAY;
+    const bool several = value && value->type->kind == FN_ARRAY;
     const fr_expr name = {.kind = EX_NAME, .span = e->span, .name = "put#value"};
     if (!value || !fn_bind(b, &name, value))
         return NULL;
-    if (e->count > 2 && (several ? fn_rank(value->type) != slices_in(e) : !dotted)) {
-        fr_help(b->d,
-                fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->items[1]->span,
-                          "this is %s, which has not the shape of the slice",
-                          fn_type_words(b->d->arena, value->type)),
-                "write .= to give each element of the slice one number: v[2:3] .= 0");
+    if (!fn_fits_slice(b, e, value))
         return NULL;
-    }
     fn_slot *s = fn_build_term(b, e->count == 2 ? fn_put_all(b->d->arena, e)
                                                 : fn_put_slice(b->d->arena, e, several));
     b->env = env;

@@ -68,7 +68,7 @@ static fr_expr *checked_value(const put *p, fr_expr *const *indices, size_t coun
     return fr_make_binary(p->arena, TOK_ADD, p->call->items[1], zero);
 }
 
-static bool is_slice(const fr_expr *index)
+bool fn_is_slice(const fr_expr *index)
 {
     return index->kind == EX_COLON || index->kind == EX_RANGE;
 }
@@ -77,8 +77,24 @@ bool fn_puts_slice(const fr_expr *e)
 {
     bool found = e->count == 2;
     for (size_t i = 2; i < e->count; i++)
-        found = found || is_slice(e->items[i]);
+        found = found || fn_is_slice(e->items[i]);
     return found;
+}
+
+bool fn_fits_slice(fn_builder *b, const fr_expr *e, const fn_slot *value)
+{
+    size_t slices = 0;
+    for (size_t i = 2; i < e->count; i++)
+        slices += fn_is_slice(e->items[i]);
+    const bool several = value->type->kind == FN_ARRAY;
+    if (e->count == 2 || (several ? fn_rank(value->type) == slices : e->token == TOK_DOT))
+        return true;
+    fr_help(b->d,
+            fr_report(fn_mistyped(b), RGC_ERROR, "R1002", e->items[1]->span,
+                      "this is %s, which has not the shape of the slice",
+                      fn_type_words(b->d->arena, value->type)),
+            "write .= to give each element of the slice one number: v[2:3] .= 0");
+    return false;
 }
 
 /* A map over all indices, of the body. */
@@ -179,12 +195,12 @@ fr_expr *fn_put_slice(fr_arena *arena, const fr_expr *e, bool array)
         fr_expr *in = within(&p, d), *ends = ends_of(&p, count, d);
         here = in ? both(&p, here, in) : here;
         fits = ends ? both(&p, fits, ends) : fits;
-        if (is_slice(e->items[d + 2]))
+        if (fn_is_slice(e->items[d + 2]))
             at[sliced++] = place_in(&p, d);
     }
     for (size_t d = 0, k = 0; array && d < count; d++) {
         fr_expr *items[] = {value, fr_make_int(arena, e->span, (int64_t)++k)};
-        if (!is_slice(e->items[d + 2])) {
+        if (!fn_is_slice(e->items[d + 2])) {
             k--;
             continue;
         }

@@ -29,9 +29,9 @@ fn_slot *fn_map_value(fn_builder *b, const fr_expr *e, fn_slot *const *args)
         return fn_binary_of(b, fr_make_binary(arena, TOK_ADD, e->items[0], e->items[1]), args);
     fn_slot *zero[] = {args[1], fn_number(b, e->span, 0, b->whole)};
     const fr_expr *less = fr_make_binary(arena, TOK_LT, e->items[1], e->items[1]),
-                  * or = fr_make_binary(arena, TOK_OROR, e->items[1], e->items[0]);
+                  *either = fr_make_binary(arena, TOK_OROR, e->items[1], e->items[0]);
     fn_slot *both[] = {fn_binary_of(b, less, zero), args[0]};
-    return fn_binary_of(b, or, both);
+    return fn_binary_of(b, either, both);
 }
 
 bool fn_suits_bools(fn_builder *b, const fr_expr *e, const fn_slot *array, const fn_slot *value)

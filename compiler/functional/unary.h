@@ -330,8 +330,12 @@ void fn_check_recursive(fn_builder *b, const fn_seq *q);
 
 /* The array with another element, as a map over its indices. */
 fr_expr *fn_put_expr(fr_arena *arena, const fr_expr *e, bool truth);
+/* Whether the index is : or 2:3. */
+bool fn_is_slice(const fr_expr *index);
 /* Whether a slice, or all, is assigned. */
 bool fn_puts_slice(const fr_expr *e);
+/* Whether the value has the shape of the slice that it is assigned to; false after a report. */
+bool fn_fits_slice(fn_builder *b, const fr_expr *e, const fn_slot *value);
 /* The array with another slice, where put#value is an array or one number for all elements. */
 fr_expr *fn_put_slice(fr_arena *arena, const fr_expr *e, bool array);
 /* The array with other elements: v .= put#value. */

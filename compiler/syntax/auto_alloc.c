@@ -8,11 +8,6 @@
 
 enum { MOST_NAMES = 24 };
 
-static bool is_named(const fr_expr *e, const char *name)
-{
-    return e && e->kind == EX_NAME && strcmp(e->name, name) == 0;
-}
-
 /* Of the type variable T: an argument of type T, or an element of one of type AbstractArray{T}. */
 static fr_expr *sample_of(fr_parser *p, const fr_allocator *a, const fr_expr *call,
                           const char *name)
@@ -20,9 +15,9 @@ static fr_expr *sample_of(fr_parser *p, const fr_allocator *a, const fr_expr *ca
     for (size_t i = 0; i < a->head.param_count; i++) {
         const fr_expr *type = a->head.params[i].type;
         fr_expr *x = call->items[i + 1], *one = fr_make_int(p->d->arena, x->span, 1);
-        if (is_named(type, name))
+        if (fr_is_named(type, name))
             return x;
-        if (type && type->kind == EX_CURLY && type->count > 0 && is_named(type->items[0], name))
+        if (type && type->kind == EX_CURLY && type->count > 0 && fr_is_named(type->items[0], name))
             return fr_make_index(p->d->arena, x->span, x, 1, &one);
     }
     return NULL;
@@ -54,7 +49,7 @@ static fr_expr *given(fr_parser *p, const fr_allocator *a, const fr_expr *call)
 fr_expr *fr_allocation(fr_parser *p, const fr_expr *call)
 {
     for (const fr_allocator *a = p->program->allocators; a; a = a->next)
-        if (is_named(call->left, a->name) && a->head.param_count + 1 == call->count)
+        if (fr_is_named(call->left, a->name) && a->head.param_count + 1 == call->count)
             return given(p, a, call);
     if (call->count < 2) {
         fr_help(p->d,

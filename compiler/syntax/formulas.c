@@ -62,19 +62,15 @@ static bool is_other(const fr_expr *type)
     return other;
 }
 
-static bool is_name(const fr_expr *e, const char *name)
-{
-    return e->kind == EX_NAME && strcmp(e->name, name) == 0;
-}
-
 /* Whether e is a dotted operation on what has the name. */
 static bool is_dotted(const fr_expr *e, const void *name)
 {
     if (!fr_is_dotted_value(e))
         return false;
-    bool found = e->kind == EX_BINARY && (is_name(e->left, name) || is_name(e->right, name));
+    bool found = e->kind == EX_BINARY
+                 && (fr_is_named(e->left, name) || fr_is_named(e->right, name));
     for (size_t i = 0; !found && i < e->count; i++)
-        found = is_name(e->items[i], name);
+        found = fr_is_named(e->items[i], name);
     return found;
 }
 
@@ -84,10 +80,10 @@ static bool is_part_of(const fr_expr *e, const void *name)
     static const char *const of_arrays[] = {"length",  "size", "sum",  "prod",  "maximum",
                                             "minimum", "dot",  "norm", "first", "last"};
     if (e->kind == EX_INDEX || e->kind == EX_FIELD)
-        return is_name(e->left, name);
+        return fr_is_named(e->left, name);
     for (size_t i = 0; i < sizeof of_arrays / sizeof of_arrays[0]; i++)
         for (size_t k = 0; fr_calls_name(e, of_arrays[i]) && k < e->count; k++)
-            if (is_name(e->items[k], name) || fr_any_in(e->items[k], is_dotted, name))
+            if (fr_is_named(e->items[k], name) || fr_any_in(e->items[k], is_dotted, name))
                 return true;
     return false;
 }
@@ -110,7 +106,7 @@ static bool works_on_others(const fr_expr *e, const void *unused)
 /* A parameter that is a function. */
 static bool is_called(const fr_expr *e, const void *name)
 {
-    return (e->kind == EX_CALL || e->kind == EX_DOTCALL) && is_name(e->left, name)
+    return (e->kind == EX_CALL || e->kind == EX_DOTCALL) && fr_is_named(e->left, name)
            && !e->left->made;
 }
 
@@ -118,7 +114,7 @@ static bool is_called(const fr_expr *e, const void *name)
 static bool is_made_of(const fr_expr *e, const void *name)
 {
     const bool composed = e->kind == EX_BINARY && e->token == TOK_COMPOSE;
-    return is_name(e, name)
+    return fr_is_named(e, name)
            || (composed && (is_made_of(e->left, name) || is_made_of(e->right, name)));
 }
 
